@@ -55,6 +55,7 @@ export function servicesOptions(settings: Settings, monitoring: Monitoring): Ser
     serviceRoleKey: keys.serviceRoleKey,
     stripe: stripeFor(settings).keys,
     exchangeRatesUrl: environment.EXCHANGE_RATES_URL,
+    allowLoopbackFeeds: environment.CALENDAR_FEEDS_ALLOW_LOOPBACK && environment.allowFakes,
     mail: mail === 'fake' ? undefined : mail,
     backend: {
       ...backendSettings(environment),

@@ -19,6 +19,8 @@ export type ServicesOptions = {
   stripe: StripeKeys | undefined
   /** Source of exchange rates; undefined keeps those of the schema. */
   exchangeRatesUrl?: string | undefined
+  /** Lets hosts import calendars from this machine. */
+  allowLoopbackFeeds?: boolean
   /** If neither a mail server nor the mail fake is set, emails stay queued. */
   mail?: MailSettings | undefined
   backend?: Partial<BackendConfigInput>
@@ -57,6 +59,7 @@ export async function openServices(
       ...stripeVariables(options.stripe, endpoints.stripeApiBase),
       ...mailVariables(endpoints.mail ?? options.mail),
       ...(options.exchangeRatesUrl && { EXCHANGE_RATES_URL: options.exchangeRatesUrl }),
+      ...(options.allowLoopbackFeeds && { CALENDAR_FEEDS_ALLOW_LOOPBACK: 'true' }),
     },
     // Jobs use the clock of the Stripe fake, so that a test can move a booking into the past.
     ...(now && { now }),

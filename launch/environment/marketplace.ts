@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, list, webUrl } from './values.ts'
+import { count, flag, list, webUrl } from './values.ts'
 
 /** Maps, and daily limits per account, which `supabase/schemas/quotas.sql` enforces. */
 export const marketplaceSection = z.object({
@@ -17,6 +17,11 @@ export const marketplaceSection = z.object({
   SPACE_TYPES_PER_DAY: count
     .default(3)
     .describe('Maximum number of space types that one account adds in a day (UTC)'),
+  CALENDAR_FEEDS_ALLOW_LOOPBACK: flag
+    .default(false)
+    .describe(
+      'Lets hosts import calendars from this machine, for tests; works only where fake services may run',
+    ),
   MAP_STYLE_URL: webUrl
     .optional()
     .describe('URL of a MapLibre style with map tiles; without it, maps show shipped outlines'),

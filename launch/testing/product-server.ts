@@ -43,7 +43,15 @@ export async function startProductServer(options: ProductServerOptions) {
     mail: true,
     identity: true,
   })
-  const product = { siteUrl, databaseUrl, dataDir, supabaseDir, stripe, backend }
+  const product = {
+    siteUrl,
+    databaseUrl,
+    dataDir,
+    supabaseDir,
+    stripe,
+    backend,
+    allowLoopbackFeeds: true,
+  }
   const services = await openServices({ ...product, jwtSecret, anonKey, serviceRoleKey }, fakes)
   const fetch = createRouter(services, noMonitoring)
   const upgrade = createUpgradeHandler(services.backend)

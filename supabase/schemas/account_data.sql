@@ -155,6 +155,17 @@ create function public.export_account(p_user_id uuid) returns jsonb
         join public.spaces on spaces.id = extras.space_id
         where spaces.user_id = p_user_id
       ),
+      'imported_calendars_of_my_spaces', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_id', calendars.space_id, 'name', calendars.name, 'url', calendars.url,
+          'created_at', calendars.created_at, 'events', (
+            select coalesce(jsonb_agg(to_jsonb(events) - 'calendar_id' order by start_time), '[]')
+            from public.space_calendar_events events where events.calendar_id = calendars.id)
+        ) order by calendars.created_at), '[]')
+        from public.space_calendars calendars
+        join public.spaces on spaces.id = calendars.space_id
+        where spaces.user_id = p_user_id
+      ),
       'favorites', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'list', favorite_lists.name, 'created_at', favorite_lists.created_at,

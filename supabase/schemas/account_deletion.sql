@@ -159,6 +159,10 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where spaces.id = space_addresses.space_id and spaces.user_id = p_user_id;
       delete from public.space_arrival_notes using public.spaces
       where spaces.id = space_arrival_notes.space_id and spaces.user_id = p_user_id;
+      delete from public.space_calendar_links using public.spaces
+      where spaces.id = space_calendar_links.space_id and spaces.user_id = p_user_id;
+      delete from public.space_calendars using public.spaces
+      where spaces.id = space_calendars.space_id and spaces.user_id = p_user_id;
       delete from public.space_extras using public.spaces
       where spaces.id = space_extras.space_id and spaces.user_id = p_user_id;
 

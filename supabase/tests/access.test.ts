@@ -29,6 +29,7 @@ const fixture = {
   freeBooking: id(34),
   refund: id(40),
   favoriteList: id(50),
+  calendar: id(70),
   problem: id(60),
   damage: id(61),
   recentBooking: id(35),
@@ -193,6 +194,12 @@ async function writeFixture(): Promise<void> {
     values (${fixture.space}, 'Ring twice')`
   await sql`insert into space_extras (space_id, name, price, unit)
     values (${fixture.space}, 'Cleaning', 20, 'booking')`
+  await sql`insert into space_calendar_links (space_id) values (${fixture.space})`
+  await sql`insert into space_calendars (id, space_id, name, url)
+    values (${fixture.calendar}, ${fixture.space}, 'Google', 'https://calendar.example/1.ics')`
+  await sql`insert into space_calendar_events (calendar_id, uid, start_time, end_time, summary)
+    select ${fixture.calendar}, 'one', start_time, end_time, 'Yoga' from bookings
+    where id = ${fixture.booking}`
   await sql`insert into favorite_lists (id, user_id, name)
     values (${fixture.favoriteList}, ${people.guest}, 'Lofts')`
   await sql`insert into favorites (list_id, space_id)

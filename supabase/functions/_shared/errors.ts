@@ -17,6 +17,33 @@ const catalogue = {
   payment_not_found: [404, 'Payment not found'],
   booking_not_found: [404, 'Booking not found'],
   account_not_found: [404, 'Payout account not found'],
+  calendar_not_found: [404, 'Calendar not found'],
+  checked_just_now: [429, 'This calendar was checked a few seconds ago'],
+  feed_url_invalid: [
+    422,
+    'Please enter the address of a calendar, such as https://example.com/calendar.ics',
+  ],
+  feed_is_ours: [
+    422,
+    'This is an export link of Hourspace. Bookings already block their times, so it does not need to be imported',
+  ],
+  feed_not_public: [422, 'This address is not on the public internet, so Hourspace can’t read it'],
+  feed_unreachable: [422, 'The calendar’s server can’t be reached. Please check the address'],
+  feed_timeout: [422, 'The calendar’s server took too long to answer'],
+  feed_not_found: [422, 'There is no calendar at this address. Please copy its link again'],
+  feed_forbidden: [
+    422,
+    'This calendar is private. Please use its secret address in iCal format, or share it publicly',
+  ],
+  feed_failed: [422, 'The calendar’s server answered with an error'],
+  feed_too_large: [422, 'This calendar is larger than 2 MB'],
+  feed_not_calendar: [
+    422,
+    'This address leads to a page, not to a calendar. Please copy the address in iCal format; it often ends in .ics',
+  ],
+  feed_unreadable: [422, 'An event of this calendar can’t be read'],
+  feed_too_many_events: [422, 'This calendar has too many events. At most 5,000 in 13 months'],
+  feed_too_many_redirects: [422, 'This address redirects too often'],
   method_not_allowed: [405, 'Please use POST'],
   amount_mismatch: [
     409,

@@ -4,6 +4,7 @@ import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { bookExtras, type Extra } from '@hourspace/domain/extras.ts'
 import { quoteHours, type Quote } from '@hourspace/domain/fees.ts'
 import { isCurrency, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { recheckCalendars } from '#functions/_shared/calendars/feeds.ts'
 import { requireUser } from '#functions/_shared/caller.ts'
 import { query } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
@@ -54,6 +55,7 @@ Deno.serve(
         extras,
       })
       checkAmount(body, price)
+      await recheckCalendars(space.id)
       const checkout = await openCheckout({
         spaceId: space.id,
         userId: user.id,

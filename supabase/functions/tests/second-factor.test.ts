@@ -38,6 +38,7 @@ test('functions that move money or return private data reject a password-only se
     ['cancel-as-host', { bookingId, reason: 'other' }],
     ['cancel-as-admin', { bookingId, reason: 'other', refundMinor: 0 }],
     ['decide-problem', { problemId: bookingId, isUpheld: false, note: 'No' }],
+    ['calendars', { action: 'check', calendarId: bookingId }],
     ['stripe-account', { action: 'create' }],
     ['stripe-account', { action: 'check' }],
     ['export-account', {}],

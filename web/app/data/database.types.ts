@@ -149,6 +149,20 @@ export type Database = {
             foreignKeyName: 'booking_problem_events_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'booking_problem_events_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problem_events_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
@@ -213,6 +227,20 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_problems_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'booking_problems_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -360,6 +388,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'bookings_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -570,6 +605,13 @@ export type Database = {
             foreignKeyName: 'favorites_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'favorites_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -701,6 +743,20 @@ export type Database = {
             columns: ['payment_id']
             isOneToOne: false
             referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_entries_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'ledger_entries_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -955,6 +1011,20 @@ export type Database = {
             foreignKeyName: 'payments_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'payments_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payments_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
@@ -963,6 +1033,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'payments_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -1110,6 +1187,20 @@ export type Database = {
             columns: ['host_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payouts_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'payouts_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
@@ -1301,6 +1392,20 @@ export type Database = {
             foreignKeyName: 'reviews_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: true
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'reviews_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
@@ -1309,6 +1414,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -1473,6 +1585,13 @@ export type Database = {
             foreignKeyName: 'searchable_spaces_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'searchable_spaces_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -1532,6 +1651,13 @@ export type Database = {
             foreignKeyName: 'space_addresses_space_id_fkey'
             columns: ['space_id']
             isOneToOne: true
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_addresses_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -1573,6 +1699,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: true
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_arrival_notes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -1653,6 +1786,20 @@ export type Database = {
             foreignKeyName: 'space_availability_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'space_availability_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_availability_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
@@ -1667,11 +1814,192 @@ export type Database = {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
           {
             foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
+      space_calendar_events: {
+        Row: {
+          calendar_id: string
+          uid: string
+          start_time: string
+          end_time: string
+          summary: string
+        }
+        Insert: {
+          calendar_id: string
+          uid: string
+          start_time: string
+          end_time: string
+          summary: string
+        }
+        Update: {
+          calendar_id?: string
+          uid?: string
+          start_time?: string
+          end_time?: string
+          summary?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_calendar_events_calendar_id_fkey'
+            columns: ['calendar_id']
+            isOneToOne: false
+            referencedRelation: 'space_calendars'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_calendar_events_calendar_id_fkey'
+            columns: ['calendar_id']
+            isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['calendar_id']
+          },
+        ]
+      }
+      space_calendar_links: {
+        Row: {
+          space_id: string
+          token: string
+          created_at: string
+        }
+        Insert: {
+          space_id: string
+          token?: string
+          created_at?: string
+        }
+        Update: {
+          space_id?: string
+          token?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_calendar_links_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_calendar_links_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendar_links_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendar_links_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendar_links_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: true
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
+      space_calendars: {
+        Row: {
+          id: string
+          space_id: string
+          name: string
+          url: string
+          etag: string | null
+          last_modified: string | null
+          checked_at: string
+          attempted_at: string
+          next_check_at: string
+          last_error: string | null
+          failures: number
+          created_at: string
+        }
+        Insert: {
+          id?: string
+          space_id: string
+          name: string
+          url: string
+          etag?: string | null
+          last_modified?: string | null
+          checked_at?: string
+          attempted_at?: string
+          next_check_at?: string
+          last_error?: string | null
+          failures?: number
+          created_at?: string
+        }
+        Update: {
+          id?: string
+          space_id?: string
+          name?: string
+          url?: string
+          etag?: string | null
+          last_modified?: string | null
+          checked_at?: string
+          attempted_at?: string
+          next_check_at?: string
+          last_error?: string | null
+          failures?: number
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
@@ -1738,6 +2066,13 @@ export type Database = {
             foreignKeyName: 'space_date_exceptions_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_date_exceptions_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -1797,6 +2132,13 @@ export type Database = {
             foreignKeyName: 'space_extras_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_extras_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -1838,6 +2180,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_length_discounts_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -1915,6 +2264,13 @@ export type Database = {
             foreignKeyName: 'space_opening_hours_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_opening_hours_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -1965,6 +2321,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_price_rules_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -2031,6 +2394,13 @@ export type Database = {
             columns: ['space_id']
             isOneToOne: false
             referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_reports_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
             referencedColumns: ['space_id']
           },
           {
@@ -2282,6 +2652,99 @@ export type Database = {
       }
     }
     Views: {
+      booking_earnings: {
+        Row: {
+          id: string | null
+          host_id: string | null
+          space_id: string | null
+          space_title: string | null
+          start_time: string | null
+          end_time: string | null
+          time_zone: string | null
+          ended_on: string | null
+          status: string | null
+          currency: string | null
+          rental: number | null
+          commission: number | null
+          returned: number | null
+          earned: number | null
+          withheld: number | null
+          owed: number | null
+          state: string | null
+          due_at: string | null
+          paid_at: string | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'spaces_user_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'spaces_user_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      calendar_conflicts: {
+        Row: {
+          space_id: string | null
+          calendar_id: string | null
+          calendar_name: string | null
+          uid: string | null
+          summary: string | null
+          event_start_time: string | null
+          event_end_time: string | null
+          booking_id: string | null
+          booking_status: string | null
+          booking_start_time: string | null
+          booking_end_time: string | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_calendars_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
       host_cancellations: {
         Row: {
           host_id: string | null
@@ -2311,6 +2774,7 @@ export type Database = {
       host_earning_rows: {
         Row: {
           id: string | null
+          host_id: string | null
           space_id: string | null
           space_title: string | null
           start_time: string | null
@@ -2330,7 +2794,22 @@ export type Database = {
           paid_at: string | null
         }
 
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'spaces_user_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'spaces_user_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
       }
       host_earning_totals: {
         Row: {
@@ -2487,6 +2966,13 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -2569,6 +3055,13 @@ export type Database = {
             foreignKeyName: 'reviews_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -2622,6 +3115,13 @@ export type Database = {
             foreignKeyName: 'space_availability_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_availability_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
             referencedRelation: 'host_earning_rows'
             referencedColumns: ['space_id']
           },
@@ -2669,6 +3169,17 @@ export type Database = {
           amount: number
           currency: string
         }[]
+      }
+      add_space_calendar: {
+        Args: {
+          p_space_id: string
+          p_name: string
+          p_url: string
+          p_events: Json
+          p_etag: string
+          p_last_modified: string
+        }
+        Returns: string
       }
       all_of: {
         Args: {
@@ -2843,6 +3354,12 @@ export type Database = {
         }
         Returns: string
       }
+      calendar_feed: {
+        Args: {
+          p_token: string
+        }
+        Returns: Json
+      }
       cancel_booking: {
         Args: {
           p_booking_id: string
@@ -2968,6 +3485,12 @@ export type Database = {
           typed: string
         }
         Returns: string
+      }
+      count_calendar_request: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: undefined
       }
       count_deletion_attempt: {
         Args: {
@@ -3308,6 +3831,12 @@ export type Database = {
           abandoned_at: string | null
         }[]
       }
+      merge_calendar_times: {
+        Args: {
+          p_space_id: string
+        }
+        Returns: undefined
+      }
       my_account_deletion_blockers: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -3476,6 +4005,22 @@ export type Database = {
         }
         Returns: undefined
       }
+      record_calendar_check: {
+        Args: {
+          p_calendar_id: string
+          p_events: Json
+          p_etag: string
+          p_last_modified: string
+        }
+        Returns: undefined
+      }
+      record_calendar_failure: {
+        Args: {
+          p_calendar_id: string
+          p_error: string
+        }
+        Returns: undefined
+      }
       record_dispute: {
         Args: {
           p_charge_id: string
@@ -3612,6 +4157,12 @@ export type Database = {
           p_merge_into?: string
         }
         Returns: undefined
+      }
+      renew_calendar_link: {
+        Args: {
+          p_space_id: string
+        }
+        Returns: string
       }
       replace_refund_key: {
         Args: {

@@ -1,0 +1,281 @@
+import { expect, test } from 'vitest'
+import { busyEvents } from './events.ts'
+
+const now = new Date('2026-11-23T12:00:00Z')
+
+const calendar = (...lines: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', ...lines, 'END:VCALENDAR', ''].join(
+    '\r\n',
+  )
+
+const event = (...lines: string[]) =>
+  ['BEGIN:VEVENT', 'DTSTAMP:20261101T000000Z', ...lines, 'END:VEVENT'].join('\r\n')
+
+/** Returns the spans of a calendar with one event as `start/end` without seconds. */
+async function spansIn(zone: string, ...parts: string[]) {
+  const events = await busyEvents(calendar(...parts), zone, now)
+  return events
+    .map(({ start_time, end_time }) => `${start_time.slice(0, 16)}/${end_time.slice(0, 16)}`)
+    .sort()
+}
+
+const spans = (...lines: string[]) => spansIn('Europe/Berlin', event('UID:one', ...lines))
+
+test('times with Z are UTC, and times without a zone are in the zone of the space', async () => {
+  expect(await spans('DTSTART:20261125T110000Z', 'DTEND:20261125T120000Z')).toEqual([
+    '2026-11-25T11:00/2026-11-25T12:00',
+  ])
+  expect(await spans('DTSTART:20261125T110000', 'DTEND:20261125T120000')).toEqual([
+    '2026-11-25T10:00/2026-11-25T11:00',
+  ])
+})
+
+test.each([
+  ['an IANA name', 'America/New_York'],
+  ['a quoted name', '"America/New_York"'],
+  ['a prefixed name', '/citadel.org/20250101_1/America/New_York'],
+  ['a name of Windows', 'Eastern Standard Time'],
+])('a TZID may be %s', async (_, tzid) => {
+  expect(
+    await spans(`DTSTART;TZID=${tzid}:20261125T090000`, `DTEND;TZID=${tzid}:20261125T100000`),
+  ).toEqual(['2026-11-25T14:00/2026-11-25T15:00'])
+})
+
+test('a TZID of Outlook that means UTC is UTC, although it contains an unquoted colon', async () => {
+  expect(
+    await spans(
+      'DTSTART;TZID=tzone://Microsoft/Utc:20261125T090000',
+      'DTEND;TZID=tzone://Microsoft/Utc:20261125T100000',
+    ),
+  ).toEqual(['2026-11-25T09:00/2026-11-25T10:00'])
+})
+
+const customZone = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Customized Time Zone',
+  'BEGIN:STANDARD',
+  'DTSTART:16010101T030000',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:16010101T020000',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+  'END:DAYLIGHT',
+  'END:VTIMEZONE',
+].join('\r\n')
+
+test('a TZID that only the file defines uses its VTIMEZONE, before and after a clock change', async () => {
+  const weekly = event(
+    'UID:weekly',
+    'DTSTART;TZID=Customized Time Zone:20270321T120000',
+    'DTEND;TZID=Customized Time Zone:20270321T130000',
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+  )
+  expect(await spansIn('America/Lima', customZone, weekly)).toEqual([
+    '2027-03-21T11:00/2027-03-21T12:00',
+    '2027-03-28T10:00/2027-03-28T11:00',
+    '2027-04-04T10:00/2027-04-04T11:00',
+  ])
+})
+
+test('an unknown TZID without VTIMEZONE is in the zone of the space', async () => {
+  expect(
+    await spans('DTSTART;TZID=Office:20261125T110000', 'DTEND;TZID=Office:20261125T120000'),
+  ).toEqual(['2026-11-25T10:00/2026-11-25T11:00'])
+})
+
+test('an all-day event lasts from midnight to midnight in the zone of the space, also over clock changes', async () => {
+  expect(await spans('DTSTART;VALUE=DATE:20261125')).toEqual(['2026-11-24T23:00/2026-11-25T23:00'])
+  expect(await spans('DTSTART;VALUE=DATE:20270327', 'DTEND;VALUE=DATE:20270329')).toEqual([
+    '2027-03-26T23:00/2027-03-28T22:00',
+  ])
+})
+
+test('an event may have a DURATION, and an event without end and duration blocks nothing', async () => {
+  expect(await spans('DTSTART:20261125T110000Z', 'DURATION:PT1H30M')).toEqual([
+    '2026-11-25T11:00/2026-11-25T12:30',
+  ])
+  expect(await spans('DTSTART:20261125T110000Z')).toEqual([])
+})
+
+test('a weekly event keeps its local time over a clock change', async () => {
+  expect(
+    await spans(
+      'DTSTART;TZID=Europe/Berlin:20270322T180000',
+      'DTEND;TZID=Europe/Berlin:20270322T190000',
+      'RRULE:FREQ=WEEKLY;COUNT=2',
+    ),
+  ).toEqual(['2027-03-22T17:00/2027-03-22T18:00', '2027-03-29T16:00/2027-03-29T17:00'])
+})
+
+test.each([
+  ['a UTC time', 'UNTIL=20261203T110000Z'],
+  ['a local time', 'UNTIL=20261203T120000'],
+  ['a date', 'UNTIL=20261203'],
+])('a series ends after the occurrence at its UNTIL, given as %s', async (_, until) => {
+  const found = await spans(
+    'DTSTART;TZID=Europe/Berlin:20261201T120000',
+    'DTEND;TZID=Europe/Berlin:20261201T130000',
+    `RRULE:FREQ=DAILY;${until}`,
+  )
+  expect(found).toHaveLength(3)
+  expect(found.at(-1)).toBe('2026-12-03T11:00/2026-12-03T12:00')
+})
+
+test('the UTC UNTIL of Outlook for an all-day series includes its last day', async () => {
+  expect(
+    await spans(
+      'DTSTART;VALUE=DATE:20261201',
+      'DTEND;VALUE=DATE:20261202',
+      'RRULE:FREQ=DAILY;UNTIL=20261201T230000Z',
+    ),
+  ).toEqual(['2026-11-30T23:00/2026-12-01T23:00', '2026-12-01T23:00/2026-12-02T23:00'])
+})
+
+test('EXDATE removes occurrences given as local times, as UTC times and as dates', async () => {
+  const series = [
+    'DTSTART;TZID=Europe/Berlin:20261201T120000',
+    'DTEND;TZID=Europe/Berlin:20261201T130000',
+    'RRULE:FREQ=DAILY;COUNT=5',
+  ]
+  expect(
+    await spans(
+      ...series,
+      'EXDATE;TZID=Europe/Berlin:20261201T120000,20261202T120000',
+      'EXDATE:20261203T110000Z',
+      'EXDATE;VALUE=DATE:20261204',
+    ),
+  ).toEqual(['2026-12-05T11:00/2026-12-05T12:00'])
+})
+
+test('RDATE adds occurrences as times, and as periods with an end or a duration', async () => {
+  expect(
+    await spans(
+      'DTSTART:20261201T100000Z',
+      'DTEND:20261201T110000Z',
+      'RDATE:20261202T100000Z',
+      'RDATE;VALUE=PERIOD:20261203T100000Z/20261203T130000Z,20261204T100000Z/PT2H',
+    ),
+  ).toEqual([
+    '2026-12-01T10:00/2026-12-01T11:00',
+    '2026-12-02T10:00/2026-12-02T11:00',
+    '2026-12-03T10:00/2026-12-03T13:00',
+    '2026-12-04T10:00/2026-12-04T12:00',
+  ])
+})
+
+const dailySeries = event(
+  'UID:series',
+  'DTSTART;TZID=Europe/Berlin:20261201T120000',
+  'DTEND;TZID=Europe/Berlin:20261201T130000',
+  'RRULE:FREQ=DAILY;COUNT=3',
+)
+
+test('RECURRENCE-ID moves, cancels or frees a single occurrence', async () => {
+  const override = (...lines: string[]) =>
+    event('UID:series', 'RECURRENCE-ID;TZID=Europe/Berlin:20261202T120000', ...lines)
+  const moved = ['DTSTART:20261202T150000Z', 'DTEND:20261202T160000Z']
+  const [first, , last] = await spansIn('Europe/Berlin', dailySeries)
+  const withOverride = (...lines: string[]) =>
+    spansIn('Europe/Berlin', override(...lines), dailySeries)
+  expect(await withOverride(...moved)).toEqual([first, '2026-12-02T15:00/2026-12-02T16:00', last])
+  expect(await withOverride(...moved, 'STATUS:CANCELLED')).toEqual([first, last])
+  expect(await withOverride(...moved, 'TRANSP:TRANSPARENT')).toEqual([first, last])
+})
+
+test('cancelled and transparent events and entries of Hourspace block nothing', async () => {
+  const time = ['DTSTART:20261125T110000Z', 'DTEND:20261125T120000Z']
+  expect(await spans(...time, 'STATUS:CANCELLED')).toEqual([])
+  expect(await spans(...time, 'TRANSP:TRANSPARENT')).toEqual([])
+  const own = 'UID:booking-7d3c1f6e-0000-4000-8000-000000000001@hourspace.demo'
+  expect(await spansIn('UTC', event(own, ...time))).toEqual([])
+})
+
+test('only occurrences from yesterday to 13 months ahead are read, also of old and endless series', async () => {
+  const found = await spans(
+    'DTSTART;VALUE=DATE:19900101',
+    'DTEND;VALUE=DATE:19900102',
+    'RRULE:FREQ=DAILY',
+  )
+  expect(found.length).toBeGreaterThan(396)
+  expect(found.length).toBeLessThan(401)
+  expect(await spans('DTSTART:20261101T110000Z', 'DTEND:20261101T120000Z')).toEqual([])
+  expect(await spans('DTSTART:20290101T110000Z', 'DTEND:20290101T120000Z')).toEqual([])
+})
+
+test('a long event that has started earlier is read', async () => {
+  expect(
+    await spans('DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20261201', 'SUMMARY:Works'),
+  ).toEqual(['2025-12-31T23:00/2026-11-30T23:00'])
+})
+
+test('folded lines are joined, escapes are removed and characters that PostgreSQL refuses are dropped', async () => {
+  const [found] = await busyEvents(
+    calendar(
+      event(
+        'UID:one',
+        'DTSTART:20261125T110000Z',
+        'DTEND:2026112',
+        ' 5T120000Z',
+        'SUMMARY:Yoga\\, be\0ginners\\nroom 2 \uD83D',
+      ),
+    ),
+    'UTC',
+    now,
+  )
+  expect(found).toMatchObject({
+    end_time: '2026-11-25T12:00:00.000Z',
+    summary: 'Yoga, beginners room 2 \uFFFD',
+  })
+})
+
+const readBroken = (text: string) => busyEvents(text, 'UTC', now)
+
+test.each([
+  ['a web page', '<!doctype html><title>Sign in</title>'],
+  ['an empty response', ''],
+  ['a truncated calendar', calendar(event('UID:one', 'DTSTART:20261125T110000Z')).slice(0, -20)],
+])('%s is refused with feed_not_calendar', async (_, text) => {
+  await expect(readBroken(text)).rejects.toMatchObject({ code: 'feed_not_calendar' })
+})
+
+test.each([
+  ['without a start', event('UID:one', 'SUMMARY:Tennis')],
+  ['with a start that is no time', event('UID:one', 'DTSTART:soon')],
+  ['with an unknown rule', event('UID:one', 'DTSTART:20261125T110000Z', 'RRULE:FREQ=BOGUS')],
+])('an event %s is refused with feed_unreadable', async (_, text) => {
+  await expect(readBroken(calendar(text))).rejects.toMatchObject({ code: 'feed_unreadable' })
+})
+
+test.each([
+  'FREQ=SECONDLY',
+  'FREQ=MINUTELY',
+  'FREQ=HOURLY',
+  `FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=1,2,3,4,5,6,7,8;BYSECOND=1,2,3,4,5`,
+  'FREQ=DAILY;COUNT=900000000',
+])('a rule with too many occurrences (%s) is refused within a second', async (rule) => {
+  const startedAt = performance.now()
+  const endless = event('UID:one', 'DTSTART:19000101T110000Z', 'DURATION:PT1S', `RRULE:${rule}`)
+  await expect(readBroken(calendar(endless))).rejects.toMatchObject({
+    code: 'feed_too_many_events',
+  })
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})
+
+test('many costly rules are refused before they block the process for long', async () => {
+  const costly = Array.from({ length: 400 }, (_, index) =>
+    event(
+      `UID:${index}`,
+      'DTSTART:19000101T110000Z',
+      'DURATION:PT1H',
+      'RRULE:FREQ=YEARLY;BYDAY=1MO,2TU,3WE,-1SU;BYSETPOS=1;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;UNTIL=19010101',
+    ),
+  )
+  const startedAt = performance.now()
+  await readBroken(calendar(...costly)).catch(() => {})
+  expect(performance.now() - startedAt).toBeLessThan(6_000)
+})

@@ -1,0 +1,219 @@
+import { isOwnCalendarUid } from '@hourspace/domain/calendar-uids.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import {
+  propertyNamed,
+  readCalendars,
+  textOf,
+  type Component,
+  type Property,
+} from './components.ts'
+import { occurrencesOf, type WallSpan, type WallTime } from './recurrence.ts'
+import { utc, zone, zonesOf, type ToInstant } from './zones.ts'
+
+/** An occurrence that blocks a space, with ISO times. */
+export type CalendarEvent = { uid: string; start_time: string; end_time: string; summary: string }
+
+const dayMs = 86_400_000
+const mostEvents = 5_000
+/** Maximum time to read one calendar, in milliseconds of this process. */
+const mostWorkMs = 3_000
+/** Milliseconds after which other requests get their turn. */
+const sliceMs = 20
+
+/**
+ * Returns the occurrences of an iCalendar file that block a space, from yesterday to 13 months
+ * ahead. Times without a zone are those of the space (`timeZone`). Leaves out cancelled and
+ * transparent events, and those that Hourspace exported itself. Throws feed_not_calendar,
+ * feed_unreadable or feed_too_many_events.
+ */
+export async function busyEvents(
+  text: string,
+  timeZone: string,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<CalendarEvent[]> {
+  const horizon = { from: +now - 2 * dayMs, to: +now + 397 * dayMs }
+  const events = new Map<string, CalendarEvent>()
+  const startedAt = performance.now()
+  let sliceEnds = startedAt + sliceMs
+  for (const calendar of readCalendars(text)) {
+    const zoneOf = zonesOf(calendar, horizon, zone(timeZone))
+    const all = calendar.children
+      .filter(({ name }) => name === 'VEVENT')
+      .map((component) => readEvent(component, zoneOf))
+    const overrides = Map.groupBy(
+      all.filter(({ replaces }) => replaces),
+      ({ uid }) => uid,
+    )
+    for (const event of all) {
+      if (performance.now() - startedAt > mostWorkMs) throw failure('feed_too_many_events')
+      if (performance.now() > sliceEnds) {
+        await new Promise((resolve) => setTimeout(resolve))
+        signal?.throwIfAborted()
+        sliceEnds = performance.now() + sliceMs
+      }
+      if (!event.isBusy) continue
+      const replaced = event.replaces ? [] : (overrides.get(event.uid) ?? [])
+      for (const { from, to } of spansOf(event, replaced, horizon)) {
+        const key = `${event.uid} ${from}`
+        const known = events.get(key)
+        if (to <= from || to <= horizon.from || from >= horizon.to) continue
+        if (known && +new Date(known.end_time) >= to) continue
+        const [start_time, end_time] = [new Date(from).toISOString(), new Date(to).toISOString()]
+        events.set(key, { uid: event.uid, start_time, end_time, summary: event.summary })
+        if (events.size > mostEvents) throw failure('feed_too_many_events')
+      }
+    }
+  }
+  return [...events.values()]
+}
+
+type Time = { wall: WallTime; isDate: boolean; toInstant: ToInstant }
+
+type Event = {
+  uid: string
+  summary: string
+  isBusy: boolean
+  start: Time
+  endOf: (start: WallTime) => number
+  rule: Property | undefined
+  extra: { start: Time; end: number | null }[]
+  excluded: Time[]
+  /** The occurrence of its series that this event replaces. */
+  replaces: Time | undefined
+}
+
+function readEvent(component: Component, zoneOf: (tzid: string | undefined) => ToInstant): Event {
+  const property = (name: string) => propertyNamed(component, name)
+  const timesOf = (name: string) =>
+    component.properties
+      .filter((candidate) => candidate.name === name)
+      .flatMap((list) => list.value.split(',').map((value) => ({ value, list })))
+  const summary = textOf(property('SUMMARY')).slice(0, 200) || 'Busy'
+  const given = property('DTSTART')
+  if (!given) throw unreadable(summary)
+  const start = timeOf(given, given.value, zoneOf)
+  const replaces = property('RECURRENCE-ID')
+  const uid = textOf(property('UID')).slice(0, 255) || `${summary} ${given.value}`
+  const isCancelled = /^cancelled$/i.test(property('STATUS')?.value.trim() ?? '')
+  const isTransparent = /^transparent$/i.test(property('TRANSP')?.value.trim() ?? '')
+  return {
+    uid,
+    summary,
+    isBusy: !isCancelled && !isTransparent && !isOwnCalendarUid(uid),
+    start,
+    endOf: endingOf(start, property('DTEND'), property('DURATION')?.value, zoneOf),
+    rule: property('RRULE'),
+    extra: timesOf('RDATE').map(({ value, list }) => {
+      const [from = '', to] = value.split('/')
+      const start = timeOf(list, from, zoneOf)
+      const end = to && (durationOf(to) ?? +timeOf(list, to, zoneOf).wall - start.wall)
+      return { start, end: end ? start.toInstant(start.wall + end) : null }
+    }),
+    excluded: timesOf('EXDATE').map(({ value, list }) => timeOf(list, value, zoneOf)),
+    replaces: replaces && timeOf(replaces, replaces.value, zoneOf),
+  }
+}
+
+/** Returns the function that computes an occurrence's end as an instant from its local start. */
+function endingOf(
+  start: Time,
+  end: Property | undefined,
+  duration: string | undefined,
+  zoneOf: (tzid: string | undefined) => ToInstant,
+): Event['endOf'] {
+  if (end) {
+    const { wall, toInstant } = timeOf(end, end.value, zoneOf)
+    if (start.isDate) return (from) => start.toInstant(from + Math.max(wall - start.wall, dayMs))
+    const elapsed = toInstant(wall) - start.toInstant(start.wall)
+    return (from) => start.toInstant(from) + elapsed
+  }
+  const nominal = duration === undefined ? null : durationOf(duration)
+  return (from) => start.toInstant(from + (nominal ?? (start.isDate ? dayMs : 0)))
+}
+
+function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) {
+  const { start, rule } = event
+  const excluded = [...event.excluded, ...overrides.flatMap(({ replaces }) => replaces ?? [])]
+  const isDayExcluded = new Set(
+    excluded.filter(({ isDate }) => isDate || start.isDate).map(({ wall }) => dayOf(wall)),
+  )
+  const isExcluded = new Set(excluded.map(({ wall, toInstant }) => toInstant(wall)))
+  const isLeftOut = ({ wall, toInstant }: Time) =>
+    isDayExcluded.has(dayOf(wall)) || isExcluded.has(toInstant(wall))
+
+  if (!isLeftOut(start)) yield { from: start.toInstant(start.wall), to: event.endOf(start.wall) }
+  if (rule && !event.replaces) {
+    const lasts = event.endOf(start.wall) - start.toInstant(start.wall)
+    // Includes occurrences in progress. A day more on both sides, because these are local times.
+    const longest = Math.min(Math.max(lasts, 0), 366 * dayMs)
+    const period = { from: horizon.from - longest - dayMs, to: horizon.to + dayMs }
+    const isAfterEnd = untilOf(rule.value, start)
+    for (const wall of occurrencesOf(start.wall, rule.value, period)) {
+      if (isAfterEnd(wall)) break
+      if (wall !== start.wall && !isLeftOut({ ...start, wall })) {
+        yield { from: start.toInstant(wall), to: event.endOf(wall) }
+      }
+    }
+  }
+  for (const { start: from, end } of event.extra) {
+    if (isLeftOut(from)) continue
+    const begins = from.toInstant(from.wall)
+    const lasts = event.endOf(start.wall) - start.toInstant(start.wall)
+    yield { from: begins, to: end ?? begins + lasts }
+  }
+}
+
+/** Returns whether a local start is after the UNTIL of a rule, which is a date, a local or a UTC time. */
+function untilOf(rule: string, start: Time): (wall: WallTime) => boolean {
+  const value = /(?:^|;)UNTIL=([^;]+)/i.exec(rule)?.[1]
+  const until = value && wallOf(value)
+  if (!until) return () => false
+  if (until.isUtc) return (wall) => start.toInstant(wall) > until.wall
+  const last = until.isDate ? until.wall + dayMs - 1 : until.wall
+  return (wall) => wall > last
+}
+
+const dayOf = (wall: WallTime) => Math.floor(wall / dayMs)
+
+function timeOf(
+  property: Property,
+  value: string,
+  zoneOf: (tzid: string | undefined) => ToInstant,
+): Time {
+  // Outlook writes `TZID=tzone://Microsoft/Utc:…` without quotes, which splits at the first colon.
+  const [, rest = '', time = value] = /^(\/\/[^:]*):(.*)$/.exec(value) ?? []
+  const tzid = property.parameters.get('TZID')
+  const read = wallOf(time.trim())
+  if (!read) throw unreadable(value)
+  const { wall, isDate, isUtc } = read
+  const toInstant = isUtc ? utc : zoneOf(isDate ? undefined : rest ? `${tzid}:${rest}` : tzid)
+  return { wall, isDate, toInstant }
+}
+
+function wallOf(value: string): { wall: WallTime; isDate: boolean; isUtc: boolean } | null {
+  const match = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/.exec(value)
+  if (!match) return null
+  const [, year, month, day, hour = 0, minute = 0, second = 0, zulu] = match
+  const date = [Number(year), Number(month) - 1, Number(day)] as const
+  const wall = Date.UTC(...date, Number(hour), Number(minute), Number(second))
+  return { wall, isDate: match[4] === undefined, isUtc: zulu !== undefined }
+}
+
+/** Returns the milliseconds of a duration such as P1DT2H, or null if the value is none. */
+function durationOf(value: string): number | null {
+  const match = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(
+    value.trim(),
+  )
+  if (!match) return null
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1)
+    .map((part = '0') => Number(part))
+  return ((weeks * 7 + days) * 24 + hours) * 3_600_000 + minutes * 60_000 + seconds * 1000
+}
+
+function unreadable(what: string) {
+  return failure('feed_unreadable', {
+    message: `An event of this calendar can’t be read: ${what.slice(0, 80)}`,
+  })
+}

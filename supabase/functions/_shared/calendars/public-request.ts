@@ -1,0 +1,140 @@
+import { lookup } from 'node:dns/promises'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import ipaddr from 'ipaddr.js'
+import { failure } from '#functions/_shared/errors.ts'
+
+const mostRedirects = 3
+/** All globally reachable IPv6 addresses. https://www.rfc-editor.org/rfc/rfc4291#section-2.4 */
+const globalIpv6 = ipaddr.parseCIDR('2000::/3')
+const mostBytes = 2 * 1024 * 1024
+
+type Options = {
+  headers: Record<string, string>
+  signal: AbortSignal
+  /** Allows addresses of this machine, for tests and the sandbox. */
+  allowLoopback: boolean
+}
+
+export type PublicResponse = { status: number; headers: http.IncomingHttpHeaders; text: string }
+
+/**
+ * Requests a URL that a user entered. Connects only to public addresses: each host name is resolved
+ * once, and the connection uses the address that was checked, so that a second DNS answer cannot
+ * lead elsewhere. Redirects are checked the same way. Throws feed_not_public, feed_url_invalid,
+ * feed_unreachable, feed_timeout, feed_too_large or feed_too_many_redirects.
+ */
+export async function requestPublic(start: URL, options: Options): Promise<PublicResponse> {
+  let url = start
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const response = await requestOnce(url, options)
+    const { location } = response.headers
+    const isRedirect = [301, 302, 303, 307, 308].includes(response.status)
+    if (!isRedirect || !location) return response
+    if (!URL.canParse(location, url)) throw failure('feed_url_invalid')
+    url = new URL(location, url)
+  }
+  throw failure('feed_too_many_redirects')
+}
+
+async function requestOnce(url: URL, options: Options): Promise<PublicResponse> {
+  const { signal } = options
+  try {
+    // DNS lookups cannot be cancelled, so a slow one is only no longer waited for.
+    const address = await Promise.race([publicAddress(url, options.allowLoopback), abortOf(signal)])
+    return await exchange(url, address, options)
+  } catch (cause) {
+    if (signal.aborted) throw failure('feed_timeout')
+    if (cause instanceof Error && 'code' in cause && String(cause.code).startsWith('feed_')) {
+      throw cause
+    }
+    throw failure('feed_unreachable')
+  }
+}
+
+/** Returns a promise that rejects when the signal aborts. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  if (signal.aborted) reject(signal.reason)
+  else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  return promise
+}
+
+/** Resolves the host of a URL. Throws feed_not_public if any of its addresses is not public. */
+async function publicAddress(url: URL, allowLoopback: boolean): Promise<string> {
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw failure('feed_url_invalid')
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const found = ipaddr.isValid(host)
+    ? [{ address: host }]
+    : await lookup(host, { all: true, order: 'ipv4first' })
+  for (const { address } of found) {
+    if (!isPublicAddress(address, allowLoopback)) throw failure('feed_not_public')
+  }
+  const first = found[0]?.address
+  if (!first) throw failure('feed_unreachable')
+  return first
+}
+
+/**
+ * Returns whether an address is globally reachable: no private, loopback, link-local, shared,
+ * multicast, documentation or reserved network, also not inside an IPv6 address that maps or
+ * tunnels to IPv4.
+ */
+export function isPublicAddress(address: string, allowLoopback = false): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const range = parsed.range()
+  if (allowLoopback && range === 'loopback') return true
+  return range === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalIpv6))
+}
+
+function exchange(url: URL, address: string, options: Options): Promise<PublicResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<PublicResponse>()
+  const isIp = ipaddr.isValid(url.hostname.replace(/^\[(.*)\]$/, '$1'))
+  const { request } = url.protocol === 'https:' ? https : http
+  const sent = request(
+    {
+      host: address,
+      port: url.port || undefined,
+      path: url.pathname + url.search,
+      // The certificate is checked against the name, although the connection uses the address.
+      servername: isIp ? '' : url.hostname,
+      headers: {
+        'User-Agent': 'Hourspace-Calendar/1.0',
+        Accept: 'text/calendar, */*;q=0.1',
+        'Accept-Encoding': 'identity',
+        ...options.headers,
+        Host: url.host,
+      },
+      agent: false,
+      signal: options.signal,
+    },
+    (response) => {
+      const status = response.statusCode ?? 0
+      const chunks: Uint8Array[] = []
+      let size = 0
+      response.on('data', (chunk: Uint8Array) => {
+        size += chunk.byteLength
+        if (size > mostBytes) {
+          response.destroy()
+          reject(failure('feed_too_large'))
+        } else chunks.push(chunk)
+      })
+      response.on('error', reject)
+      response.on('end', () => {
+        const bytes = new Uint8Array(size)
+        let offset = 0
+        for (const chunk of chunks) {
+          bytes.set(chunk, offset)
+          offset += chunk.byteLength
+        }
+        resolve({ status, headers: response.headers, text: new TextDecoder().decode(bytes) })
+      })
+    },
+  )
+  sent.on('error', reject)
+  sent.end()
+  return promise
+}

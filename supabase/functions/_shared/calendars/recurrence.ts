@@ -1,0 +1,38 @@
+import { RRuleTemporal } from 'rrule-temporal'
+import { failure } from '#functions/_shared/errors.ts'
+
+/** Local date and time as milliseconds of the same date and time in UTC. It has no time zone. */
+export type WallTime = number
+
+export type WallSpan = { from: WallTime; to: WallTime }
+
+/** Rules with more occurrences a day are refused, because expanding them takes too long. */
+const mostPerDay = 24
+
+/**
+ * Returns the local starts of a recurrence rule in a period, ascending. `until` removes later
+ * occurrences; a rule's own UNTIL is ignored, because it may be a UTC time. Throws feed_unreadable,
+ * or feed_too_many_events if the rule has more occurrences than a calendar needs.
+ */
+export function occurrencesOf(start: WallTime, rule: string, period: WallSpan): WallTime[] {
+  const parts = rule
+    .toUpperCase()
+    .split(';')
+    .filter((part) => part && !part.startsWith('UNTIL='))
+  const perDay = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
+    .map((name) => parts.find((part) => part.startsWith(`${name}=`))?.split(',').length ?? 1)
+    .reduce((product, count) => product * count)
+  if (perDay > mostPerDay) throw failure('feed_too_many_events')
+  const dtstart = `${new Date(start).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+  try {
+    const recurrence = new RRuleTemporal({
+      rruleString: `DTSTART:${dtstart}\nRRULE:${parts.join(';')}`,
+    })
+    return recurrence
+      .between(new Date(period.from), new Date(period.to), true)
+      .map(({ epochMilliseconds }) => epochMilliseconds)
+  } catch (cause) {
+    const isTooLong = cause instanceof Error && /exceeded/.test(cause.message)
+    throw failure(isTooLong ? 'feed_too_many_events' : 'feed_unreadable')
+  }
+}

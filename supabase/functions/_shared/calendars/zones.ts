@@ -1,0 +1,86 @@
+import { CalendarDateTime, toCalendarDateTime, fromAbsolute } from '@internationalized/date'
+import { findIana } from 'windows-iana'
+import { isTimeZone } from '@hourspace/domain/slots.ts'
+import { propertyNamed, type Component } from './components.ts'
+import { occurrencesOf, type WallSpan, type WallTime } from './recurrence.ts'
+
+/** Returns the instant of a local time in milliseconds. */
+export type ToInstant = (time: WallTime) => number
+
+export const utc: ToInstant = (time) => time
+
+/**
+ * Returns the conversion of an IANA time zone. A time that a clock change skips is moved forward,
+ * and a repeated time is the first of both.
+ */
+export function zone(timeZone: string): ToInstant {
+  return (time) => {
+    const { year, month, day, hour, minute, second } = toCalendarDateTime(fromAbsolute(time, 'UTC'))
+    return +new CalendarDateTime(year, month, day, hour, minute, second).toDate(timeZone)
+  }
+}
+
+/**
+ * Finds the time zones of a calendar. A TZID may be an IANA name, also with a prefix as in
+ * `/citadel.org/20250101_1/Europe/Berlin`, a name of Windows such as `W. Europe Standard Time`, or the
+ * name of one of the calendar's VTIMEZONE components. Any other TZID means the zone of the space.
+ */
+export function zonesOf(calendar: Component, period: WallSpan, ofSpace: ToInstant) {
+  const found = new Map<string, ToInstant>()
+  return (tzid: string | undefined): ToInstant => {
+    if (!tzid) return ofSpace
+    const known = found.get(tzid)
+    if (known) return known
+    const name = ianaName(tzid)
+    const converted = name ? zone(name) : (definedZone(calendar, tzid, period) ?? ofSpace)
+    found.set(tzid, converted)
+    return converted
+  }
+}
+
+function ianaName(tzid: string): string | undefined {
+  if (/^(utc|gmt|tzone:\/\/microsoft\/utc)$/i.test(tzid)) return 'UTC'
+  const inPath = /[A-Z]\w+\/[\w+-]+(?:\/\w+)?$/.exec(tzid)?.[0]
+  return [tzid, ...findIana(tzid), inPath].find((name) => name && isTimeZone(name))
+}
+
+/** Converts with the STANDARD and DAYLIGHT parts of a VTIMEZONE component. */
+function definedZone(calendar: Component, tzid: string, period: WallSpan): ToInstant | undefined {
+  const definition = calendar.children.find(
+    (child) => child.name === 'VTIMEZONE' && propertyNamed(child, 'TZID')?.value === tzid,
+  )
+  const changes = (definition?.children ?? [])
+    .flatMap((part) => {
+      const offset = offsetOf(propertyNamed(part, 'TZOFFSETTO')?.value)
+      const start = onsetOf(propertyNamed(part, 'DTSTART')?.value)
+      if (offset === null || start === null) return []
+      const rule = propertyNamed(part, 'RRULE')?.value
+      const dates = part.properties
+        .filter(({ name }) => name === 'RDATE')
+        .flatMap(({ value }) => value.split(',').map(onsetOf))
+        .filter((date) => date !== null)
+      // A year before the period, because the last change before it applies at its start.
+      const yearBefore = { from: period.from - 366 * 86_400_000, to: period.to }
+      const repeated = rule ? occurrencesOf(start, rule, yearBefore) : []
+      return [start, ...dates, ...repeated].map((at) => ({ at, offset }))
+    })
+    .sort((a, b) => a.at - b.at)
+  if (changes.length === 0) return undefined
+  return (time) => time - (changes.findLast(({ at }) => at <= time) ?? changes[0])!.offset
+}
+
+function onsetOf(value = ''): WallTime | null {
+  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/.exec(value)
+  if (!match) return null
+  const [year = 0, month = 1, ...rest] = match.slice(1).map(Number)
+  return Date.UTC(year, month - 1, ...rest)
+}
+
+/** Returns milliseconds east of UTC for `+0100` or `-033000`. */
+function offsetOf(value = ''): number | null {
+  const match = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(value.trim())
+  if (!match) return null
+  const [, sign, hours, minutes, seconds = 0] = match
+  const total = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
+  return sign === '-' ? -total : total
+}

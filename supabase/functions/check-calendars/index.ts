@@ -1,0 +1,40 @@
+import { checkCalendar, type ClaimedCalendar } from '#functions/_shared/calendars/feeds.ts'
+import { query } from '#functions/_shared/database.ts'
+import { FunctionError } from '#functions/_shared/errors.ts'
+import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
+
+const batchSize = 10
+/** Time after which no further batch starts, in milliseconds. */
+const budgetMs = 30_000
+
+/**
+ * Checks imported calendars that are due: 15 minutes after a success, later after failures. Also
+ * merges the times of each checked calendar, which blocks imported times that have become free.
+ */
+Deno.serve(
+  serveJob(async () => {
+    const startedAt = performance.now()
+    let checked = 0
+    while (performance.now() - startedAt < budgetMs) {
+      const calendars = await claimDueCalendars()
+      checked += await forEachAtMost(5, calendars, async (calendar) => {
+        await checkCalendar(calendar).catch((cause: unknown) => {
+          // A feed that cannot be read is shown to its host and is no error of the server.
+          if (!(cause instanceof FunctionError)) throw cause
+        })
+      })
+      if (calendars.length < batchSize) break
+    }
+    return { checked }
+  }),
+)
+
+/** The claim lasts 5 minutes, so that another run repeats the check after a crash. */
+const claimDueCalendars = () => query<ClaimedCalendar>`
+  update space_calendars
+  set attempted_at = now(), next_check_at = now() + interval '5 minutes'
+  from spaces
+  where spaces.id = space_id and space_calendars.id in (
+    select id from space_calendars where next_check_at <= now()
+    order by next_check_at limit ${batchSize} for update skip locked)
+  returning space_calendars.id, url, etag, last_modified, time_zone`

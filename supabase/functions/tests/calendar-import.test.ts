@@ -1,0 +1,318 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startFeedServer } from './feed-server.ts'
+import { inDays, openMarket, type Person, type Space } from './market.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+let host: Person
+let guest: Person
+let space: Space
+let feed: Awaited<ReturnType<typeof startFeedServer>>
+
+beforeAll(async () => {
+  market = await openMarket({ jobs: false })
+  host = await market.person('host')
+  guest = await market.person('guest')
+})
+
+beforeEach(async () => {
+  ;[space, feed] = await Promise.all([market.space(host), startFeedServer()])
+  await market.server.sql`delete from public.request_counts`
+})
+
+afterEach(() => feed.close())
+afterAll(() => market.server.stop())
+
+const span = (days: number, from: number, to: number) => ({
+  startsAt: inDays(days, from),
+  endsAt: inDays(days, to),
+})
+
+const add = (url = feed.url, person = host) =>
+  person.call<{ calendarId: string; events: number }>('calendars', {
+    action: 'add',
+    spaceId: space.id,
+    name: 'Google',
+    url,
+  })
+
+/** Times that imported calendars block, as [start, end] in ISO 8601. */
+async function blocked() {
+  const rows = await market.server.sql<{ id: string; start_time: Date; end_time: Date }[]>`
+    select id, start_time, end_time from public.space_availability
+    where space_id = ${space.id} and kind = 'calendar' and active order by start_time`
+  return rows.map(({ start_time, end_time }) => [start_time, end_time])
+}
+
+const stateOf = async (id: string) => {
+  const [row] = await market.server.sql`
+    select etag, last_modified, last_error, failures, checked_at > now() - interval '1 minute' as is_fresh,
+      round(extract(epoch from next_check_at - now()) / 60)::int as minutes_to_next
+    from public.space_calendars where id = ${id}`
+  return row
+}
+
+/** Lets the next job run or checkout check the space's calendars again. */
+const makeDue = () => market.server.sql`
+  update public.space_calendars
+  set next_check_at = now(), attempted_at = now() - interval '1 hour',
+    checked_at = checked_at - interval '1 hour'
+  where space_id = ${space.id}`
+
+const runJob = () => market.postAsServer('check-calendars', {})
+
+test('adding a calendar reads it at once and blocks its times', async () => {
+  feed.show(span(2, 10, 12), span(3, 9, 11))
+  const { status, body } = await add()
+  expect({ status, events: body.events }).toEqual({ status: 200, events: 2 })
+  expect(await blocked()).toEqual([
+    [inDays(2, 10), inDays(2, 12)],
+    [inDays(3, 9), inDays(3, 11)],
+  ])
+  expect(await market.checkout(guest, space, inDays(2, 11))).toMatchObject({
+    status: 409,
+    body: { code: 'slot_taken' },
+  })
+  expect(await market.checkout(guest, space, inDays(2, 12))).toMatchObject({ status: 200 })
+})
+
+test('events that overlap or touch are merged, and events longer than a day are cut at midnight UTC', async () => {
+  feed.show(span(2, 10, 12), span(2, 11, 14), span(2, 14, 15), {
+    startsAt: inDays(4, 20),
+    endsAt: inDays(6, 8),
+  })
+  await add()
+  expect(await blocked()).toEqual([
+    [inDays(2, 10), inDays(2, 15)],
+    [inDays(4, 20), inDays(5, 0)],
+    [inDays(5, 0), inDays(6, 0)],
+    [inDays(6, 0), inDays(6, 8)],
+  ])
+})
+
+test('a calendar whose address does not work is not added, and the answer says why', async () => {
+  const refusals: [string, (typeof feed)['respond']][] = [
+    ['feed_not_found', (_, response) => response.writeHead(404).end()],
+    ['feed_forbidden', (_, response) => response.writeHead(403).end()],
+    ['feed_failed', (_, response) => response.writeHead(500).end()],
+    ['feed_not_calendar', (_, response) => response.end('<!doctype html><p>Sign in')],
+    ['feed_too_large', (_, response) => response.end('x'.repeat(3_000_000))],
+    ['feed_too_many_redirects', (_, response) => response.writeHead(302, { Location: '/' }).end()],
+  ]
+  for (const [code, respond] of refusals) {
+    feed.respond = respond
+    expect(await add()).toMatchObject({ status: 422, body: { code } })
+  }
+  expect(await add('http://10.0.0.1/')).toMatchObject({ body: { code: 'feed_not_public' } })
+  expect(await add('calendar')).toMatchObject({ body: { code: 'feed_url_invalid' } })
+  expect(await add(`${market.server.url}/calendars/abc.ics`)).toMatchObject({
+    body: { code: 'feed_is_ours' },
+  })
+  expect(
+    await market.server.sql`select from public.space_calendars where space_id = ${space.id}`,
+  ).toHaveLength(0)
+})
+
+test('a server on this machine is refused unless CALENDAR_FEEDS_ALLOW_LOOPBACK is set', async () => {
+  const strict = await openMarket({ jobs: false, backend: { functionsEnv: {} } })
+  try {
+    const otherHost = await strict.person('host')
+    const { id } = await strict.space(otherHost)
+    const body = { action: 'add', spaceId: id, name: 'Google', url: feed.url }
+    expect(await otherHost.call('calendars', body)).toMatchObject({
+      body: { code: 'feed_not_public' },
+    })
+    expect(feed.requests).toEqual([])
+  } finally {
+    await strict.server.stop()
+  }
+})
+
+test('only the host adds and checks calendars of a space', async () => {
+  feed.show()
+  expect(await add(feed.url, guest)).toMatchObject({
+    status: 404,
+    body: { code: 'space_not_found' },
+  })
+  const { calendarId } = (await add()).body
+  expect(await guest.call('calendars', { action: 'check', calendarId })).toMatchObject({
+    status: 404,
+    body: { code: 'calendar_not_found' },
+  })
+})
+
+test('a calendar is added once per space, and at most ten', async () => {
+  feed.show()
+  expect((await add()).status).toBe(200)
+  expect(await add()).toMatchObject({ status: 409, body: { code: 'calendar_exists' } })
+  for (let index = 1; index < 10; index += 1) {
+    expect((await add(`${feed.url}?${index}`)).status).toBe(200)
+  }
+  expect(await add(`${feed.url}?10`)).toMatchObject({ body: { code: 'too_many_calendars' } })
+})
+
+test('calendar requests of a host are limited to 30 in ten minutes', async () => {
+  for (let index = 0; index < 30; index += 1) await add('calendar')
+  expect(await add('calendar')).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+})
+
+test('check now reads a calendar again, but not twice within 15 seconds', async () => {
+  feed.show()
+  const { calendarId } = (await add()).body
+  const check = () => host.call('calendars', { action: 'check', calendarId })
+  expect(await check()).toMatchObject({ status: 429, body: { code: 'checked_just_now' } })
+  await makeDue()
+  feed.show(span(2, 10, 12))
+  expect(await check()).toMatchObject({ status: 200 })
+  expect(await blocked()).toEqual([[inDays(2, 10), inDays(2, 12)]])
+})
+
+test('the job sends the stored validators, and a 304 keeps the events', async () => {
+  feed.show(span(2, 10, 12))
+  const { respond } = feed
+  feed.respond = (request, response) => {
+    response.setHeader('ETag', '"v1"').setHeader('Last-Modified', 'Mon, 01 Jun 2026 00:00:00 GMT')
+    if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end()
+    else respond(request, response)
+  }
+  const { calendarId } = (await add()).body
+  await makeDue()
+  await runJob()
+  expect(feed.requests.at(-1)).toMatchObject({
+    'if-none-match': '"v1"',
+    'if-modified-since': 'Mon, 01 Jun 2026 00:00:00 GMT',
+  })
+  expect(await stateOf(calendarId)).toMatchObject({ is_fresh: true, minutes_to_next: 15 })
+  expect(await blocked()).toHaveLength(1)
+})
+
+test('the job keeps rows that are still right and replaces only what changed', async () => {
+  feed.show(span(2, 10, 12), span(3, 10, 12), span(4, 10, 12))
+  await add()
+  const idsBefore = await market.server.sql<{ id: string; start_time: Date }[]>`
+    select id, start_time from public.space_availability
+    where space_id = ${space.id} and active order by start_time`
+  feed.show(span(2, 10, 12), span(3, 10, 13))
+  await makeDue()
+  await runJob()
+  const idsAfter = await market.server.sql<{ id: string }[]>`
+    select id from public.space_availability
+    where space_id = ${space.id} and active order by start_time`
+  expect(idsAfter).toHaveLength(2)
+  expect(idsAfter[0]?.id).toBe(idsBefore[0]?.id)
+  expect(idsAfter[1]?.id).not.toBe(idsBefore[1]?.id)
+})
+
+test('a failing calendar keeps its last known times, names the error and is checked less often', async () => {
+  feed.show(span(2, 10, 12))
+  const { calendarId } = (await add()).body
+  feed.respond = (_, response) => response.writeHead(500).end()
+  const waits: unknown[] = []
+  for (let failure = 1; failure <= 7; failure += 1) {
+    await makeDue()
+    await runJob()
+    const state = await stateOf(calendarId)
+    expect(state).toMatchObject({ last_error: 'feed_failed', failures: failure, is_fresh: false })
+    waits.push(state?.minutes_to_next)
+  }
+  expect(waits).toEqual([15, 30, 60, 120, 240, 360, 360])
+  expect(await blocked()).toHaveLength(1)
+  feed.show(span(2, 10, 12))
+  await makeDue()
+  await runJob()
+  expect(await stateOf(calendarId)).toMatchObject({ last_error: null, failures: 0 })
+})
+
+test('a truncated response removes no times', async () => {
+  feed.show(span(2, 10, 12))
+  const { calendarId } = (await add()).body
+  feed.respond = (_, response) => response.end('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n')
+  await makeDue()
+  await runJob()
+  expect(await stateOf(calendarId)).toMatchObject({ last_error: 'feed_not_calendar' })
+  expect(await blocked()).toHaveLength(1)
+})
+
+test('removing a calendar opens its times, except those of another calendar', async () => {
+  feed.show(span(2, 10, 14))
+  const { calendarId } = (await add()).body
+  feed.show(span(2, 12, 16))
+  await add(`${feed.url}?second`)
+  expect(await blocked()).toEqual([[inDays(2, 10), inDays(2, 16)]])
+  await market.server.sql`delete from public.space_calendars where id = ${calendarId}`
+  expect(await blocked()).toEqual([[inDays(2, 12), inDays(2, 16)]])
+})
+
+test('an event over a booking blocks only the rest, and both are listed as a conflict', async () => {
+  const bookingId = await market.book(guest, space, inDays(2, 11))
+  feed.show({ ...span(2, 10, 14), summary: 'Rehearsal' })
+  await add()
+  expect(await blocked()).toEqual([
+    [inDays(2, 10), inDays(2, 11)],
+    [inDays(2, 12), inDays(2, 14)],
+  ])
+  const conflicts = await market.server.sql`
+    select calendar_name, summary, event_start_time, booking_id, booking_start_time
+    from public.calendar_conflicts where space_id = ${space.id}`
+  expect(conflicts).toEqual([
+    {
+      calendar_name: 'Google',
+      summary: 'Rehearsal',
+      event_start_time: inDays(2, 10),
+      booking_id: bookingId,
+      booking_start_time: inDays(2, 11),
+    },
+  ])
+})
+
+test('an event over a block of the host and its own buffer is no conflict', async () => {
+  await market.server.sql`
+    select public.take_blackout(${space.id}, tstzrange(${inDays(2, 10)}, ${inDays(2, 12)}), '')`
+  feed.show(span(2, 10, 14))
+  await add()
+  expect(await blocked()).toEqual([[inDays(2, 12), inDays(2, 14)]])
+  expect(
+    await market.server.sql`select from public.calendar_conflicts where space_id = ${space.id}`,
+  ).toHaveLength(0)
+})
+
+test('an event takes the time of a hold at the next check after the hold was released', async () => {
+  const { body: held } = await market.checkout(guest, space, inDays(2, 11))
+  feed.show(span(2, 11, 12))
+  await add()
+  expect(await blocked()).toEqual([])
+  await market.stripe.paymentIntents.cancel(held.paymentIntentId)
+  await market.webhooksDelivered()
+  await makeDue()
+  await runJob()
+  expect(await blocked()).toEqual([[inDays(2, 11), inDays(2, 12)]])
+})
+
+test('a checkout reads calendars that were not checked within a minute', async () => {
+  feed.show()
+  await add()
+  await makeDue()
+  feed.show(span(2, 10, 12))
+  expect(await market.checkout(guest, space, inDays(2, 10))).toMatchObject({
+    status: 409,
+    body: { error: 'This time slot is not available', code: 'slot_taken' },
+  })
+  const { length } = feed.requests
+  expect(await market.checkout(guest, space, inDays(3, 10))).toMatchObject({ status: 200 })
+  expect(feed.requests).toHaveLength(length)
+})
+
+test('a checkout waits 2 seconds for a slow calendar, then uses its last known state', async () => {
+  feed.show(span(2, 10, 12))
+  const { calendarId } = (await add()).body
+  await makeDue()
+  feed.respond = () => {}
+  const startedAt = performance.now()
+  const [taken, free] = await Promise.all([
+    market.checkout(guest, space, inDays(2, 10)),
+    market.checkout(guest, space, inDays(3, 10)),
+  ])
+  expect(performance.now() - startedAt).toBeLessThan(4_000)
+  expect(taken).toMatchObject({ status: 409, body: { code: 'slot_taken' } })
+  expect(free).toMatchObject({ status: 200 })
+  expect(await stateOf(calendarId)).toMatchObject({ last_error: null, failures: 0 })
+})
