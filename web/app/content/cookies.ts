@@ -29,11 +29,24 @@ export const stored = [
     until: 'you clear it',
   },
   {
+    key: 'hourspace-mode',
+    where: 'Local storage',
+    purpose: 'Whether you last used the screens for guests or those for hosts.',
+    until: 'you clear it',
+  },
+  {
     key: 'hourspace-recent-searches',
     where: 'Local storage',
     purpose:
       'Your last searches, which the search field offers again. They never leave your browser.',
     until: 'you remove them or clear it',
+  },
+  {
+    key: 'hourspace-recent-spaces',
+    where: 'Local storage',
+    purpose:
+      'The spaces you viewed last, which the home page shows again. They never leave your browser.',
+    until: 'you clear it',
   },
   {
     key: 'hourspace-results',

@@ -129,9 +129,9 @@ test('the cookies page lists every localStorage and sessionStorage key of the co
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^content/.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .filter((code) => /localStorage|sessionStorage/.test(code))
+    .filter((code) => /localStorage|sessionStorage|recentList/.test(code))
   const keys = files.flatMap((code) =>
-    [...code.matchAll(/[kK]ey = '([^']+)'/g)].map(([, key]) => key ?? ''),
+    [...code.matchAll(/(?:[kK]ey = |recentList\()'([^']+)'/g)].map(([, key]) => key ?? ''),
   )
   const listed = stored.map(({ key }) => key)
   // This key is set by React Router.

@@ -4,7 +4,13 @@ import type { Client } from './client.ts'
 import { userKey } from './query-client.ts'
 
 /** The signed-in user's own profile. Only the database sets `is_admin`. */
-export type Profile = { full_name: string | null; avatar_url: string | null; is_admin: boolean }
+export type Profile = {
+  full_name: string | null
+  avatar_url: string | null
+  is_admin: boolean
+  /** True if the user has listed a space. */
+  is_host: boolean
+}
 
 /** The parts of the profile that only the profile page and the host's public page show. */
 export type ProfileDetails = { bio: string; languages: string[] }
@@ -25,15 +31,19 @@ const noRow = 'PGRST116'
 export async function ownProfile(client: Client, userId: string): Promise<Profile> {
   const { data, error } = await client
     .from('profiles')
-    .select('full_name, avatar_url, is_admin')
+    .select('full_name, avatar_url, is_admin, spaces!spaces_user_id_fkey(id)')
     .eq('id', userId)
+    .limit(1, { referencedTable: 'spaces' })
     .single()
-  if (!error) return data
+  if (!error) {
+    const { spaces, ...profile } = data
+    return { ...profile, is_host: spaces.length > 0 }
+  }
   if (error.code !== noRow) throw error
 
   const inserted = await client.from('profiles').insert({ id: userId, is_admin: false })
   if (inserted.error) throw inserted.error
-  return { full_name: null, avatar_url: null, is_admin: false }
+  return { full_name: null, avatar_url: null, is_admin: false, is_host: false }
 }
 
 export const profileDetailsOf = (userId: string | undefined) =>

@@ -28,6 +28,7 @@ test('a failed profile request is logged, and the user is treated as a non-admin
     full_name: null,
     avatar_url: null,
     is_admin: false,
+    is_host: false,
   })
   expect(logged).toHaveBeenCalledWith('Failed to fetch profile', refused)
 })

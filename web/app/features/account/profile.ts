@@ -3,7 +3,7 @@ import { ownProfile, type Profile } from '#web/data/profiles.ts'
 
 export type { Profile }
 
-const unknown: Profile = { full_name: null, avatar_url: null, is_admin: false }
+const unknown: Profile = { full_name: null, avatar_url: null, is_admin: false, is_host: false }
 
 /** Loads the profile. If the request fails, returns a non-admin profile (spec, section 8). */
 export async function loadProfile(userId: string): Promise<Profile> {

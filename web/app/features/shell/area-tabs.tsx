@@ -1,14 +1,53 @@
-import type { LucideIcon } from 'lucide-react'
+import {
+  CalendarCheck,
+  CalendarDays,
+  Heart,
+  House,
+  type LucideIcon,
+  Sun,
+  UserRound,
+  Wallet,
+} from 'lucide-react'
 import { NavLink } from 'react-router'
+import type { Mode } from '#web/features/account/mode.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { paths } from '#web/lib/paths.ts'
 
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean }
 
-/** The navigation of a signed-in area. On phones the tabs scroll sideways. */
-export function AreaTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
+  guest: {
+    label: 'Your account',
+    tabs: [
+      { to: paths.myBookings(), label: 'Bookings', icon: CalendarCheck },
+      { to: paths.favorites(), label: 'Favorites', icon: Heart },
+      { to: paths.profile(), label: 'Profile', icon: UserRound },
+    ],
+  },
+  host: {
+    label: 'Hosting',
+    tabs: [
+      { to: paths.hosting(), label: 'Today', icon: Sun, end: true },
+      { to: paths.hostingCalendar(), label: 'Calendar', icon: CalendarDays },
+      { to: paths.myListings(), label: 'Listings', icon: House },
+      { to: paths.hostingEarnings(), label: 'Earnings', icon: Wallet },
+    ],
+  },
+}
+
+/**
+ * The navigation of a signed-in area. On phones the tabs scroll sideways. While the mode is
+ * unknown, an empty row keeps the page from moving.
+ */
+export function AreaTabs({ mode }: { mode: Mode | null }) {
+  const { status } = useSession()
+  if (status === 'signed-out') return null
+  if (!mode) return <div className="h-12.25 border-b border-line bg-surface" />
+  const { label, tabs } = areas[mode]
   return (
     <nav aria-label={label} className="border-b border-line bg-surface">
       <ul className="page flex gap-1 overflow-x-auto [scrollbar-width:none]">
-        {tabs.map(({ to, label, icon: Icon, end }) => (
+        {tabs.map(({ to, label: text, icon: Icon, end }) => (
           <li key={to} className="shrink-0">
             <NavLink
               to={to}
@@ -16,7 +55,7 @@ export function AreaTabs({ label, tabs }: { label: string; tabs: readonly Tab[] 
               className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent-ink"
             >
               <Icon aria-hidden className="size-4.5" />
-              {label}
+              {text}
             </NavLink>
           </li>
         ))}

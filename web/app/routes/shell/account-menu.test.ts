@@ -24,7 +24,12 @@ test('the account menu does not show the email while the profile is loading', ()
 })
 
 test("the account menu shows the user's full name, or the email if the profile has no name", () => {
-  const profile: Profile = { full_name: 'Maya Castillo', avatar_url: null, is_admin: false }
+  const profile: Profile = {
+    full_name: 'Maya Castillo',
+    avatar_url: null,
+    is_admin: false,
+    is_host: false,
+  }
   expect(wordsWith(profile)).toContain('Maya Castillo')
   expect(wordsWith({ ...profile, full_name: null })).toContain(email)
 })

@@ -1,5 +1,7 @@
 import {
+  ArrowLeftRight,
   CalendarCheck,
+  CalendarDays,
   ChartLine,
   Heart,
   House,
@@ -7,10 +9,13 @@ import {
   LogOut,
   Menu as MenuIcon,
   Plus,
+  Sun,
   UserRound,
+  Wallet,
 } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
+import { useMode } from '#web/features/account/mode.ts'
 import type { Profile } from '#web/features/account/profile.ts'
 import type { User } from '#web/features/account/session.tsx'
 import { signOut } from '#web/features/account/sign-out.ts'
@@ -29,6 +34,16 @@ const links: readonly MenuEntry[] = [
   { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() },
 ]
 
+/** Entries above the others in host mode. The listings have an entry in both modes. */
+const hostLinks: readonly MenuEntry[] = [
+  { id: 'today', label: 'Today', icon: Sun, href: paths.hosting() },
+  { id: 'calendar', label: 'Calendar', icon: CalendarDays, href: paths.hostingCalendar() },
+  { id: 'earnings', label: 'Earnings', icon: Wallet, href: paths.hostingEarnings() },
+]
+
+const toHosting = { label: 'Switch to hosting', href: paths.hosting() }
+const toGuest = { label: 'Switch to guest mode', href: paths.myBookings() }
+
 export type AccountMenuProps = {
   user: User
   profile: Profile | null
@@ -41,6 +56,7 @@ export type AccountMenuProps = {
 /** The menu button shows the user's name on wide screens and a hamburger icon on phones. */
 export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
   const navigate = useNavigate()
+  const mode = useMode()
   const place = useFallbackFocus(takesFocus)
   const name = profile?.full_name || user.email
   const leave: MenuEntry = {
@@ -53,13 +69,28 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
       void signOut().then(() => navigate(paths.home()))
     },
   }
-  const entries = [...links.filter(({ id }) => id !== 'admin' || profile?.is_admin), leave]
+  const isHosting = mode === 'host'
+  const other = isHosting ? toGuest : profile?.is_host ? toHosting : null
+  const entries = [
+    ...(isHosting ? hostLinks : []),
+    ...links.filter(({ id }) => id !== 'admin' || profile?.is_admin),
+    ...(other ? [{ ...other, id: 'mode', icon: ArrowLeftRight, separated: true }] : []),
+    leave,
+  ]
   const header = name !== user.email && (
     <p className="truncate px-3 pt-2 pb-1.5 text-sm text-ink-faint">{user.email}</p>
   )
 
   return (
     <div ref={place} className="contents">
+      {other && (
+        <Link
+          to={other.href}
+          className="inline-flex min-h-11 items-center rounded-control px-3 font-semibold text-ink-soft hover:text-ink max-lg:hidden"
+        >
+          {other.label}
+        </Link>
+      )}
       <Menu
         label={`Account of ${name}`}
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"
