@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { company } from '@hourspace/domain/company.ts'
 import { textOfPdf } from '#functions/tests/pdf-text.ts'
-import { linesOf, printable, receiptPdf, type Receipt } from './receipt-pdf.ts'
+import { printable } from '#functions/_shared/pdf.ts'
+import { linesOf, receiptPdf, type Receipt } from './receipt-pdf.ts'
 
 const receipt: Receipt = {
   payment_id: '7d3c1f6e-0000-4000-8000-000000000001',

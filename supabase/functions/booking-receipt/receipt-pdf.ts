@@ -1,9 +1,11 @@
-import PdfDocument from 'pdfkit'
-import { brandColors, company } from '@hourspace/domain/company.ts'
+import { company } from '@hourspace/domain/company.ts'
 import type { BookedExtra } from '@hourspace/domain/extras.ts'
 import { rentalLines, type PriceLine } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { amountLine, colors, font, openPdf, pageMargin, printable } from '#functions/_shared/pdf.ts'
 import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+
+const { ink, soft, accent } = colors
 
 /** A paid booking. Amounts are decimal. */
 export type Receipt = {
@@ -32,29 +34,10 @@ export type Receipt = {
   host_name: string | null
 }
 
-const { ink, 'ink-soft': soft, line, accent } = brandColors.light
-const margin = 64
-
 /** Renders a receipt as a tagged A4 PDF. The output is deterministic. */
 export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuffer>> {
   const number = receiptNumber(receipt.payment_id)
-  const doc = new PdfDocument({
-    size: 'A4',
-    margins: { top: margin, bottom: margin, left: margin, right: margin },
-    pdfVersion: '1.7',
-    lang: 'en-US',
-    tagged: true,
-    displayTitle: true,
-    info: {
-      Title: `Receipt ${number} - ${company.name}`,
-      Author: company.name,
-      CreationDate: receipt.paid_at,
-      ModDate: receipt.paid_at,
-    },
-  })
-  const bytes = collect(doc)
-  const root = doc.struct('Document')
-  doc.addStructure(root)
+  const { doc, root, bytes } = openPdf(`Receipt ${number} - ${company.name}`, receipt.paid_at)
   const write = (tag: string, work: () => void) => root.add(doc.struct(tag, {}, work))
 
   write('P', () => {
@@ -80,7 +63,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuff
     doc.moveDown(2)
     font(doc, 9, soft).text(
       `${company.name} collected this payment for the host. Booking ${receipt.booking_id}.`,
-      margin,
+      pageMargin,
     )
   })
   root.end()
@@ -143,48 +126,4 @@ export function linesOf(receipt: Receipt): Line[] {
         ]
       : []),
   ]
-}
-
-function amountLine(doc: Pdf, name: string, amount: string, isTotal = false): void {
-  const right = doc.page.width - margin
-  if (isTotal)
-    doc.moveTo(margin, doc.y).lineTo(right, doc.y).strokeColor(line).stroke().moveDown(0.4)
-  const top = doc.y
-  font(doc, isTotal ? 12 : 11, ink, isTotal)
-  const amountWidth = doc.widthOfString(amount)
-  doc.text(name, margin, top, { width: right - margin - amountWidth - 16 })
-  const bottom = doc.y
-  doc.text(amount, right - amountWidth, top, { lineBreak: false })
-  doc.x = margin
-  doc.y = bottom + 6
-}
-
-type Pdf = PDFKit.PDFDocument
-
-const font = (doc: Pdf, size: number, color: string, isBold = false) =>
-  doc
-    .font(isBold ? 'Helvetica-Bold' : 'Helvetica')
-    .fontSize(size)
-    .fillColor(color)
-    .lineGap(2)
-
-/** Characters of Windows-1252 above U+00FF. The standard PDF fonts contain only Windows-1252. */
-const windows1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
-
-/** Replaces characters that the standard PDF fonts do not contain. */
-export function printable(text: string): string {
-  const known = (char: string) => char <= '\u00ff' || windows1252.includes(char)
-  return [...text.replaceAll('₩', 'KRW\u00a0').normalize('NFC')]
-    .map((char) => {
-      if (known(char)) return char
-      const base = char.normalize('NFKD')[0] ?? '?'
-      return known(base) ? base : '?'
-    })
-    .join('')
-}
-
-async function collect(doc: Pdf): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of doc) chunks.push(chunk as Uint8Array)
-  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
 }

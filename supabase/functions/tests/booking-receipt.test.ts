@@ -48,3 +48,15 @@ test('booking-receipt returns 404 to the host, to another guest and for a free b
   expect(body.bookingId).toEqual(expect.any(String))
   expect(await receiptOf(guest, String(body.bookingId))).toMatchObject({ status: 404 })
 })
+
+test('earnings-statement lists the host’s bookings of a year, and none to the guest', async () => {
+  const space = await market.space(host, { price: 50 })
+  const startsAt = inDays(12)
+  await market.book(guest, space, startsAt, 2)
+  const body = { year: startsAt.getUTCFullYear(), format: 'pdf' }
+  const own = await host.call<Uint8Array>('earnings-statement', body)
+  expect(textOfPdf(own.body)).toContain(`${startsAt.toISOString().slice(0, 10)}  Loft`)
+  expect(textOfPdf(own.body)).toContain('$90.00')
+  const others = await guest.call<Uint8Array>('earnings-statement', body)
+  expect(textOfPdf(others.body)).toContain('No bookings ended in this period.')
+})

@@ -1,19 +1,186 @@
+import { CalendarClock, Coins, Hourglass, Landmark, Wallet } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { company } from '@hourspace/domain/company.ts'
+import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
+import { earningsOfYear, earningTotals, type EarningTotal } from '#web/data/earnings.ts'
+import { useRequiredUser } from '#web/features/account/session.tsx'
+import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
-import { useRequiredUser } from '#web/features/account/session.tsx'
+import { formatDay } from '#web/lib/times.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Tile } from '#web/ui/tile.tsx'
+import { MonthlyChart } from './monthly-chart.tsx'
+import { PayoutList } from './payout-list.tsx'
+import { SpaceTable } from './space-table.tsx'
+import { Statement } from './statement.tsx'
+import { yearsSince } from './sums.ts'
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+/** The loader does not depend on the year in the URL. */
+export const shouldRevalidate = () => false
 
 export const meta = staticMeta({
   title: 'Earnings',
-  description: 'What your spaces earn.',
+  description: `What your spaces on ${company.name} earn, and when you are paid.`,
   path: paths.hostingEarnings(),
   noindex: true,
 })
 
-export default function HostingEarnings() {
-  useRequiredUser()
+export default function HostingEarnings({ loaderData }: { loaderData: { renderedAt: Date } }) {
+  const user = useRequiredUser()
+  const thisYear = loaderData.renderedAt.getUTCFullYear()
+  const [params, setParams] = useSearchParams()
+  const asked = Number(params.get('year'))
+  const totals = useQuery(earningTotals(user?.id))
+  const years = yearsSince(totals.data ?? [], thisYear)
+  const year = years.includes(asked) ? asked : thisYear
+  const months = useQuery(earningsOfYear(user?.id, year))
+  const failure = totals.error ?? months.error
+
+  function reload() {
+    void totals.refetch()
+    void months.refetch()
+  }
+
   return (
-    <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
-      <h1 className="text-3xl">Earnings</h1>
+    <section className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-3xl">Earnings</h1>
+        {totals.data && totals.data.length > 0 && (
+          <NativeSelect
+            label="Year"
+            className="w-32"
+            value={String(year)}
+            onChange={(chosen) =>
+              setParams(chosen === String(thisYear) ? {} : { year: chosen }, {
+                preventScrollReset: true,
+              })
+            }
+            options={years.map((option) => ({ id: String(option), label: String(option) }))}
+          />
+        )}
+      </div>
+      {failure && (
+        <RetryBanner
+          message={messageOf(failure, 'Your earnings could not be loaded')}
+          onRetry={reload}
+        />
+      )}
+      {!totals.data && !failure && <Waiting />}
+      {totals.data?.length === 0 && (
+        <EmptyState
+          icon={Wallet}
+          title="No earnings yet"
+          action={<LinkButton to={paths.myListings()}>Go to your listings</LinkButton>}
+        >
+          What guests pay for your spaces appears here. You are paid 24 hours after each booking
+          ends.
+        </EmptyState>
+      )}
+      {totals.data && totals.data.length > 0 && (
+        <>
+          <Totals totals={totals.data} />
+          {months.data ? (
+            <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
+              <MonthlyChart year={year} months={months.data} />
+              <SpaceTable year={year} months={months.data} />
+            </div>
+          ) : (
+            !failure && <Skeleton className="h-72 rounded-card" />
+          )}
+          <PayoutList key={year} hostId={user?.id} year={year} />
+          <Statement year={year} />
+        </>
+      )}
     </section>
+  )
+}
+
+/** What is still to come and what has been paid, over all years. */
+function Totals({ totals }: { totals: readonly EarningTotal[] }) {
+  const of = (...states: EarningTotal['state'][]) =>
+    totals.filter(({ state }) => states.includes(state))
+  const next = of('in_transit', 'upcoming')
+    .map(({ first_due_at }) => first_due_at)
+    .toSorted()[0]
+  const owed = totals.filter((total) => total.owed > 0)
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        <Tile
+          icon={CalendarClock}
+          label="Upcoming"
+          value={<Amounts totals={of('upcoming')} />}
+          note={bookingsText(of('upcoming'))}
+        />
+        <Tile
+          icon={Hourglass}
+          label="On its way"
+          value={<Amounts totals={of('in_transit', 'on_hold')} />}
+          note={next ? `Next payout ${formatDay(new Date(next), 'UTC')}` : 'No payout is planned'}
+        />
+        <Tile
+          icon={Landmark}
+          label="Paid out"
+          value={<Amounts totals={of('paid')} />}
+          note={bookingsText(of('paid'))}
+        />
+        <Tile
+          icon={Coins}
+          label="Owed from refunds"
+          value={<Amounts totals={owed.map((total) => ({ ...total, earned: total.owed }))} />}
+          note="Deducted from your next payouts"
+        />
+      </dl>
+      <p className="text-sm text-ink-soft">
+        A payout leaves 24 hours after the booking ends and reaches your bank in 3 to 5 business
+        days. Your payout account is on the <TextLink to={paths.dashboard()}>dashboard</TextLink>.
+      </p>
+    </div>
+  )
+}
+
+/** One line per currency, because amounts of different currencies are never added. */
+function Amounts({ totals }: { totals: readonly { currency: Currency; earned: number }[] }) {
+  const sums = new Map<Currency, number>()
+  for (const { currency, earned } of totals) sums.set(currency, (sums.get(currency) ?? 0) + earned)
+  if (sums.size === 0) return <>—</>
+  return (
+    <>
+      {[...sums].map(([currency, amount]) => (
+        <span key={currency} className="block not-first:text-base not-first:text-ink-soft">
+          {formatMoney(amount, currency)}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function bookingsText(totals: readonly EarningTotal[]): string {
+  const count = totals.reduce((sum, { bookings }) => sum + bookings, 0)
+  return `${count} ${count === 1 ? 'booking' : 'bookings'}`
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-6">
+      <output className="sr-only">Loading your earnings</output>
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} className="h-28 rounded-card" />
+        ))}
+      </div>
+      <Skeleton className="h-72 rounded-card" />
+    </div>
   )
 }

@@ -1,0 +1,31 @@
+import type { StatementRow } from './statement.ts'
+
+const columns: [string, (row: StatementRow) => string | number][] = [
+  ['Ended on', ({ ended_on }) => ended_on],
+  ['Booking', ({ id }) => id],
+  ['Space', ({ space_title }) => space_title],
+  ['Address', ({ address }) => address],
+  ['Currency', ({ currency }) => currency],
+  ['Rental', ({ rental }) => rental],
+  ['Host commission', ({ commission }) => commission],
+  ['Returned to guest', ({ returned }) => returned],
+  ['Earned', ({ earned }) => earned],
+  ['Payout', ({ state }) => state],
+  ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],
+]
+
+/** Writes earnings as CSV (RFC 4180) with a header row, one row per booking. */
+export function statementCsv(rows: readonly StatementRow[]): string {
+  const lines = [
+    columns.map(([name]) => name),
+    ...rows.map((row) => columns.map(([, valueOf]) => cell(valueOf(row)))),
+  ]
+  return lines.map((line) => `${line.join(',')}\r\n`).join('')
+}
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  // A leading apostrophe keeps spreadsheets from running a text as a formula.
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

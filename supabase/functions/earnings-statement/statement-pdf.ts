@@ -1,0 +1,113 @@
+import { company } from '@hourspace/domain/company.ts'
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
+import { amountLine, colors, font, openPdf, pageMargin, printable } from '#functions/_shared/pdf.ts'
+import { groupBy, quarterOf, sumsOf, type StatementRow, type Sums } from './statement.ts'
+
+export type Statement = {
+  /** The month is 1 to 12, or null for the whole year. */
+  period: { year: number; month: number | null }
+  rows: readonly StatementRow[]
+  hostName: string | null
+}
+
+const { ink, soft, accent } = colors
+
+/**
+ * Renders an earnings statement as a tagged A4 PDF. A statement of a year adds the figures that tax
+ * reports such as the US form 1099-K and the EU directive DAC7 ask for.
+ */
+export async function statementPdf(statement: Statement): Promise<Uint8Array<ArrayBuffer>> {
+  const { period, rows, hostName } = statement
+  const name = periodName(period)
+  const endOfPeriod = new Date(Date.UTC(period.year, period.month ?? 12, 1))
+  const { doc, root, bytes } = openPdf(`Earnings ${name} - ${company.name}`, endOfPeriod)
+  const write = (tag: string, work: () => void) => root.add(doc.struct(tag, {}, work))
+  const heading = (tag: string, size: number, text: string) =>
+    write(tag, () => {
+      // Keeps a heading together with at least two lines of its section.
+      if (doc.y > doc.page.height - pageMargin - 90) doc.addPage()
+      font(doc, size, ink, true).text(printable(text), pageMargin).moveDown(0.4)
+    })
+  const note = (text: string) =>
+    write('P', () => void font(doc, 9.5, soft).text(printable(text), pageMargin).moveDown(0.8))
+  const line = (text: string, amount: string, isTotal = false) =>
+    write('P', () => {
+      if (doc.y > doc.page.height - pageMargin - 30) doc.addPage()
+      amountLine(doc, printable(text), printable(amount), isTotal)
+    })
+
+  write('P', () => {
+    font(doc, 18, accent, true).text(company.name)
+    font(doc, 10, soft).text(`${company.place}\n${company.email}`).moveDown(2)
+  })
+  heading('H1', 24, `Earnings ${name}`)
+  note(
+    `Host: ${hostName ?? 'name not given'}\nA booking counts on the day on which it ends, in the time of its space.`,
+  )
+
+  if (rows.length === 0) note('No bookings ended in this period.')
+  for (const [currency, ofCurrency] of groupBy(rows, (row) => row.currency)) {
+    const money = (amount: number) => formatMoney(amount, currency)
+    const total = sumsOf(ofCurrency, currency)
+    heading('H2', 15, `Summary in ${currency}`)
+    line(`Rental of ${bookings(total.bookings)}`, money(total.rental))
+    line('Host commission', money(-total.commission))
+    if (total.returned > 0) line('Returned to guests', money(-total.returned))
+    line('Earned', money(total.earned), true)
+    doc.moveDown(1)
+
+    if (!period.month) writeTaxFigures(ofCurrency, currency)
+
+    heading('H2', 15, `Bookings in ${currency}`)
+    for (const row of ofCurrency) {
+      line(
+        `${row.ended_on}  ${row.space_title}  (${row.id.slice(0, 8)}, ${stateNames[row.state]})`,
+        money(row.earned),
+      )
+    }
+    doc.moveDown(1)
+  }
+  note(
+    `${company.name} transfers the host's share of a booking 24 hours after it ends. The amounts include refunds and disputes known when this statement was made.`,
+  )
+  root.end()
+  doc.end()
+  return bytes
+
+  function writeTaxFigures(ofCurrency: readonly StatementRow[], currency: Currency) {
+    heading('H2', 15, `Figures for tax reports in ${currency}`)
+    for (const [address, ofSpace] of groupBy(ofCurrency, (row) => row.address)) {
+      heading('H3', 11.5, address)
+      for (const [quarter, ofQuarter] of groupBy(ofSpace, (row) => `Q${quarterOf(row)}` as const))
+        writeQuarter(quarter, sumsOf(ofQuarter, currency), currency)
+    }
+    note(
+      'The amounts on the right are gross: the rental before commission and refunds. The tax number, the date of birth and the bank account of the host are not part of this statement; the payment provider holds them.',
+    )
+  }
+
+  function writeQuarter(quarter: string, sums: Sums, currency: Currency) {
+    const withheld = formatMoney(sums.commission, currency)
+    const refunds = sums.returned > 0 ? `, ${formatMoney(sums.returned, currency)} returned` : ''
+    line(
+      `${quarter}: ${bookings(sums.bookings)}, ${withheld} commission withheld${refunds}`,
+      formatMoney(sums.rental, currency),
+    )
+  }
+}
+
+const stateNames: Record<StatementRow['state'], string> = {
+  upcoming: 'upcoming',
+  in_transit: 'payout on its way',
+  on_hold: 'payout on hold',
+  paid: 'paid out',
+  none: 'no payout',
+}
+
+const bookings = (count: number) => `${count} ${count === 1 ? 'booking' : 'bookings'}`
+
+function periodName({ year, month }: Statement['period']): string {
+  if (!month) return String(year)
+  const date = new Date(Date.UTC(year, month - 1, 1))
+  return date.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { textOfPdf } from '#functions/tests/pdf-text.ts'
+import { statementCsv } from './statement-csv.ts'
+import { statementPdf } from './statement-pdf.ts'
+import type { StatementRow } from './statement.ts'
+
+const row = (values: Partial<StatementRow> = {}): StatementRow => ({
+  id: '7d3c1f6e-0000-4000-8000-000000000002',
+  space_title: 'Tonraum Kreuzberg',
+  address: 'Oranienstr. 1, Berlin, Germany',
+  ended_on: '2026-02-03',
+  state: 'paid',
+  currency: 'EUR',
+  rental: 116,
+  commission: 11.6,
+  returned: 0,
+  earned: 104.4,
+  paid_at: new Date('2026-02-04T12:00:00Z'),
+  ...values,
+})
+
+test('a yearly statement sums each currency and lists gross rental and commission per quarter and address', async () => {
+  const rows = [
+    row(),
+    row({ ended_on: '2026-05-09', rental: 100, commission: 10, returned: 45, earned: 45 }),
+    row({ currency: 'JPY', rental: 5000, commission: 500, earned: 4500, state: 'in_transit' }),
+  ]
+  const period = { year: 2026, month: null }
+  const text = textOfPdf(await statementPdf({ period, rows, hostName: 'Maya Castillo' }))
+  for (const part of [
+    'Earnings 2026',
+    'Host: Maya Castillo',
+    'Rental of 2 bookings',
+    '€216.00',
+    '-€21.60',
+    '-€45.00',
+    '€149.40',
+    'Oranienstr. 1, Berlin, Germany',
+    'Q1: 1 booking, €11.60 commission withheld',
+    'Q2: 1 booking, €10.00 commission withheld, €45.00 returned',
+    '¥4,500',
+    'payout on its way',
+  ])
+    expect(text).toContain(part)
+})
+
+test('a monthly statement without bookings says so and has no tax figures', async () => {
+  const statement = { period: { year: 2026, month: 3 }, rows: [], hostName: null }
+  const text = textOfPdf(await statementPdf(statement))
+  expect(text).toContain('Earnings March 2026')
+  expect(text).toContain('No bookings ended in this period.')
+  expect(text).not.toContain('tax reports')
+})
+
+test('the CSV has one quoted row per booking and neutralizes formulas', () => {
+  const csv = statementCsv([row({ space_title: '=HYPERLINK("x")' })])
+  const [header, line] = csv.split('\r\n')
+  expect(header).toMatch(/^Ended on,Booking,Space,Address,Currency,Rental/)
+  expect(line).toBe(
+    `2026-02-03,7d3c1f6e-0000-4000-8000-000000000002,"'=HYPERLINK(""x"")","Oranienstr. 1, Berlin, Germany",EUR,116,11.6,0,104.4,paid,2026-02-04`,
+  )
+})

@@ -1,0 +1,55 @@
+import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+
+/** A row of the view booking_earnings. Amounts are decimal. */
+export type StatementRow = {
+  id: string
+  space_title: string
+  /** Street, city and country of the space. */
+  address: string
+  /** Local day on which the booking ended (YYYY-MM-DD). */
+  ended_on: string
+  state: 'upcoming' | 'in_transit' | 'on_hold' | 'paid' | 'none'
+  currency: Currency
+  rental: number
+  commission: number
+  returned: number
+  earned: number
+  paid_at: Date | null
+}
+
+/** Sums of rows in one currency. Amounts are decimal. */
+export type Sums = {
+  bookings: number
+  rental: number
+  commission: number
+  returned: number
+  earned: number
+}
+
+export function sumsOf(rows: readonly StatementRow[], currency: Currency): Sums {
+  const sum = (key: 'rental' | 'commission' | 'returned' | 'earned') =>
+    toDecimal(
+      rows.reduce((total, row) => total + toMinor(row[key], currency), 0),
+      currency,
+    )
+  return {
+    bookings: rows.length,
+    rental: sum('rental'),
+    commission: sum('commission'),
+    returned: sum('returned'),
+    earned: sum('earned'),
+  }
+}
+
+/** Groups rows by a key, in the order in which the keys first appear. */
+export function groupBy<Key extends string>(
+  rows: readonly StatementRow[],
+  keyOf: (row: StatementRow) => Key,
+): [Key, StatementRow[]][] {
+  const groups = new Map<Key, StatementRow[]>()
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
+  return [...groups]
+}
+
+/** Returns the quarter of a local day, from 1 to 4. */
+export const quarterOf = ({ ended_on }: StatementRow) => Math.ceil(Number(ended_on.slice(5, 7)) / 3)

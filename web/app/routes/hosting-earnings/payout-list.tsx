@@ -1,0 +1,113 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { formatMoney } from '@hourspace/domain/money.ts'
+import { type EarningRow, earningRows, type EarningState } from '#web/data/earnings.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { formatDatedSpan, formatDay } from '#web/lib/times.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { Card } from '#web/ui/card.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const chips: { id: EarningState; label: string }[] = [
+  { id: 'upcoming', label: 'Upcoming' },
+  { id: 'in_transit', label: 'On its way' },
+  { id: 'on_hold', label: 'On hold' },
+  { id: 'paid', label: 'Paid out' },
+]
+
+/** The host's share of each booking of a year, with links to the bookings. */
+export function PayoutList({ hostId, year }: { hostId: string | undefined; year: number }) {
+  const headingId = useId()
+  const focus = useFocusWhenRendered()
+  const [state, setState] = useState<EarningState | null>(null)
+  const list = useInfiniteQuery({
+    ...earningRows(hostId, year, state ?? undefined),
+    placeholderData: keepPreviousData,
+  })
+  const rows = list.data?.pages.flatMap((page) => page.rows)
+  const error = list.error ? messageOf(list.error, 'Your payouts could not be loaded') : undefined
+
+  async function showMore() {
+    const { data, isError } = await list.fetchNextPage()
+    const first = data?.pages.at(-1)?.rows[0]
+    if (first && !isError) focus(rowId(first.id), { preventScroll: true })
+  }
+
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={headingId} className="text-2xl">
+          Bookings and payouts
+        </h2>
+        <FilterChips
+          label="Payout"
+          name="state"
+          options={chips}
+          value={state}
+          onChange={(next) => setState(next as EarningState | null)}
+        />
+      </div>
+      {!rows && !error && <Skeleton className="h-40 rounded-card" />}
+      {rows?.length === 0 && (
+        <p className="text-ink-soft">
+          {state ? 'No booking has this state.' : `No booking ends in ${year}.`}
+        </p>
+      )}
+      {rows && rows.length > 0 && (
+        <Card className="py-1! sm:py-2!">
+          <ul className="divide-y divide-line">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Link
+                  id={rowId(row.id)}
+                  to={paths.booking(row.id)}
+                  className="-mx-2 grid gap-x-6 gap-y-0.5 rounded-small px-2 py-3 hover:bg-sunken sm:grid-cols-[1fr_auto]"
+                >
+                  <span className="font-semibold">{row.space_title}</span>
+                  <span className="font-semibold tabular-nums sm:text-right">
+                    {formatMoney(row.earned, row.currency)}
+                  </span>
+                  <span className="text-sm text-ink-soft">
+                    {formatDatedSpan(
+                      { startsAt: new Date(row.start_time), endsAt: new Date(row.end_time) },
+                      row.time_zone,
+                    )}
+                  </span>
+                  <span className="text-sm text-ink-soft sm:text-right">{stateText(row)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <ShowMore
+        hasMore={list.hasNextPage}
+        isPending={list.isFetchingNextPage}
+        onPress={() => void showMore()}
+        error={error}
+      />
+    </section>
+  )
+}
+
+const rowId = (bookingId: string) => `earning-${bookingId}`
+
+function stateText({ state, due_at, paid_at, time_zone, ...row }: EarningRow): string {
+  const due = formatDay(new Date(due_at), time_zone)
+  const texts: Record<EarningState, string> = {
+    upcoming: `Payout on ${due}`,
+    in_transit: `On its way since ${due}`,
+    on_hold: 'On hold until a dispute or report is decided',
+    paid: paid_at ? `Paid out ${formatDay(new Date(paid_at), time_zone)}` : 'Paid out',
+    none: 'No payout',
+  }
+  const withheld =
+    row.withheld > 0
+      ? `, ${formatMoney(row.withheld, row.currency)} kept for an earlier refund`
+      : ''
+  return texts[state] + withheld
+}

@@ -1,0 +1,61 @@
+import { type Currency, toDecimal, toMinor } from '@hourspace/domain/money.ts'
+import type { EarningTotal, MonthlyEarnings } from '#web/data/earnings.ts'
+
+/** Returns the years from the first booking to `thisYear` or the last booking, newest first. */
+export function yearsSince(totals: readonly EarningTotal[], thisYear: number): number[] {
+  const started = totals.map(({ first_ended_on }) => Number(first_ended_on.slice(0, 4)))
+  const first = Math.min(thisYear, ...started)
+  // Bookings can be made a year ahead.
+  const last = totals.some(({ state }) => state === 'upcoming') ? thisYear + 1 : thisYear
+  return Array.from({ length: last - first + 1 }, (_, index) => last - index)
+}
+
+/** Returns the currencies of the rows, those with the most bookings first. */
+export function currenciesOf(rows: readonly MonthlyEarnings[]): Currency[] {
+  const counts = new Map<Currency, number>()
+  for (const { currency, bookings } of rows)
+    counts.set(currency, (counts.get(currency) ?? 0) + bookings)
+  return [...counts.keys()].sort((one, other) => counts.get(other)! - counts.get(one)!)
+}
+
+/** Adds decimal amounts of one currency without rounding errors. */
+export function sumOf(rows: readonly MonthlyEarnings[], currency: Currency): number {
+  const minor = rows.reduce((sum, { earned }) => sum + toMinor(earned, currency), 0)
+  return toDecimal(minor, currency)
+}
+
+/** Returns the earnings of January to December in one currency, as decimal amounts. */
+export function earnedByMonth(rows: readonly MonthlyEarnings[], currency: Currency): number[] {
+  return Array.from({ length: 12 }, (_, index) =>
+    sumOf(
+      rows.filter(
+        (row) => row.currency === currency && Number(row.month.slice(5, 7)) === index + 1,
+      ),
+      currency,
+    ),
+  )
+}
+
+export type SpaceSum = {
+  id: string
+  title: string
+  currency: Currency
+  bookings: number
+  earned: number
+}
+
+/** Sums the rows per space and currency, most earnings first. */
+export function sumsBySpace(rows: readonly MonthlyEarnings[]): SpaceSum[] {
+  const groups = new Map<string, MonthlyEarnings[]>()
+  for (const row of rows) {
+    const key = `${row.space_id} ${row.currency}`
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return [...groups.values()]
+    .map((group) => {
+      const { space_id: id, space_title: title, currency } = group[0]!
+      const bookings = group.reduce((sum, row) => sum + row.bookings, 0)
+      return { id, title, currency, bookings, earned: sumOf(group, currency) }
+    })
+    .sort((one, other) => other.earned - one.earned)
+}
