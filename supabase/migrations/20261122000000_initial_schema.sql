@@ -766,473 +766,6 @@ create trigger refuse_inactive_account
   before insert on public.spaces
   for each row execute function public.refuse_inactive_account();
 
--- schemas/search.sql
-
--- One narrow row for each listed space: the columns that lists filter and sort by. Clients cannot read
--- this table. They read lists through functions with their owner's rights, because PostgreSQL
--- evaluates row-level policies before conditions that are not leakproof, such as a text search, so a
--- search with invoker rights could not use its index.
--- https://www.postgresql.org/docs/current/rules-privileges.html
-create table public.searchable_spaces (
-  space_id uuid primary key references public.spaces (id) on delete cascade,
-  type text not null,
-  location text not null,
-  country text not null,
-  capacity integer not null,
-  price numeric not null,
-  currency text not null,
-  cancellation_policy text not null,
-  rating numeric(2, 1) not null,
-  amenities text[] not null,
-  latitude double precision,
-  longitude double precision,
-  time_zone text not null,
-  -- Whether guests can book the space at all.
-  bookable boolean not null,
-  newest_key text collate "C" not null,
-  rating_key text collate "C" not null,
-  price_key text collate "C" not null,
-  -- Stems of the words of a space. Weight A: title, location and country; B: type and amenities; C:
-  -- neighborhood, what the price includes and description.
-  document tsvector not null,
-  -- Two of 512 bits for each lexeme. A space whose signature lacks a bit of a word does not have the
-  -- word.
-  signature bit(512) not null
-);
-
--- A list reads one of these indexes in its order, without the table, until enough spaces match.
-create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
-  space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, signature
-);
-create index searchable_spaces_rating_idx on public.searchable_spaces (rating_key) include (
-  space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, signature
-);
-create index searchable_spaces_price_idx on public.searchable_spaces (price_key) include (
-  space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, signature
-);
-create index searchable_spaces_type_newest_idx on public.searchable_spaces (type, newest_key);
-create index searchable_spaces_type_rating_idx on public.searchable_spaces (type, rating_key);
-create index searchable_spaces_type_price_idx on public.searchable_spaces (type, price_key);
-create index searchable_spaces_location_newest_idx on public.searchable_spaces (location, newest_key);
-create index searchable_spaces_location_rating_idx on public.searchable_spaces (location, rating_key);
-create index searchable_spaces_location_price_idx on public.searchable_spaces (location, price_key);
-create index searchable_spaces_country_newest_idx on public.searchable_spaces (country, newest_key);
-create index searchable_spaces_country_rating_idx on public.searchable_spaces (country, rating_key);
-create index searchable_spaces_country_price_idx on public.searchable_spaces (country, price_key);
-create index searchable_spaces_document_idx on public.searchable_spaces using gin (document);
-create index searchable_spaces_amenities_idx on public.searchable_spaces using gin (amenities);
-create index searchable_spaces_point_idx
-  on public.searchable_spaces using gist (point(longitude, latitude));
-
-alter table public.searchable_spaces enable row level security;
-revoke all on public.searchable_spaces from anon, authenticated;
-
--- Number of listed spaces that contain each lexeme (the stem of a word), kept by triggers. The
--- numbers tell which words of a search are rare.
-create table public.search_lexemes (
-  lexeme text collate "C" primary key,
-  spaces integer not null
-);
--- The words in use with their lexemes. Misspelled words of a search are compared with this table
--- only, never with the texts of spaces.
-create table public.search_forms (
-  word text collate "C" primary key,
-  lexeme text collate "C" not null references public.search_lexemes (lexeme) on delete cascade
-);
-
-create index search_forms_lexeme_idx on public.search_forms (lexeme);
-create index search_forms_trigrams_idx
-  on public.search_forms using gin (word extensions.gin_trgm_ops);
-
-
--- Returns the words of a text, folded and separated by single spaces. A compound such as "Wi-Fi"
--- also adds its joined form, "wifi".
-create function public.search_words(words text) returns text
-  language sql immutable strict parallel safe set search_path = '' as $$
-    select trim(regexp_replace(text || ' ' || coalesce(compounds.joined, ''), '[^[:alnum:]]+', ' ', 'g'))
-    from public.folded(words) as text,
-      lateral (
-        select string_agg(regexp_replace(found[1], '[^[:alnum:]]', '', 'g'), ' ') as joined
-        from regexp_matches(text, $pattern$[[:alnum:]]+(?:[-'’][[:alnum:]]+)+$pattern$, 'g') as found
-      ) as compounds
-  $$;
-
--- Returns the lexeme of a word as in to_tsvector, which stems no words with digits. Returns null for a
--- stop word.
-create function public.search_lexeme(word text) returns text
-  language sql immutable strict parallel safe set search_path = ''
-  return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
-
--- Returns the lexemes of a phrase but keeps its stop words: 'kitchens in rome' becomes 'kitchen in
--- rome'.
-create function public.search_stems(phrase text) returns text
-  language sql immutable strict parallel safe set search_path = '' as $$
-    select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)
-    from string_to_table(phrase, ' ') with ordinality as words (word, position)
-  $$;
-
--- Phrases with other names, such as "nyc" for New York. A space matches the phrase if it contains
--- all words of any of its meanings. A phrase without a meaning, such as "near", is left out of
--- searches.
-create table public.search_aliases (
-  phrase text collate "C" primary key,
-  meanings text[] not null,
-  stems text collate "C" not null generated always as (public.search_stems(phrase)) stored
-);
-
-create index search_aliases_stems_idx on public.search_aliases (stems);
-
-alter table public.search_lexemes enable row level security;
-alter table public.search_forms enable row level security;
-alter table public.search_aliases enable row level security;
-revoke all on public.search_lexemes, public.search_forms, public.search_aliases
-from anon, authenticated;
-
--- Returns the bits of lexemes, as in searchable_spaces.signature.
-create function public.search_signature(lexemes text[]) returns bit
-  language sql immutable strict parallel safe set search_path = '' as $$
-    select coalesce(bit_or(
-      set_bit(set_bit(0::bit(512), ('x' || left(hash, 4))::bit(16)::integer & 511, 1),
-        ('x' || right(hash, 4))::bit(16)::integer & 511, 1)
-    ), 0::bit(512))
-    from (select md5(lexeme) as hash from unnest(lexemes) as lexeme) as hashes
-  $$;
-
--- The rows of searchable_spaces, computed from the spaces.
-create view public.searchable_rows as
-  select
-    spaces.id as space_id, spaces.type, spaces.location,
-    spaces.country, spaces.capacity, spaces.price, spaces.currency::text as currency,
-    spaces.cancellation_policy, spaces.rating, spaces.amenities, spaces.latitude, spaces.longitude,
-    spaces.time_zone, spaces.available and spaces.status = 'available' as bookable,
-    spaces.newest_key, spaces.rating_key, spaces.price_key,
-    documents.document, public.search_signature(tsvector_to_array(documents.document)) as signature,
-    texts.name || ' ' || texts.kind || ' ' || texts.details as words
-  from public.spaces
-  left join public.space_types as types on types.name = spaces.type,
-  lateral (
-    select
-      public.search_words(spaces.title || ' ' || spaces.location || ' ' || spaces.country) as name,
-      public.search_words(
-        coalesce(types.label, '') || ' ' || spaces.type || ' ' || array_to_string(spaces.amenities, ' ')
-      ) as kind,
-      public.search_words(
-        spaces.neighborhood || ' ' || array_to_string(spaces.included, ' ') || ' ' || spaces.description
-      ) as details
-  ) as texts,
-  lateral (
-    select setweight(to_tsvector('pg_catalog.english', texts.name), 'A')
-      || setweight(to_tsvector('pg_catalog.english', texts.kind), 'B')
-      || setweight(to_tsvector('pg_catalog.english', texts.details), 'C') as document
-  ) as documents
-  where spaces.withdrawn_at is null;
-
-revoke all on public.searchable_rows from anon, authenticated;
-
--- Brings the rows of these spaces in searchable_spaces up to date. Rows are sorted, so that
--- concurrent statements lock them in the same order and cannot deadlock.
-create function public.refresh_searchable_spaces(ids uuid[]) returns void
-  language plpgsql security definer set search_path = '' as $$
-    begin
-      delete from public.searchable_spaces
-      where space_id = any(ids)
-        and not exists (select from public.searchable_rows as fresh where fresh.space_id = searchable_spaces.space_id);
-      insert into public.searchable_spaces as known (
-        space_id, type, location, country, capacity, price, currency,
-        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, newest_key,
-        rating_key, price_key, document, signature
-      )
-      select
-        space_id, type, location, country, capacity, price, currency,
-        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, newest_key,
-        rating_key, price_key, document, signature
-      from public.searchable_rows where space_id = any(ids) order by space_id
-      on conflict (space_id) do update set
-        (
-          type, location, country, capacity, price, currency, cancellation_policy,
-          rating, amenities, latitude, longitude, time_zone, bookable, newest_key, rating_key,
-          price_key, document, signature
-        ) = (
-          excluded.type, excluded.location, excluded.country,
-          excluded.capacity, excluded.price, excluded.currency, excluded.cancellation_policy,
-          excluded.rating, excluded.amenities, excluded.latitude, excluded.longitude,
-          excluded.time_zone, excluded.bookable, excluded.newest_key, excluded.rating_key,
-          excluded.price_key, excluded.document, excluded.signature
-        )
-      where known is distinct from excluded;
-      insert into public.search_forms (word, lexeme)
-      select word, known.lexeme
-      from (
-        select distinct unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', words))) as word
-        from public.searchable_rows where space_id = any(ids)
-      ) as forms
-      join public.search_lexemes as known on known.lexeme = public.search_lexeme(word)
-      order by word
-      on conflict do nothing;
-    end
-  $$;
-
-revoke execute on function public.search_words, public.search_lexeme, public.search_stems, public.search_signature,
-  public.refresh_searchable_spaces from public, anon, authenticated;
-
-create function public.index_changed_spaces() returns trigger
-  language plpgsql security definer set search_path = '' as $$
-    begin
-      perform public.refresh_searchable_spaces(array(select id from added));
-      return null;
-    end
-  $$;
-
-create trigger index_added_spaces after insert on public.spaces
-  referencing new table as added
-  for each statement execute function public.index_changed_spaces();
-create trigger index_changed_spaces after update on public.spaces
-  referencing new table as added
-  for each statement execute function public.index_changed_spaces();
-
--- The words of a space include the label of its type.
-create function public.index_renamed_types() returns trigger
-  language plpgsql security definer set search_path = '' as $$
-    begin
-      perform public.refresh_searchable_spaces(array(
-        select spaces.id from public.spaces
-        join added on added.name = spaces.type
-        join removed on removed.id = added.id
-        where added.label <> removed.label
-      ));
-      return null;
-    end
-  $$;
-
-create trigger index_renamed_types after update on public.space_types
-  referencing old table as removed new table as added
-  for each statement execute function public.index_renamed_types();
-
-create function public.count_lexemes() returns trigger
-  language plpgsql security definer set search_path = '' as $$
-    declare
-      changed text[];
-      changes integer[];
-    begin
-      if tg_op = 'TRUNCATE' then
-        delete from public.search_lexemes;
-        return null;
-      elsif tg_op = 'INSERT' then
-        select array_agg(lexeme order by lexeme), array_agg(change order by lexeme)
-        into changed, changes from (
-          select lexeme, count(*) as change
-          from added, unnest(tsvector_to_array(document)) as lexeme group by lexeme
-        ) as counts;
-      elsif tg_op = 'DELETE' then
-        select array_agg(lexeme order by lexeme), array_agg(change order by lexeme)
-        into changed, changes from (
-          select lexeme, -count(*) as change
-          from removed, unnest(tsvector_to_array(document)) as lexeme group by lexeme
-        ) as counts;
-      else
-        select array_agg(lexeme order by lexeme), array_agg(change order by lexeme)
-        into changed, changes from (
-          select lexeme, sum(step) as change from (
-            select document, 1 as step from added union all select document, -1 from removed
-          ) as versions, unnest(tsvector_to_array(document)) as lexeme
-          group by lexeme having sum(step) <> 0
-        ) as counts;
-      end if;
-      insert into public.search_lexemes as known (lexeme, spaces)
-        select * from unnest(changed, changes) as counts (lexeme, change)
-        on conflict (lexeme) do update set spaces = known.spaces + excluded.spaces;
-      if tg_op <> 'INSERT' then
-        delete from public.search_lexemes where lexeme = any(changed) and spaces = 0;
-      end if;
-      return null;
-    end
-  $$;
-
-revoke execute on function public.index_changed_spaces, public.index_renamed_types,
-  public.count_lexemes from public, anon, authenticated;
-
-create trigger count_added_lexemes after insert on public.searchable_spaces
-  referencing new table as added
-  for each statement execute function public.count_lexemes();
-create trigger count_removed_lexemes after delete on public.searchable_spaces
-  referencing old table as removed
-  for each statement execute function public.count_lexemes();
-create trigger count_changed_lexemes after update on public.searchable_spaces
-  referencing old table as removed new table as added
-  for each statement execute function public.count_lexemes();
-create trigger count_truncated_lexemes after truncate on public.searchable_spaces
-  for each statement execute function public.count_lexemes();
-
--- Number of listed spaces per location, per location and type, and per country. Triggers maintain the
--- counts, because counting on each request becomes slower as spaces are added.
-create table public.space_locations (
-  location text primary key,
-  spaces integer not null,
-  location_text text not null generated always as (public.folded(location)) stored
-);
-create table public.location_types (
-  location text not null,
-  type text not null,
-  spaces integer not null,
-  location_text text not null generated always as (public.folded(location)) stored,
-  primary key (location, type)
-);
-create table public.space_countries (
-  country text primary key,
-  spaces integer not null,
-  country_text text not null generated always as (public.folded(country)) stored
-);
-
-create index space_locations_most_spaces_idx
-  on public.space_locations (spaces desc, location);
-create index space_locations_text_idx
-  on public.space_locations (location_text text_pattern_ops);
-create index space_locations_part_idx
-  on public.space_locations using gin (location_text extensions.gin_trgm_ops);
-create index location_types_part_idx
-  on public.location_types using gin (location_text extensions.gin_trgm_ops);
-
-alter table public.space_locations enable row level security;
-alter table public.location_types enable row level security;
-alter table public.space_countries enable row level security;
-
-create policy "locations are public" on public.space_locations
-  for select to anon, authenticated using (true);
-create policy "location types are public" on public.location_types
-  for select to anon, authenticated using (true);
-create policy "countries are public" on public.space_countries
-  for select to anon, authenticated using (true);
-
--- No client role may write these counts. Only triggers on spaces write them.
-revoke all on public.space_locations, public.location_types, public.space_countries
-from anon, authenticated;
-grant select on public.space_locations, public.location_types, public.space_countries
-to anon, authenticated;
-
--- Updates the location counts once per statement. Sorts the rows, so that concurrent statements
--- lock them in the same order and cannot deadlock.
-create function public.count_listed_spaces() returns trigger
-  language plpgsql security definer set search_path = '' as $$
-    declare
-      -- JSON list of {location, country, type, change}.
-      changes jsonb;
-    begin
-      if tg_op = 'TRUNCATE' then
-        delete from public.space_locations;
-        delete from public.location_types;
-        delete from public.space_countries;
-        return null;
-      elsif tg_op = 'INSERT' then
-        select jsonb_agg(counts) into changes from (
-          select location, country, type, count(*) as change from added where withdrawn_at is null
-          group by location, country, type
-        ) as counts;
-      elsif tg_op = 'DELETE' then
-        select jsonb_agg(counts) into changes from (
-          select location, country, type, -count(*) as change from removed where withdrawn_at is null
-          group by location, country, type
-        ) as counts;
-      else
-        select jsonb_agg(counts) into changes from (
-          select location, country, type, sum(spaces) as change from (
-            select location, country, type, 1 as spaces from added where withdrawn_at is null
-            union all select location, country, type, -1 from removed where withdrawn_at is null
-          ) as listed
-          group by location, country, type having sum(spaces) <> 0
-        ) as counts;
-      end if;
-      insert into public.space_locations as known (location, spaces)
-        select location, sum(change)
-        from jsonb_to_recordset(changes) as counts (location text, change integer)
-        group by location having sum(change) <> 0 order by location
-        on conflict (location) do update set spaces = known.spaces + excluded.spaces;
-      insert into public.location_types as known (location, type, spaces)
-        select location, type, sum(change)
-        from jsonb_to_recordset(changes) as counts (location text, type text, change integer)
-        group by location, type having sum(change) <> 0 order by location, type
-        on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
-      insert into public.space_countries as known (country, spaces)
-        select country, sum(change)
-        from jsonb_to_recordset(changes) as counts (country text, change integer)
-        group by country having sum(change) <> 0 order by country
-        on conflict (country) do update set spaces = known.spaces + excluded.spaces;
-      if tg_op <> 'INSERT' then
-        delete from public.space_locations
-          where spaces = 0 and location in (select location from removed);
-        delete from public.location_types
-          where spaces = 0 and location in (select location from removed);
-        delete from public.space_countries
-          where spaces = 0 and country in (select country from removed);
-      end if;
-      return null;
-    end
-  $$;
-
-revoke execute on function public.count_listed_spaces() from public, anon, authenticated;
-
-create trigger count_added_spaces after insert on public.spaces
-  referencing new table as added
-  for each statement execute function public.count_listed_spaces();
-create trigger count_removed_spaces after delete on public.spaces
-  referencing old table as removed
-  for each statement execute function public.count_listed_spaces();
-create trigger count_changed_spaces after update on public.spaces
-  referencing old table as removed new table as added
-  for each statement execute function public.count_listed_spaces();
-create trigger count_truncated_spaces after truncate on public.spaces
-  for each statement execute function public.count_listed_spaces();
-
--- Average hourly price per location and currency. This view exists because the data API does not
--- support aggregates.
-create view public.location_rates with (security_invoker) as
-  select location, currency::text as currency, count(*)::integer as spaces,
-    round(avg(price), 2) as average_price
-  from public.spaces
-  group by location, currency;
-
-revoke all on public.location_rates from anon, authenticated;
-grant select on public.location_rates to anon, authenticated;
-
--- Returns part number `part` (from 0) of `parts` sitemaps as one JSON document, because the data
--- API limits the number of rows. Splits the spaces by ranges of ids. Ids are random, so all parts
--- have about the same size. A sitemap may hold at most 50,000 URLs:
--- https://www.sitemaps.org/protocol.html
-create function public.sitemap_spaces(part integer, parts integer) returns jsonb
-  language sql stable set search_path = '' as $$
-    with bounds as (
-      select
-        (lpad(to_hex(65536 * part / parts), 4, '0') || '0000-0000-0000-0000-000000000000')::uuid
-          as first,
-        65536 * (part + 1) / parts as past
-    )
-    select coalesce(
-      jsonb_agg(
-        jsonb_build_object('address', coalesce(slug, id::text), 'updated_at', updated_at)
-        order by id
-      ),
-      '[]'
-    )
-    from (
-      select spaces.id, slug, updated_at
-      from public.spaces, bounds
-      where parts between 1 and 4096 and part between 0 and parts - 1
-        and spaces.id >= bounds.first
-        and (
-          bounds.past = 65536
-          or spaces.id < (lpad(to_hex(least(bounds.past, 65535)), 4, '0')
-            || '0000-0000-0000-0000-000000000000')::uuid
-        )
-      order by spaces.id
-      limit 50000
-    ) as listed
-  $$;
-
-revoke execute on function public.sitemap_spaces from public;
-grant execute on function public.sitemap_spaces to anon, authenticated, service_role;
-
 -- schemas/bookings.sql
 
 -- Allowed status changes of a booking. `domain/booking-states.ts` contains the same list.
@@ -1935,7 +1468,7 @@ comment on table public.space_availability is
   'Taken times. Guest and price of a taken time are in payments and bookings.';
 
 create index space_availability_starts_idx
-  on public.space_availability (space_id, start_time) include (end_time) where (active);
+  on public.space_availability (space_id, start_time) include (end_time, buffered_until) where (active);
 create index space_availability_booking_id_idx on public.space_availability (booking_id);
 
 alter table public.space_availability enable row level security;
@@ -2286,6 +1819,84 @@ create function public.base_price(
     ) as hours
   $$;
 
+-- Returns whether the host has changed any booking rule of a space.
+create function public.has_booking_rules(p_space public.spaces) returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select p_space.buffer_minutes > 0 or p_space.lead_hours > 0 or p_space.horizon_days < 366
+      or p_space.minimum_hours > 1 or p_space.maximum_hours < 24
+      or exists (select from public.space_opening_hours where space_id = p_space.id)
+      or exists (select from public.space_date_exceptions where space_id = p_space.id)
+      or exists (select from public.space_price_rules where space_id = p_space.id)
+      or exists (select from public.space_length_discounts where space_id = p_space.id)
+  $$;
+
+-- Returns the instants of a day's full local hours from p_first to p_last. Steps through elapsed
+-- time, so that hours that a clock change skips or repeats are returned as often as they exist. Half
+-- hours, because some clocks change by 30 minutes; two more hours on both sides, because midnight
+-- itself can be skipped or repeated.
+create function public.starts_of_day(
+  p_time_zone text, p_date date, p_first integer, p_last integer
+) returns setof timestamptz
+  language sql stable set search_path = '' as $$
+    select slot
+    from generate_series(
+      p_date::timestamp at time zone p_time_zone - interval '2 hours',
+      (p_date + 1)::timestamp at time zone p_time_zone + interval '2 hours',
+      interval '30 minutes') as slot
+    cross join lateral (select slot at time zone p_time_zone as local_start) as local
+    where local_start = date_trunc('hour', local_start)
+      and local_start::date = p_date
+      and extract(hour from local_start) between p_first and p_last
+    order by slot
+  $$;
+
+-- Returns the first start on a date at which p_hours of a space can be booked for an all-in price of
+-- at most p_most, or null. p_from is the local start, or null for any. For searches of spaces with
+-- booking rules; slots_of_days offers the same starts.
+create function public.first_offered_start(
+  p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
+) returns timestamptz
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      space public.spaces;
+      hours record;
+      slot timestamptz;
+      slot_end timestamptz;
+    begin
+      select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
+      if p_hours not between space.minimum_hours and space.maximum_hours then return null; end if;
+      select * into hours from public.opening_hours_on(p_space_id, p_date);
+      if p_from is not null then
+        if extract(minute from p_from) <> 0
+          or extract(hour from p_from) not between hours.first_start and hours.last_start
+        then return null;
+        end if;
+        hours.first_start := extract(hour from p_from);
+        hours.last_start := hours.first_start;
+      end if;
+      for slot in
+        select * from public.starts_of_day(
+          space.time_zone, p_date, hours.first_start, hours.last_start)
+      loop
+        slot_end := slot + p_hours * interval '1 hour';
+        if public.span_problem(space, slot, slot_end) is null
+          and not exists (
+            select from public.space_availability as taken
+            where taken.space_id = p_space_id and taken.active
+              and taken.start_time < slot_end + space.buffer_minutes * interval '1 minute'
+              and taken.start_time > slot - interval '26 hours'
+              and coalesce(taken.buffered_until, taken.end_time) > slot
+              and (taken.expires_at is null or taken.expires_at > now())
+          )
+          and (p_most is null or p_most >= public.total_price(
+            public.base_price(space, slot, slot_end), space.currency::text, 1))
+        then return slot;
+        end if;
+      end loop;
+      return null;
+    end
+  $$;
+
 -- Returns the starts that a space offers on the days p_from to p_to (at most 42) for bookings of
 -- p_hours. state is free, past, taken, or closed if a rule of the host forbids the start; problem
 -- is the error code that checkout would answer, or null. prices are those of hourly_prices. The
@@ -2353,12 +1964,8 @@ create function public.slots_of_days(
         public.hourly_prices(space, slot, slot + p_hours * interval '1 hour')
       from generate_series(p_from::timestamp, last_day::timestamp, interval '1 day') as day
       cross join lateral public.opening_hours_on(p_space_id, day::date) as hours
-      -- Steps through elapsed time, so that hours that a clock change skips or repeats are offered
-      -- as often as they exist. Half hours, because some clocks change by 30 minutes.
-      cross join lateral generate_series(
-        day at time zone space.time_zone,
-        (day + interval '1 day') at time zone space.time_zone - interval '30 minutes',
-        interval '30 minutes') as slot
+      cross join lateral public.starts_of_day(
+        space.time_zone, day::date, hours.first_start, hours.last_start) as slot
       cross join lateral (select slot at time zone space.time_zone as local_start) as local
       cross join lateral (
         select coalesce(
@@ -2368,16 +1975,14 @@ create function public.slots_of_days(
             then 'slot_taken' end
         ) as found_problem,
         tstzrange(slot, slot + interval '1 hour') as first_hour
-        where local_start = date_trunc('hour', local_start)
-          and local_start::date = day::date
-          and extract(hour from local_start) between hours.first_start and hours.last_start
       ) as checked
       order by slot;
     end
   $$;
 
 revoke execute on function public.opening_hours_on, public.span_problem, public.check_bookable_span,
-  public.hourly_prices, public.length_discount, public.base_price
+  public.hourly_prices, public.length_discount, public.base_price, public.has_booking_rules,
+  public.starts_of_day, public.first_offered_start
 from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;
@@ -2464,6 +2069,504 @@ create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note
 revoke execute on function public.require_host, public.take_blackout
 from public, anon, authenticated;
 revoke execute on function public.block_time, public.unblock_time from public, anon;
+
+-- schemas/search.sql
+
+-- One narrow row for each listed space: the columns that lists filter and sort by. Clients cannot read
+-- this table. They read lists through functions with their owner's rights, because PostgreSQL
+-- evaluates row-level policies before conditions that are not leakproof, such as a text search, so a
+-- search with invoker rights could not use its index.
+-- https://www.postgresql.org/docs/current/rules-privileges.html
+create table public.searchable_spaces (
+  space_id uuid primary key references public.spaces (id) on delete cascade,
+  type text not null,
+  location text not null,
+  country text not null,
+  capacity integer not null,
+  price numeric not null,
+  currency text not null,
+  cancellation_policy text not null,
+  rating numeric(2, 1) not null,
+  amenities text[] not null,
+  latitude double precision,
+  longitude double precision,
+  time_zone text not null,
+  -- Whether guests can book the space at all.
+  bookable boolean not null,
+  -- Whether the host has changed a booking rule, so that searches by time must read the rules.
+  has_rules boolean not null default false,
+  newest_key text collate "C" not null,
+  rating_key text collate "C" not null,
+  price_key text collate "C" not null,
+  -- Stems of the words of a space. Weight A: title, location and country; B: type and amenities; C:
+  -- neighborhood, what the price includes and description.
+  document tsvector not null,
+  -- Two of 512 bits for each lexeme. A space whose signature lacks a bit of a word does not have the
+  -- word.
+  signature bit(512) not null
+);
+
+-- A list reads one of these indexes in its order, without the table, until enough spaces match.
+create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
+  space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
+  latitude, longitude, time_zone, bookable, has_rules, signature
+);
+create index searchable_spaces_rating_idx on public.searchable_spaces (rating_key) include (
+  space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
+  latitude, longitude, time_zone, bookable, has_rules, signature
+);
+create index searchable_spaces_price_idx on public.searchable_spaces (price_key) include (
+  space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
+  latitude, longitude, time_zone, bookable, has_rules, signature
+);
+create index searchable_spaces_type_newest_idx on public.searchable_spaces (type, newest_key);
+create index searchable_spaces_type_rating_idx on public.searchable_spaces (type, rating_key);
+create index searchable_spaces_type_price_idx on public.searchable_spaces (type, price_key);
+create index searchable_spaces_location_newest_idx on public.searchable_spaces (location, newest_key);
+create index searchable_spaces_location_rating_idx on public.searchable_spaces (location, rating_key);
+create index searchable_spaces_location_price_idx on public.searchable_spaces (location, price_key);
+create index searchable_spaces_country_newest_idx on public.searchable_spaces (country, newest_key);
+create index searchable_spaces_country_rating_idx on public.searchable_spaces (country, rating_key);
+create index searchable_spaces_country_price_idx on public.searchable_spaces (country, price_key);
+create index searchable_spaces_document_idx on public.searchable_spaces using gin (document);
+create index searchable_spaces_amenities_idx on public.searchable_spaces using gin (amenities);
+create index searchable_spaces_point_idx
+  on public.searchable_spaces using gist (point(longitude, latitude));
+
+alter table public.searchable_spaces enable row level security;
+revoke all on public.searchable_spaces from anon, authenticated;
+
+-- Number of listed spaces that contain each lexeme (the stem of a word), kept by triggers. The
+-- numbers tell which words of a search are rare.
+create table public.search_lexemes (
+  lexeme text collate "C" primary key,
+  spaces integer not null
+);
+-- The words in use with their lexemes. Misspelled words of a search are compared with this table
+-- only, never with the texts of spaces.
+create table public.search_forms (
+  word text collate "C" primary key,
+  lexeme text collate "C" not null references public.search_lexemes (lexeme) on delete cascade
+);
+
+create index search_forms_lexeme_idx on public.search_forms (lexeme);
+create index search_forms_trigrams_idx
+  on public.search_forms using gin (word extensions.gin_trgm_ops);
+
+
+-- Returns the words of a text, folded and separated by single spaces. A compound such as "Wi-Fi"
+-- also adds its joined form, "wifi".
+create function public.search_words(words text) returns text
+  language sql immutable strict parallel safe set search_path = '' as $$
+    select trim(regexp_replace(text || ' ' || coalesce(compounds.joined, ''), '[^[:alnum:]]+', ' ', 'g'))
+    from public.folded(words) as text,
+      lateral (
+        select string_agg(regexp_replace(found[1], '[^[:alnum:]]', '', 'g'), ' ') as joined
+        from regexp_matches(text, $pattern$[[:alnum:]]+(?:[-'’][[:alnum:]]+)+$pattern$, 'g') as found
+      ) as compounds
+  $$;
+
+-- Returns the lexeme of a word as in to_tsvector, which stems no words with digits. Returns null for a
+-- stop word.
+create function public.search_lexeme(word text) returns text
+  language sql immutable strict parallel safe set search_path = ''
+  return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
+
+-- Returns the lexemes of a phrase but keeps its stop words: 'kitchens in rome' becomes 'kitchen in
+-- rome'.
+create function public.search_stems(phrase text) returns text
+  language sql immutable strict parallel safe set search_path = '' as $$
+    select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)
+    from string_to_table(phrase, ' ') with ordinality as words (word, position)
+  $$;
+
+-- Phrases with other names, such as "nyc" for New York. A space matches the phrase if it contains
+-- all words of any of its meanings. A phrase without a meaning, such as "near", is left out of
+-- searches.
+create table public.search_aliases (
+  phrase text collate "C" primary key,
+  meanings text[] not null,
+  stems text collate "C" not null generated always as (public.search_stems(phrase)) stored
+);
+
+create index search_aliases_stems_idx on public.search_aliases (stems);
+
+alter table public.search_lexemes enable row level security;
+alter table public.search_forms enable row level security;
+alter table public.search_aliases enable row level security;
+revoke all on public.search_lexemes, public.search_forms, public.search_aliases
+from anon, authenticated;
+
+-- Returns the bits of lexemes, as in searchable_spaces.signature.
+create function public.search_signature(lexemes text[]) returns bit
+  language sql immutable strict parallel safe set search_path = '' as $$
+    select coalesce(bit_or(
+      set_bit(set_bit(0::bit(512), ('x' || left(hash, 4))::bit(16)::integer & 511, 1),
+        ('x' || right(hash, 4))::bit(16)::integer & 511, 1)
+    ), 0::bit(512))
+    from (select md5(lexeme) as hash from unnest(lexemes) as lexeme) as hashes
+  $$;
+
+-- The rows of searchable_spaces, computed from the spaces.
+create view public.searchable_rows as
+  select
+    spaces.id as space_id, spaces.type, spaces.location,
+    spaces.country, spaces.capacity, spaces.price, spaces.currency::text as currency,
+    spaces.cancellation_policy, spaces.rating, spaces.amenities, spaces.latitude, spaces.longitude,
+    spaces.time_zone, spaces.available and spaces.status = 'available' as bookable,
+    public.has_booking_rules(spaces) as has_rules,
+    spaces.newest_key, spaces.rating_key, spaces.price_key,
+    documents.document, public.search_signature(tsvector_to_array(documents.document)) as signature,
+    texts.name || ' ' || texts.kind || ' ' || texts.details as words
+  from public.spaces
+  left join public.space_types as types on types.name = spaces.type,
+  lateral (
+    select
+      public.search_words(spaces.title || ' ' || spaces.location || ' ' || spaces.country) as name,
+      public.search_words(
+        coalesce(types.label, '') || ' ' || spaces.type || ' ' || array_to_string(spaces.amenities, ' ')
+      ) as kind,
+      public.search_words(
+        spaces.neighborhood || ' ' || array_to_string(spaces.included, ' ') || ' ' || spaces.description
+      ) as details
+  ) as texts,
+  lateral (
+    select setweight(to_tsvector('pg_catalog.english', texts.name), 'A')
+      || setweight(to_tsvector('pg_catalog.english', texts.kind), 'B')
+      || setweight(to_tsvector('pg_catalog.english', texts.details), 'C') as document
+  ) as documents
+  where spaces.withdrawn_at is null;
+
+revoke all on public.searchable_rows from anon, authenticated;
+
+-- Brings the rows of these spaces in searchable_spaces up to date. Rows are sorted, so that
+-- concurrent statements lock them in the same order and cannot deadlock.
+create function public.refresh_searchable_spaces(ids uuid[]) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      delete from public.searchable_spaces
+      where space_id = any(ids)
+        and not exists (select from public.searchable_rows as fresh where fresh.space_id = searchable_spaces.space_id);
+      insert into public.searchable_spaces as known (
+        space_id, type, location, country, capacity, price, currency,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        newest_key,
+        rating_key, price_key, document, signature
+      )
+      select
+        space_id, type, location, country, capacity, price, currency,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        newest_key,
+        rating_key, price_key, document, signature
+      from public.searchable_rows where space_id = any(ids) order by space_id
+      on conflict (space_id) do update set
+        (
+          type, location, country, capacity, price, currency, cancellation_policy,
+          rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        newest_key, rating_key,
+          price_key, document, signature
+        ) = (
+          excluded.type, excluded.location, excluded.country,
+          excluded.capacity, excluded.price, excluded.currency, excluded.cancellation_policy,
+          excluded.rating, excluded.amenities, excluded.latitude, excluded.longitude,
+          excluded.time_zone, excluded.bookable, excluded.has_rules, excluded.newest_key, excluded.rating_key,
+          excluded.price_key, excluded.document, excluded.signature
+        )
+      where known is distinct from excluded;
+      insert into public.search_forms (word, lexeme)
+      select word, known.lexeme
+      from (
+        select distinct unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', words))) as word
+        from public.searchable_rows where space_id = any(ids)
+      ) as forms
+      join public.search_lexemes as known on known.lexeme = public.search_lexeme(word)
+      order by word
+      on conflict do nothing;
+    end
+  $$;
+
+revoke execute on function public.search_words, public.search_lexeme, public.search_stems, public.search_signature,
+  public.refresh_searchable_spaces from public, anon, authenticated;
+
+create function public.index_changed_spaces() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.refresh_searchable_spaces(array(select id from added));
+      return null;
+    end
+  $$;
+
+create trigger index_added_spaces after insert on public.spaces
+  referencing new table as added
+  for each statement execute function public.index_changed_spaces();
+create trigger index_changed_spaces after update on public.spaces
+  referencing new table as added
+  for each statement execute function public.index_changed_spaces();
+
+-- Keeps searchable_spaces.has_rules up to date.
+create function public.index_changed_rules() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      update public.searchable_spaces
+      set has_rules = public.has_booking_rules(spaces)
+      from public.spaces
+      where spaces.id = coalesce(new.space_id, old.space_id)
+        and searchable_spaces.space_id = spaces.id
+        and searchable_spaces.has_rules <> public.has_booking_rules(spaces);
+      return null;
+    end
+  $$;
+
+revoke execute on function public.index_changed_rules from public, anon, authenticated;
+
+create trigger index_changed_rules after insert or update or delete on public.space_opening_hours
+  for each row execute function public.index_changed_rules();
+create trigger index_changed_rules after insert or update or delete on public.space_date_exceptions
+  for each row execute function public.index_changed_rules();
+create trigger index_changed_rules after insert or update or delete on public.space_price_rules
+  for each row execute function public.index_changed_rules();
+create trigger index_changed_rules after insert or update or delete on public.space_length_discounts
+  for each row execute function public.index_changed_rules();
+
+-- The words of a space include the label of its type.
+create function public.index_renamed_types() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.refresh_searchable_spaces(array(
+        select spaces.id from public.spaces
+        join added on added.name = spaces.type
+        join removed on removed.id = added.id
+        where added.label <> removed.label
+      ));
+      return null;
+    end
+  $$;
+
+create trigger index_renamed_types after update on public.space_types
+  referencing old table as removed new table as added
+  for each statement execute function public.index_renamed_types();
+
+create function public.count_lexemes() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      changed text[];
+      changes integer[];
+    begin
+      if tg_op = 'TRUNCATE' then
+        delete from public.search_lexemes;
+        return null;
+      elsif tg_op = 'INSERT' then
+        select array_agg(lexeme order by lexeme), array_agg(change order by lexeme)
+        into changed, changes from (
+          select lexeme, count(*) as change
+          from added, unnest(tsvector_to_array(document)) as lexeme group by lexeme
+        ) as counts;
+      elsif tg_op = 'DELETE' then
+        select array_agg(lexeme order by lexeme), array_agg(change order by lexeme)
+        into changed, changes from (
+          select lexeme, -count(*) as change
+          from removed, unnest(tsvector_to_array(document)) as lexeme group by lexeme
+        ) as counts;
+      else
+        select array_agg(lexeme order by lexeme), array_agg(change order by lexeme)
+        into changed, changes from (
+          select lexeme, sum(step) as change from (
+            select document, 1 as step from added union all select document, -1 from removed
+          ) as versions, unnest(tsvector_to_array(document)) as lexeme
+          group by lexeme having sum(step) <> 0
+        ) as counts;
+      end if;
+      insert into public.search_lexemes as known (lexeme, spaces)
+        select * from unnest(changed, changes) as counts (lexeme, change)
+        on conflict (lexeme) do update set spaces = known.spaces + excluded.spaces;
+      if tg_op <> 'INSERT' then
+        delete from public.search_lexemes where lexeme = any(changed) and spaces = 0;
+      end if;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.index_changed_spaces, public.index_renamed_types,
+  public.count_lexemes from public, anon, authenticated;
+
+create trigger count_added_lexemes after insert on public.searchable_spaces
+  referencing new table as added
+  for each statement execute function public.count_lexemes();
+create trigger count_removed_lexemes after delete on public.searchable_spaces
+  referencing old table as removed
+  for each statement execute function public.count_lexemes();
+create trigger count_changed_lexemes after update on public.searchable_spaces
+  referencing old table as removed new table as added
+  for each statement execute function public.count_lexemes();
+create trigger count_truncated_lexemes after truncate on public.searchable_spaces
+  for each statement execute function public.count_lexemes();
+
+-- Number of listed spaces per location, per location and type, and per country. Triggers maintain the
+-- counts, because counting on each request becomes slower as spaces are added.
+create table public.space_locations (
+  location text primary key,
+  spaces integer not null,
+  location_text text not null generated always as (public.folded(location)) stored
+);
+create table public.location_types (
+  location text not null,
+  type text not null,
+  spaces integer not null,
+  location_text text not null generated always as (public.folded(location)) stored,
+  primary key (location, type)
+);
+create table public.space_countries (
+  country text primary key,
+  spaces integer not null,
+  country_text text not null generated always as (public.folded(country)) stored
+);
+
+create index space_locations_most_spaces_idx
+  on public.space_locations (spaces desc, location);
+create index space_locations_text_idx
+  on public.space_locations (location_text text_pattern_ops);
+create index space_locations_part_idx
+  on public.space_locations using gin (location_text extensions.gin_trgm_ops);
+create index location_types_part_idx
+  on public.location_types using gin (location_text extensions.gin_trgm_ops);
+
+alter table public.space_locations enable row level security;
+alter table public.location_types enable row level security;
+alter table public.space_countries enable row level security;
+
+create policy "locations are public" on public.space_locations
+  for select to anon, authenticated using (true);
+create policy "location types are public" on public.location_types
+  for select to anon, authenticated using (true);
+create policy "countries are public" on public.space_countries
+  for select to anon, authenticated using (true);
+
+-- No client role may write these counts. Only triggers on spaces write them.
+revoke all on public.space_locations, public.location_types, public.space_countries
+from anon, authenticated;
+grant select on public.space_locations, public.location_types, public.space_countries
+to anon, authenticated;
+
+-- Updates the location counts once per statement. Sorts the rows, so that concurrent statements
+-- lock them in the same order and cannot deadlock.
+create function public.count_listed_spaces() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      -- JSON list of {location, country, type, change}.
+      changes jsonb;
+    begin
+      if tg_op = 'TRUNCATE' then
+        delete from public.space_locations;
+        delete from public.location_types;
+        delete from public.space_countries;
+        return null;
+      elsif tg_op = 'INSERT' then
+        select jsonb_agg(counts) into changes from (
+          select location, country, type, count(*) as change from added where withdrawn_at is null
+          group by location, country, type
+        ) as counts;
+      elsif tg_op = 'DELETE' then
+        select jsonb_agg(counts) into changes from (
+          select location, country, type, -count(*) as change from removed where withdrawn_at is null
+          group by location, country, type
+        ) as counts;
+      else
+        select jsonb_agg(counts) into changes from (
+          select location, country, type, sum(spaces) as change from (
+            select location, country, type, 1 as spaces from added where withdrawn_at is null
+            union all select location, country, type, -1 from removed where withdrawn_at is null
+          ) as listed
+          group by location, country, type having sum(spaces) <> 0
+        ) as counts;
+      end if;
+      insert into public.space_locations as known (location, spaces)
+        select location, sum(change)
+        from jsonb_to_recordset(changes) as counts (location text, change integer)
+        group by location having sum(change) <> 0 order by location
+        on conflict (location) do update set spaces = known.spaces + excluded.spaces;
+      insert into public.location_types as known (location, type, spaces)
+        select location, type, sum(change)
+        from jsonb_to_recordset(changes) as counts (location text, type text, change integer)
+        group by location, type having sum(change) <> 0 order by location, type
+        on conflict (location, type) do update set spaces = known.spaces + excluded.spaces;
+      insert into public.space_countries as known (country, spaces)
+        select country, sum(change)
+        from jsonb_to_recordset(changes) as counts (country text, change integer)
+        group by country having sum(change) <> 0 order by country
+        on conflict (country) do update set spaces = known.spaces + excluded.spaces;
+      if tg_op <> 'INSERT' then
+        delete from public.space_locations
+          where spaces = 0 and location in (select location from removed);
+        delete from public.location_types
+          where spaces = 0 and location in (select location from removed);
+        delete from public.space_countries
+          where spaces = 0 and country in (select country from removed);
+      end if;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.count_listed_spaces() from public, anon, authenticated;
+
+create trigger count_added_spaces after insert on public.spaces
+  referencing new table as added
+  for each statement execute function public.count_listed_spaces();
+create trigger count_removed_spaces after delete on public.spaces
+  referencing old table as removed
+  for each statement execute function public.count_listed_spaces();
+create trigger count_changed_spaces after update on public.spaces
+  referencing old table as removed new table as added
+  for each statement execute function public.count_listed_spaces();
+create trigger count_truncated_spaces after truncate on public.spaces
+  for each statement execute function public.count_listed_spaces();
+
+-- Average hourly price per location and currency. This view exists because the data API does not
+-- support aggregates.
+create view public.location_rates with (security_invoker) as
+  select location, currency::text as currency, count(*)::integer as spaces,
+    round(avg(price), 2) as average_price
+  from public.spaces
+  group by location, currency;
+
+revoke all on public.location_rates from anon, authenticated;
+grant select on public.location_rates to anon, authenticated;
+
+-- Returns part number `part` (from 0) of `parts` sitemaps as one JSON document, because the data
+-- API limits the number of rows. Splits the spaces by ranges of ids. Ids are random, so all parts
+-- have about the same size. A sitemap may hold at most 50,000 URLs:
+-- https://www.sitemaps.org/protocol.html
+create function public.sitemap_spaces(part integer, parts integer) returns jsonb
+  language sql stable set search_path = '' as $$
+    with bounds as (
+      select
+        (lpad(to_hex(65536 * part / parts), 4, '0') || '0000-0000-0000-0000-000000000000')::uuid
+          as first,
+        65536 * (part + 1) / parts as past
+    )
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object('address', coalesce(slug, id::text), 'updated_at', updated_at)
+        order by id
+      ),
+      '[]'
+    )
+    from (
+      select spaces.id, slug, updated_at
+      from public.spaces, bounds
+      where parts between 1 and 4096 and part between 0 and parts - 1
+        and spaces.id >= bounds.first
+        and (
+          bounds.past = 65536
+          or spaces.id < (lpad(to_hex(least(bounds.past, 65535)), 4, '0')
+            || '0000-0000-0000-0000-000000000000')::uuid
+        )
+      order by spaces.id
+      limit 50000
+    ) as listed
+  $$;
+
+revoke execute on function public.sitemap_spaces from public;
+grant execute on function public.sitemap_spaces to anon, authenticated, service_role;
 
 -- schemas/exchange_rates.sql
 
@@ -3119,6 +3222,8 @@ create function public.list_conditions(
       east double precision;
       north double precision;
       area text;
+      -- The highest all-in total as an expression of the currency.
+      most text := 'null';
     begin
       scope := 'true';
       conditions := 'true';
@@ -3184,16 +3289,17 @@ create function public.list_conditions(
           || format(' and listed.rating >= %s', (filter ->> 'minRating')::numeric);
       end if;
       if filter ? 'max' then
-        -- The highest all-in total in each currency.
-        conditions := conditions || (
-          select format(
-            ' and public.total_price(listed.price, listed.currency, %s) <= case listed.currency %s end',
-            hours, string_agg(format('when %L then %s', rates.currency, round(
-              (filter ->> 'max')::numeric * wanted.usd_per_unit / rates.usd_per_unit, 4)), ' ')
-          )
+        most := (
+          select format('case listed.currency %s end', string_agg(
+            format('when %L then %s', rates.currency, round(
+              (filter ->> 'max')::numeric * wanted.usd_per_unit / rates.usd_per_unit, 4)), ' '))
           from public.exchange_rates as rates, public.exchange_rates as wanted
           where wanted.currency = coalesce(filter ->> 'currency', 'USD')
         );
+        -- With booking rules, the price depends on the time: first_offered_start compares it.
+        conditions := conditions || format(
+          ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
+          case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);
       end if;
       if filter ? 'bounds' then
         west := filter -> 'bounds' ->> 0;
@@ -3250,34 +3356,49 @@ create function public.list_conditions(
           raise exception using errcode = '22023', message = 'hours must be 1 to 24';
         end if;
         conditions := conditions || ' and listed.bookable';
-        -- Bookings start on the hour, from 9:00 to 21:00 in the time of the space, and last at most
-        -- 24 hours, so only taken times that start in the day before can overlap.
+        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the time of the
+        -- space. A taken time lasts at most 24 hours and 2 hours of buffer, so that only those that
+        -- start 26 hours before can overlap.
         free := format(
           $sql$ cross join lateral (
-            select start as free_from
+            select offered.free_from
             from (
-              select (%L::date + hour) at time zone listed.time_zone as start
-              from unnest(%L::time[]) as hour
-            ) as starts
-            where start > now()
-              and start < now() + interval '366 days'
-              and not exists (
-                select from public.space_availability as taken
-                where taken.space_id = listed.space_id and taken.active
-                  and taken.start_time < start + interval '%s hours'
-                  and taken.start_time > start - interval '24 hours'
-                  and taken.end_time > start
-                  and (taken.expires_at is null or taken.expires_at > now())
-              )
-            order by start
-            limit 1
+              select case
+                when listed.has_rules then public.first_offered_start(
+                  listed.space_id, %1$L::date, %2$L::time, %3$s, %4$s)
+                else (
+                  select start
+                  from (
+                    select (%1$L::date + hour) at time zone listed.time_zone as start
+                    from unnest(%5$L::time[]) as hour
+                  ) as starts
+                  where start > now()
+                    and %1$L::date
+                      <= (now() at time zone listed.time_zone)::date + interval '1 year'
+                    and not exists (
+                      select from public.space_availability as taken
+                      where taken.space_id = listed.space_id and taken.active
+                        and taken.start_time < start + interval '%3$s hours'
+                        and taken.start_time > start - interval '26 hours'
+                        and coalesce(taken.buffered_until, taken.end_time) > start
+                        and (taken.expires_at is null or taken.expires_at > now())
+                    )
+                  order by start
+                  limit 1
+                )
+              end as free_from
+              -- Keeps the planner from computing the start twice.
+              offset 0
+            ) as offered
+            where offered.free_from is not null
           ) as free $sql$,
-          (filter ->> 'date')::date,
-          case
-            when filter ? 'from' then array[(filter ->> 'from')::time]
-            else array(select make_time(hour, 0, 0) from generate_series(9, 21) as hour)
-          end,
-          hours
+          (filter ->> 'date')::date, (filter ->> 'from')::time, hours, most,
+          array(
+            select opening from (
+              select make_time(hour, 0, 0) as opening from generate_series(9, 21) as hour
+            ) as openings
+            where opening = coalesce((filter ->> 'from')::time, opening)
+          )
         );
       end if;
     end
@@ -3347,7 +3468,8 @@ create function public.find_spaces(
               select listed.space_id, %1$s as key, free.free_from
               from (
                 select space_id, %2$s, type, location, country, capacity, price, currency,
-                  cancellation_policy, rating, latitude, longitude, time_zone, bookable, signature
+                  cancellation_policy, rating, latitude, longitude, time_zone, bookable,
+                  has_rules, signature
                 from public.searchable_spaces
                 where %3$s and %4$s
                 order by %2$s %5$s
@@ -3415,6 +3537,7 @@ create function public.search_spaces(filter jsonb, after text default null, page
   language plpgsql stable security definer set search_path = '' as $$
     declare
       number constant integer := least(greatest(page_size, 1), 100);
+      hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       found record;
     begin
       select * into found from public.find_spaces(
@@ -3432,10 +3555,16 @@ create function public.search_spaces(filter jsonb, after text default null, page
               spaces.amenities[:3] as amenities, spaces.cancellation_policy,
               spaces.images[:1] as images, spaces.image_previews[:1] as image_previews,
               spaces.available, spaces.status, spaces.rating, spaces."reviewCount",
-              page.free_from, page.key
+              page.free_from, page.key,
+              case when page.free_from is not null and listed.has_rules then public.total_price(
+                public.base_price(
+                  spaces, page.free_from, page.free_from + hours * interval '1 hour'),
+                spaces.currency::text, 1)
+              end as free_total
             from unnest(found.ids[:number], found.keys[:number], found.starts[:number])
               with ordinality as page (id, key, free_from, position)
             join public.spaces on spaces.id = page.id
+            join public.searchable_spaces as listed on listed.space_id = page.id
             order by page.position
           ) as space
         ),
@@ -3495,33 +3624,51 @@ create function public.space_facets(filter jsonb) returns json
     end
   $$;
 
--- For each space, returns the next hour within 60 days that guests can book, or null if there is
--- none.
+-- For each space, returns the next start within 60 days that guests can book for its minimum
+-- duration, or null if there is none.
 create function public.next_free_starts(ids uuid[])
   returns table (space_id uuid, start_time timestamptz)
   language sql stable security definer set search_path = '' as $$
-    select listed.space_id, (
-      select slot
-      from (
-        -- Hours are generated while they are read, so that the search ends at the first free one.
-        select generate_series(
-          date_trunc('hour', now(), listed.time_zone) + interval '1 hour',
-          now() + interval '60 days', interval '1 hour'
-        ) as slot
-      ) as slots
-      where listed.bookable
-        and extract(hour from slot at time zone listed.time_zone) between 9 and 21
-        and not exists (
-          select from public.space_availability as taken
-          where taken.space_id = listed.space_id and taken.active
-            and taken.start_time < slot + interval '1 hour'
-            and taken.start_time > slot - interval '24 hours'
-            and taken.end_time > slot
-            and (taken.expires_at is null or taken.expires_at > now())
-        )
-      limit 1
-    )
+    select listed.space_id, case
+      when not listed.bookable then null
+      when listed.has_rules then (
+        select start from (
+          -- Days are generated while they are read, so that the search ends at the first free start.
+          select generate_series(0, 60) as days
+        ) as days
+        cross join lateral (
+          select public.first_offered_start(
+            listed.space_id,
+            ((now() + rules.lead_hours * interval '1 hour') at time zone listed.time_zone)::date
+              + days.days,
+            null, rules.minimum_hours) as start
+          offset 0
+        ) as offered
+        where start is not null
+        limit 1
+      )
+      else (
+        select slot
+        from (
+          select generate_series(
+            date_trunc('hour', now(), listed.time_zone) + interval '1 hour',
+            now() + interval '60 days', interval '1 hour'
+          ) as slot
+        ) as slots
+        where extract(hour from slot at time zone listed.time_zone) between 9 and 21
+          and not exists (
+            select from public.space_availability as taken
+            where taken.space_id = listed.space_id and taken.active
+              and taken.start_time < slot + interval '1 hour'
+              and taken.start_time > slot - interval '26 hours'
+              and coalesce(taken.buffered_until, taken.end_time) > slot
+              and (taken.expires_at is null or taken.expires_at > now())
+          )
+        limit 1
+      )
+    end
     from public.searchable_spaces as listed
+    join public.spaces as rules on rules.id = listed.space_id
     where listed.space_id = any(ids[:100])
   $$;
 

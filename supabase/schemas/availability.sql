@@ -42,7 +42,7 @@ comment on table public.space_availability is
   'Taken times. Guest and price of a taken time are in payments and bookings.';
 
 create index space_availability_starts_idx
-  on public.space_availability (space_id, start_time) include (end_time) where (active);
+  on public.space_availability (space_id, start_time) include (end_time, buffered_until) where (active);
 create index space_availability_booking_id_idx on public.space_availability (booking_id);
 
 alter table public.space_availability enable row level security;

@@ -292,6 +292,84 @@ create function public.base_price(
     ) as hours
   $$;
 
+-- Returns whether the host has changed any booking rule of a space.
+create function public.has_booking_rules(p_space public.spaces) returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select p_space.buffer_minutes > 0 or p_space.lead_hours > 0 or p_space.horizon_days < 366
+      or p_space.minimum_hours > 1 or p_space.maximum_hours < 24
+      or exists (select from public.space_opening_hours where space_id = p_space.id)
+      or exists (select from public.space_date_exceptions where space_id = p_space.id)
+      or exists (select from public.space_price_rules where space_id = p_space.id)
+      or exists (select from public.space_length_discounts where space_id = p_space.id)
+  $$;
+
+-- Returns the instants of a day's full local hours from p_first to p_last. Steps through elapsed
+-- time, so that hours that a clock change skips or repeats are returned as often as they exist. Half
+-- hours, because some clocks change by 30 minutes; two more hours on both sides, because midnight
+-- itself can be skipped or repeated.
+create function public.starts_of_day(
+  p_time_zone text, p_date date, p_first integer, p_last integer
+) returns setof timestamptz
+  language sql stable set search_path = '' as $$
+    select slot
+    from generate_series(
+      p_date::timestamp at time zone p_time_zone - interval '2 hours',
+      (p_date + 1)::timestamp at time zone p_time_zone + interval '2 hours',
+      interval '30 minutes') as slot
+    cross join lateral (select slot at time zone p_time_zone as local_start) as local
+    where local_start = date_trunc('hour', local_start)
+      and local_start::date = p_date
+      and extract(hour from local_start) between p_first and p_last
+    order by slot
+  $$;
+
+-- Returns the first start on a date at which p_hours of a space can be booked for an all-in price of
+-- at most p_most, or null. p_from is the local start, or null for any. For searches of spaces with
+-- booking rules; slots_of_days offers the same starts.
+create function public.first_offered_start(
+  p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
+) returns timestamptz
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      space public.spaces;
+      hours record;
+      slot timestamptz;
+      slot_end timestamptz;
+    begin
+      select * into space from public.spaces where id = p_space_id and withdrawn_at is null;
+      if p_hours not between space.minimum_hours and space.maximum_hours then return null; end if;
+      select * into hours from public.opening_hours_on(p_space_id, p_date);
+      if p_from is not null then
+        if extract(minute from p_from) <> 0
+          or extract(hour from p_from) not between hours.first_start and hours.last_start
+        then return null;
+        end if;
+        hours.first_start := extract(hour from p_from);
+        hours.last_start := hours.first_start;
+      end if;
+      for slot in
+        select * from public.starts_of_day(
+          space.time_zone, p_date, hours.first_start, hours.last_start)
+      loop
+        slot_end := slot + p_hours * interval '1 hour';
+        if public.span_problem(space, slot, slot_end) is null
+          and not exists (
+            select from public.space_availability as taken
+            where taken.space_id = p_space_id and taken.active
+              and taken.start_time < slot_end + space.buffer_minutes * interval '1 minute'
+              and taken.start_time > slot - interval '26 hours'
+              and coalesce(taken.buffered_until, taken.end_time) > slot
+              and (taken.expires_at is null or taken.expires_at > now())
+          )
+          and (p_most is null or p_most >= public.total_price(
+            public.base_price(space, slot, slot_end), space.currency::text, 1))
+        then return slot;
+        end if;
+      end loop;
+      return null;
+    end
+  $$;
+
 -- Returns the starts that a space offers on the days p_from to p_to (at most 42) for bookings of
 -- p_hours. state is free, past, taken, or closed if a rule of the host forbids the start; problem
 -- is the error code that checkout would answer, or null. prices are those of hourly_prices. The
@@ -359,12 +437,8 @@ create function public.slots_of_days(
         public.hourly_prices(space, slot, slot + p_hours * interval '1 hour')
       from generate_series(p_from::timestamp, last_day::timestamp, interval '1 day') as day
       cross join lateral public.opening_hours_on(p_space_id, day::date) as hours
-      -- Steps through elapsed time, so that hours that a clock change skips or repeats are offered
-      -- as often as they exist. Half hours, because some clocks change by 30 minutes.
-      cross join lateral generate_series(
-        day at time zone space.time_zone,
-        (day + interval '1 day') at time zone space.time_zone - interval '30 minutes',
-        interval '30 minutes') as slot
+      cross join lateral public.starts_of_day(
+        space.time_zone, day::date, hours.first_start, hours.last_start) as slot
       cross join lateral (select slot at time zone space.time_zone as local_start) as local
       cross join lateral (
         select coalesce(
@@ -374,16 +448,14 @@ create function public.slots_of_days(
             then 'slot_taken' end
         ) as found_problem,
         tstzrange(slot, slot + interval '1 hour') as first_hour
-        where local_start = date_trunc('hour', local_start)
-          and local_start::date = day::date
-          and extract(hour from local_start) between hours.first_start and hours.last_start
       ) as checked
       order by slot;
     end
   $$;
 
 revoke execute on function public.opening_hours_on, public.span_problem, public.check_bookable_span,
-  public.hourly_prices, public.length_discount, public.base_price
+  public.hourly_prices, public.length_discount, public.base_price, public.has_booking_rules,
+  public.starts_of_day, public.first_offered_start
 from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;

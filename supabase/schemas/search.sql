@@ -19,6 +19,8 @@ create table public.searchable_spaces (
   time_zone text not null,
   -- Whether guests can book the space at all.
   bookable boolean not null,
+  -- Whether the host has changed a booking rule, so that searches by time must read the rules.
+  has_rules boolean not null default false,
   newest_key text collate "C" not null,
   rating_key text collate "C" not null,
   price_key text collate "C" not null,
@@ -33,15 +35,15 @@ create table public.searchable_spaces (
 -- A list reads one of these indexes in its order, without the table, until enough spaces match.
 create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, signature
+  latitude, longitude, time_zone, bookable, has_rules, signature
 );
 create index searchable_spaces_rating_idx on public.searchable_spaces (rating_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, signature
+  latitude, longitude, time_zone, bookable, has_rules, signature
 );
 create index searchable_spaces_price_idx on public.searchable_spaces (price_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, signature
+  latitude, longitude, time_zone, bookable, has_rules, signature
 );
 create index searchable_spaces_type_newest_idx on public.searchable_spaces (type, newest_key);
 create index searchable_spaces_type_rating_idx on public.searchable_spaces (type, rating_key);
@@ -138,6 +140,7 @@ create view public.searchable_rows as
     spaces.country, spaces.capacity, spaces.price, spaces.currency::text as currency,
     spaces.cancellation_policy, spaces.rating, spaces.amenities, spaces.latitude, spaces.longitude,
     spaces.time_zone, spaces.available and spaces.status = 'available' as bookable,
+    public.has_booking_rules(spaces) as has_rules,
     spaces.newest_key, spaces.rating_key, spaces.price_key,
     documents.document, public.search_signature(tsvector_to_array(documents.document)) as signature,
     texts.name || ' ' || texts.kind || ' ' || texts.details as words
@@ -172,24 +175,27 @@ create function public.refresh_searchable_spaces(ids uuid[]) returns void
         and not exists (select from public.searchable_rows as fresh where fresh.space_id = searchable_spaces.space_id);
       insert into public.searchable_spaces as known (
         space_id, type, location, country, capacity, price, currency,
-        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, newest_key,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        newest_key,
         rating_key, price_key, document, signature
       )
       select
         space_id, type, location, country, capacity, price, currency,
-        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, newest_key,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        newest_key,
         rating_key, price_key, document, signature
       from public.searchable_rows where space_id = any(ids) order by space_id
       on conflict (space_id) do update set
         (
           type, location, country, capacity, price, currency, cancellation_policy,
-          rating, amenities, latitude, longitude, time_zone, bookable, newest_key, rating_key,
+          rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        newest_key, rating_key,
           price_key, document, signature
         ) = (
           excluded.type, excluded.location, excluded.country,
           excluded.capacity, excluded.price, excluded.currency, excluded.cancellation_policy,
           excluded.rating, excluded.amenities, excluded.latitude, excluded.longitude,
-          excluded.time_zone, excluded.bookable, excluded.newest_key, excluded.rating_key,
+          excluded.time_zone, excluded.bookable, excluded.has_rules, excluded.newest_key, excluded.rating_key,
           excluded.price_key, excluded.document, excluded.signature
         )
       where known is distinct from excluded;
@@ -222,6 +228,31 @@ create trigger index_added_spaces after insert on public.spaces
 create trigger index_changed_spaces after update on public.spaces
   referencing new table as added
   for each statement execute function public.index_changed_spaces();
+
+-- Keeps searchable_spaces.has_rules up to date.
+create function public.index_changed_rules() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      update public.searchable_spaces
+      set has_rules = public.has_booking_rules(spaces)
+      from public.spaces
+      where spaces.id = coalesce(new.space_id, old.space_id)
+        and searchable_spaces.space_id = spaces.id
+        and searchable_spaces.has_rules <> public.has_booking_rules(spaces);
+      return null;
+    end
+  $$;
+
+revoke execute on function public.index_changed_rules from public, anon, authenticated;
+
+create trigger index_changed_rules after insert or update or delete on public.space_opening_hours
+  for each row execute function public.index_changed_rules();
+create trigger index_changed_rules after insert or update or delete on public.space_date_exceptions
+  for each row execute function public.index_changed_rules();
+create trigger index_changed_rules after insert or update or delete on public.space_price_rules
+  for each row execute function public.index_changed_rules();
+create trigger index_changed_rules after insert or update or delete on public.space_length_discounts
+  for each row execute function public.index_changed_rules();
 
 -- The words of a space include the label of its type.
 create function public.index_renamed_types() returns trigger

@@ -577,6 +577,8 @@ create function public.list_conditions(
       east double precision;
       north double precision;
       area text;
+      -- The highest all-in total as an expression of the currency.
+      most text := 'null';
     begin
       scope := 'true';
       conditions := 'true';
@@ -642,16 +644,17 @@ create function public.list_conditions(
           || format(' and listed.rating >= %s', (filter ->> 'minRating')::numeric);
       end if;
       if filter ? 'max' then
-        -- The highest all-in total in each currency.
-        conditions := conditions || (
-          select format(
-            ' and public.total_price(listed.price, listed.currency, %s) <= case listed.currency %s end',
-            hours, string_agg(format('when %L then %s', rates.currency, round(
-              (filter ->> 'max')::numeric * wanted.usd_per_unit / rates.usd_per_unit, 4)), ' ')
-          )
+        most := (
+          select format('case listed.currency %s end', string_agg(
+            format('when %L then %s', rates.currency, round(
+              (filter ->> 'max')::numeric * wanted.usd_per_unit / rates.usd_per_unit, 4)), ' '))
           from public.exchange_rates as rates, public.exchange_rates as wanted
           where wanted.currency = coalesce(filter ->> 'currency', 'USD')
         );
+        -- With booking rules, the price depends on the time: first_offered_start compares it.
+        conditions := conditions || format(
+          ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
+          case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);
       end if;
       if filter ? 'bounds' then
         west := filter -> 'bounds' ->> 0;
@@ -708,34 +711,49 @@ create function public.list_conditions(
           raise exception using errcode = '22023', message = 'hours must be 1 to 24';
         end if;
         conditions := conditions || ' and listed.bookable';
-        -- Bookings start on the hour, from 9:00 to 21:00 in the time of the space, and last at most
-        -- 24 hours, so only taken times that start in the day before can overlap.
+        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the time of the
+        -- space. A taken time lasts at most 24 hours and 2 hours of buffer, so that only those that
+        -- start 26 hours before can overlap.
         free := format(
           $sql$ cross join lateral (
-            select start as free_from
+            select offered.free_from
             from (
-              select (%L::date + hour) at time zone listed.time_zone as start
-              from unnest(%L::time[]) as hour
-            ) as starts
-            where start > now()
-              and start < now() + interval '366 days'
-              and not exists (
-                select from public.space_availability as taken
-                where taken.space_id = listed.space_id and taken.active
-                  and taken.start_time < start + interval '%s hours'
-                  and taken.start_time > start - interval '24 hours'
-                  and taken.end_time > start
-                  and (taken.expires_at is null or taken.expires_at > now())
-              )
-            order by start
-            limit 1
+              select case
+                when listed.has_rules then public.first_offered_start(
+                  listed.space_id, %1$L::date, %2$L::time, %3$s, %4$s)
+                else (
+                  select start
+                  from (
+                    select (%1$L::date + hour) at time zone listed.time_zone as start
+                    from unnest(%5$L::time[]) as hour
+                  ) as starts
+                  where start > now()
+                    and %1$L::date
+                      <= (now() at time zone listed.time_zone)::date + interval '1 year'
+                    and not exists (
+                      select from public.space_availability as taken
+                      where taken.space_id = listed.space_id and taken.active
+                        and taken.start_time < start + interval '%3$s hours'
+                        and taken.start_time > start - interval '26 hours'
+                        and coalesce(taken.buffered_until, taken.end_time) > start
+                        and (taken.expires_at is null or taken.expires_at > now())
+                    )
+                  order by start
+                  limit 1
+                )
+              end as free_from
+              -- Keeps the planner from computing the start twice.
+              offset 0
+            ) as offered
+            where offered.free_from is not null
           ) as free $sql$,
-          (filter ->> 'date')::date,
-          case
-            when filter ? 'from' then array[(filter ->> 'from')::time]
-            else array(select make_time(hour, 0, 0) from generate_series(9, 21) as hour)
-          end,
-          hours
+          (filter ->> 'date')::date, (filter ->> 'from')::time, hours, most,
+          array(
+            select opening from (
+              select make_time(hour, 0, 0) as opening from generate_series(9, 21) as hour
+            ) as openings
+            where opening = coalesce((filter ->> 'from')::time, opening)
+          )
         );
       end if;
     end
@@ -805,7 +823,8 @@ create function public.find_spaces(
               select listed.space_id, %1$s as key, free.free_from
               from (
                 select space_id, %2$s, type, location, country, capacity, price, currency,
-                  cancellation_policy, rating, latitude, longitude, time_zone, bookable, signature
+                  cancellation_policy, rating, latitude, longitude, time_zone, bookable,
+                  has_rules, signature
                 from public.searchable_spaces
                 where %3$s and %4$s
                 order by %2$s %5$s
@@ -873,6 +892,7 @@ create function public.search_spaces(filter jsonb, after text default null, page
   language plpgsql stable security definer set search_path = '' as $$
     declare
       number constant integer := least(greatest(page_size, 1), 100);
+      hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       found record;
     begin
       select * into found from public.find_spaces(
@@ -890,10 +910,16 @@ create function public.search_spaces(filter jsonb, after text default null, page
               spaces.amenities[:3] as amenities, spaces.cancellation_policy,
               spaces.images[:1] as images, spaces.image_previews[:1] as image_previews,
               spaces.available, spaces.status, spaces.rating, spaces."reviewCount",
-              page.free_from, page.key
+              page.free_from, page.key,
+              case when page.free_from is not null and listed.has_rules then public.total_price(
+                public.base_price(
+                  spaces, page.free_from, page.free_from + hours * interval '1 hour'),
+                spaces.currency::text, 1)
+              end as free_total
             from unnest(found.ids[:number], found.keys[:number], found.starts[:number])
               with ordinality as page (id, key, free_from, position)
             join public.spaces on spaces.id = page.id
+            join public.searchable_spaces as listed on listed.space_id = page.id
             order by page.position
           ) as space
         ),
@@ -953,33 +979,51 @@ create function public.space_facets(filter jsonb) returns json
     end
   $$;
 
--- For each space, returns the next hour within 60 days that guests can book, or null if there is
--- none.
+-- For each space, returns the next start within 60 days that guests can book for its minimum
+-- duration, or null if there is none.
 create function public.next_free_starts(ids uuid[])
   returns table (space_id uuid, start_time timestamptz)
   language sql stable security definer set search_path = '' as $$
-    select listed.space_id, (
-      select slot
-      from (
-        -- Hours are generated while they are read, so that the search ends at the first free one.
-        select generate_series(
-          date_trunc('hour', now(), listed.time_zone) + interval '1 hour',
-          now() + interval '60 days', interval '1 hour'
-        ) as slot
-      ) as slots
-      where listed.bookable
-        and extract(hour from slot at time zone listed.time_zone) between 9 and 21
-        and not exists (
-          select from public.space_availability as taken
-          where taken.space_id = listed.space_id and taken.active
-            and taken.start_time < slot + interval '1 hour'
-            and taken.start_time > slot - interval '24 hours'
-            and taken.end_time > slot
-            and (taken.expires_at is null or taken.expires_at > now())
-        )
-      limit 1
-    )
+    select listed.space_id, case
+      when not listed.bookable then null
+      when listed.has_rules then (
+        select start from (
+          -- Days are generated while they are read, so that the search ends at the first free start.
+          select generate_series(0, 60) as days
+        ) as days
+        cross join lateral (
+          select public.first_offered_start(
+            listed.space_id,
+            ((now() + rules.lead_hours * interval '1 hour') at time zone listed.time_zone)::date
+              + days.days,
+            null, rules.minimum_hours) as start
+          offset 0
+        ) as offered
+        where start is not null
+        limit 1
+      )
+      else (
+        select slot
+        from (
+          select generate_series(
+            date_trunc('hour', now(), listed.time_zone) + interval '1 hour',
+            now() + interval '60 days', interval '1 hour'
+          ) as slot
+        ) as slots
+        where extract(hour from slot at time zone listed.time_zone) between 9 and 21
+          and not exists (
+            select from public.space_availability as taken
+            where taken.space_id = listed.space_id and taken.active
+              and taken.start_time < slot + interval '1 hour'
+              and taken.start_time > slot - interval '26 hours'
+              and coalesce(taken.buffered_until, taken.end_time) > slot
+              and (taken.expires_at is null or taken.expires_at > now())
+          )
+        limit 1
+      )
+    end
     from public.searchable_spaces as listed
+    join public.spaces as rules on rules.id = listed.space_id
     where listed.space_id = any(ids[:100])
   $$;
 

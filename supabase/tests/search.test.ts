@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
+import { platformFeePercentage, quote, quoteHours } from '@hourspace/domain/fees.ts'
 import { currencies, toDecimal } from '@hourspace/domain/money.ts'
 import { type InProcessServer, startTestServer } from '@hourspace/launch/testing/server.ts'
 import type { Client } from '@hourspace/web/data/client.ts'
@@ -217,6 +217,26 @@ describe('search by price', () => {
     expect(await titles({ location: 'Tokyo', max: total + 0.01 })).toEqual(['Attic'])
     expect(await titles({ location: 'Tokyo', max: total - 0.01 })).toEqual([])
     expect(await titles({ location: 'Tokyo', max: 1100, currency: 'JPY' })).toEqual(['Attic'])
+  })
+
+  test('with price rules, max and free_total are the all-in price at the time of the search', async () => {
+    const { sql } = server
+    const date = dayIn(50)
+    const weekday = new Date(date).getUTCDay()
+    await sql`insert into space_price_rules (space_id, weekday, from_hour, to_hour, price)
+      values (${ids['Attic']!}, ${weekday}, 18, 24, 2000)`
+    await sql`insert into space_length_discounts (space_id, minimum_hours, percentage)
+      values (${ids['Attic']!}, 2, 50)`
+    const evening = { date, from: '17:00', hours: 2, location: 'Tokyo', currency: 'JPY' as const }
+    const total = quoteHours([1000, 2000], 'JPY', { discountPercentage: 50 }).totalMinor
+    const { spaces } = await listSpaces(client, { ...evening, max: total })
+    expect(spaces.map(({ title, free_total }) => [title, free_total])).toEqual([['Attic', total]])
+    expect(await titles({ ...evening, max: total - 1 })).toEqual([])
+    await sql`delete from space_price_rules where space_id = ${ids['Attic']!}`
+    await sql`delete from space_length_discounts where space_id = ${ids['Attic']!}`
+    const [row] = await sql`
+      select has_rules from searchable_spaces where space_id = ${ids['Attic']!}`
+    expect(row).toEqual({ has_rules: false })
   })
 
   test('platform_fee_percentage equals the fee of domain/fees.ts', async () => {

@@ -29,6 +29,8 @@ export type ListedSpace = OrderKeys & {
   reviewCount: number
   /** ISO start of the free hours that match a search by time; absent in other lists. */
   free_from?: string
+  /** Decimal all-in total of these hours, if prices of the space depend on the time. */
+  free_total?: number
   /** ISO start of the next free hour, or null if none is within 60 days; absent if not loaded. */
   next_free?: string | null
 }
@@ -141,6 +143,7 @@ export function toListedSpace(row: ListedSpace): ListedSpace {
     rating: Number(row.rating),
     reviewCount: Number(row.reviewCount ?? 0),
     ...(row.free_from && { free_from: row.free_from }),
+    ...(row.free_total != null && { free_total: Number(row.free_total) }),
     ...(match_key && { match_key }),
     ...(newest_key && { newest_key }),
     ...(rating_key && { rating_key }),

@@ -95,7 +95,7 @@ function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQu
  * the approximate price appears without moving the page.
  */
 function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>) {
-  const { price, currency, time_zone, free_from, next_free } = space
+  const { price, currency, time_zone, free_from, free_total, next_free } = space
   const hours = time.date || time.hours ? Number(time.hours ?? 1) : null
   if (hours === null) {
     const isFree = next_free && availabilityOf(space).isBookable
@@ -107,7 +107,7 @@ function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>
       </div>
     )
   }
-  const total = toDecimal(quote(price, currency, hours).totalMinor, currency)
+  const total = free_total ?? toDecimal(quote(price, currency, hours).totalMinor, currency)
   const first = !time.from && free_from
   return (
     <div className="offer">

@@ -54,8 +54,8 @@ export function applyChange(
   if (change.kind !== 'deleted' && !isDecidableInBrowser(filter)) {
     const shown = list.spaces[at]
     if (!shown) return list
-    const { match_key, free_from, next_free } = shown
-    const space = { ...change.space, match_key, free_from, next_free }
+    const { match_key, free_from, free_total, next_free } = shown
+    const space = { ...change.space, match_key, free_from, free_total, next_free }
     return { ...list, spaces: list.spaces.with(at, space) }
   }
   if (change.kind === 'deleted' || !matchesFilter(change.space, filter))
