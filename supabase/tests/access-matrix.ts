@@ -1330,6 +1330,17 @@ export const accessMatrix: Line[] = [
     "select take_slot(:space, now(), now() + interval '1 hour', 'blackout')",
   ),
   denied(
+    'first_offered_start',
+    'execute',
+    'select first_offered_start(:space, current_date, null, 1)',
+  ),
+  denied(
+    'has_booking_rules',
+    'execute',
+    'select has_booking_rules(spaces) from spaces where id = :space',
+  ),
+  denied('starts_of_day', 'execute', "select starts_of_day('UTC', current_date, 9, 21)"),
+  denied(
     'bookable_space',
     'execute',
     "select bookable_space(:space, :me, now(), now() + interval '1 hour')",
