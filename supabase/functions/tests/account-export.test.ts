@@ -232,10 +232,12 @@ test('every table with a user id or an email address is covered by account expor
     order by 1`
   // If a table is added to this list, also add it to export_account and erase_account. Exceptions
   // are account_usage and host_account_reads, which hold only counters and are deleted with the
-  // account.
+  // account, and booking_problem_events, the log of decisions about money, which is kept.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',
+    'booking_problem_events',
+    'booking_problems',
     'bookings',
     'contact_messages',
     'favorite_lists',
