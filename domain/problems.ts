@@ -41,6 +41,9 @@ export const mostProblemPhotos = 8
 type ProblemRule = {
   /** Who reports this kind of problem. */
   reporter: 'guest' | 'host'
+  /** Name of the problem for both sides. */
+  name: string
+  /** The problem in the words of its reporter. */
   title: string
   /** The rule in one or two sentences, shown before the report is sent. */
   rule: string
@@ -52,24 +55,28 @@ type ProblemRule = {
 export const problemRules = {
   no_access: {
     reporter: 'guest',
+    name: 'No access to the space',
     title: 'I couldn’t get in',
     rule: 'Once we have confirmed it, you get everything back, including the platform fee, and the host is not paid for this booking.',
     until: { after: 'end', hours: 24 },
   },
   not_as_described: {
     reporter: 'guest',
+    name: 'Space not as described',
     title: 'The space is not as described',
     rule: 'We look at the listing and at your report and refund between 0% and 100% of what you paid. The host’s payout waits until we have decided.',
     until: { after: 'start', hours: 24 },
   },
   no_show: {
     reporter: 'host',
+    name: 'Guest didn’t come',
     title: 'The guest didn’t come',
     rule: 'The guest gets no refund, and you are paid as usual. We record that the guest didn’t come.',
     until: { after: 'end', hours: 24 },
   },
   damage: {
     reporter: 'host',
+    name: 'Damage',
     title: 'Something was damaged',
     rule: 'Describe the damage, add photos and the amount. We hear the guest and decide. The guest’s card is not charged automatically: we ask the guest to pay the amount we decide on, and if the guest doesn’t pay within 14 days, the claim goes to the liability insurance.',
     until: { after: 'end', hours: 48 },

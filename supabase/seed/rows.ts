@@ -261,6 +261,7 @@ export function refundRows(bookings: readonly DemoBooking[]) {
 
 /** Returns payouts. If the host has a Stripe account, those due before `today` are paid. */
 export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
+  const reported = reportedBooking(bookings, today)
   return bookings.map((booking) => {
     const share = booking.cancelled?.hostShareMinor ?? booking.quote.hostShareMinor
     const dueAt = new Date(booking.endsAt.getTime() + dayMs)
@@ -275,10 +276,62 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
       due_at: dueAt,
       status: share === 0 ? 'cancelled' : isPaid ? 'paid' : 'scheduled',
       stripe_transfer_id: isPaid ? stripeId('tr', booking.id) : null,
+      // The open problem report holds this payout.
+      frozen_at: reported?.booking === booking ? reported.at : null,
       created_at: booking.createdAt,
       paid_at: isPaid ? dueAt : null,
     }
   })
+}
+
+/** Returns the latest booking in the past whose host is not paid yet, and when its guest reports. */
+function reportedBooking(bookings: readonly DemoBooking[], today: Date) {
+  const booking = bookings
+    .filter(({ startsAt, endsAt, cancelled, space }) => {
+      const isConnected = connectedHosts.some(({ name }) => name === space.host)
+      return (
+        !cancelled &&
+        startsAt < today &&
+        (!isConnected || endsAt.getTime() + dayMs >= today.getTime())
+      )
+    })
+    .toSorted((one, other) => other.startsAt.getTime() - one.startsAt.getTime())[0]
+  if (!booking) return null
+  const at = Math.min(booking.startsAt.getTime() + 40 * 60_000, today.getTime() - 60_000)
+  return { booking, at: new Date(Math.max(at, booking.startsAt.getTime())) }
+}
+
+/** Returns the one open problem report of the demo. */
+export function problemRows(bookings: readonly DemoBooking[], today: Date) {
+  const reported = reportedBooking(bookings, today)
+  if (!reported) return []
+  const { booking, at } = reported
+  return [
+    {
+      id: idOf('problem', booking.id),
+      booking_id: booking.id,
+      user_id: personId(booking.guest),
+      kind: 'not_as_described',
+      details:
+        'The listing promises a projector, but the room has none. We moved our presentation to a laptop screen, and half of the group could not see it.',
+      photos: [],
+      status: 'open',
+      decision_note: '',
+      created_at: at,
+    },
+  ]
+}
+
+export function problemEventRows(bookings: readonly DemoBooking[], today: Date) {
+  return problemRows(bookings, today).map((problem) => ({
+    booking_id: problem.booking_id,
+    problem_id: problem.id,
+    actor_id: problem.user_id,
+    action: 'reported',
+    reason: problem.kind,
+    note: '',
+    created_at: problem.created_at,
+  }))
 }
 
 /** Returns the ledger entries of all bookings, in chronological order. */

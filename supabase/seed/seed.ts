@@ -50,6 +50,8 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
   await insert(sql, 'public.refunds', rows.refundRows(bookings))
   await insert(sql, 'public.payouts', rows.payoutRows(bookings, today))
   await insert(sql, 'public.ledger_entries', rows.ledgerRows(bookings, today))
+  await insert(sql, 'public.booking_problems', rows.problemRows(bookings, today))
+  await insert(sql, 'public.booking_problem_events', rows.problemEventRows(bookings, today))
   await insert(sql, 'public.reviews', rows.reviewRows(reviews))
   await sql`
     update public.spaces
@@ -94,7 +96,8 @@ async function connectHosts(sql: Sql): Promise<void> {
 async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void> {
   await sql`
     update public.bookings
-    set status = 'cancelled', cancelled_at = change.cancelled_at, refunded_amount = change.refunded_amount
+    set status = 'cancelled', cancelled_by = 'guest', cancelled_at = change.cancelled_at,
+      refunded_amount = change.refunded_amount
     from jsonb_to_recordset(${sql.json(cancellations as never)}::jsonb)
       as change (id uuid, cancelled_at timestamptz, refunded_amount numeric)
     where bookings.id = change.id`

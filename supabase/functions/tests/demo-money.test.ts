@@ -26,7 +26,7 @@ function waitingPayouts(isConnected: boolean) {
     from public.payouts
     join public.payments using (booking_id)
     join public.profiles on profiles.id = host_id
-    where payouts.status = 'scheduled' and stripe_onboarding_complete = ${isConnected}
+    where payouts.status = 'scheduled' and frozen_at is null and stripe_onboarding_complete = ${isConnected}
     order by due_at`
 }
 

@@ -5,9 +5,10 @@ import { type Booking, bookingColumns, bookingKeys, spaceColumns } from './booki
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import type { Payout } from './host-bookings.ts'
+import { problemColumns, type Problem } from './problems.ts'
 
 const columns =
-  `${bookingColumns}, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes)), payment:payments(id, paid_at, refunds(id, amount_minor, reason, status, created_at, settled_at, failed_at)), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)` as const
+  `${bookingColumns}, cancelled_by, cancel_reason, cancel_note, problems:booking_problems(${problemColumns}), space:spaces!inner(${spaceColumns}, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes)), payment:payments(id, paid_at, refunds(id, amount_minor, reason, status, created_at, settled_at, failed_at)), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)` as const
 
 const detailsOf = (client: Client) => client.from('bookings').select(columns)
 
@@ -21,7 +22,8 @@ export type Person = { id: string; full_name: string | null; avatar_url: string 
  * address and arrival notes outside a guest's time, the payment for hosts, the payout for guests.
  */
 export type BookingDetails = Booking &
-  Pick<Row, 'payment'> & {
+  Pick<Row, 'payment' | 'cancelled_by' | 'cancel_reason' | 'cancel_note'> & {
+    problems: Problem[]
     payout: Payout | null
     space: Pick<Row['space'], 'address' | 'arrival'>
     guest: Person | null
@@ -47,7 +49,7 @@ async function findBookingDetails(
   if (error) throw error
   if (!data || (data.user_id !== userId && data.space.user_id !== userId)) return null
   const people = await peopleOf(client, [data.user_id, data.space.user_id])
-  const booking = data as Row & Booking & { payout: Payout | null }
+  const booking = data as Row & Booking & { payout: Payout | null; problems: Problem[] }
   return {
     ...booking,
     guest: people.find((person) => person.id === data.user_id) ?? null,

@@ -73,6 +73,25 @@ export async function uploadFile(upload: Upload): Promise<string> {
   return url.origin === location.origin ? url.pathname : url.href
 }
 
+/** Uploads a file to a private bucket as the signed-in user and returns its path. */
+export async function uploadPrivateFile(bucket: string, name: string, file: Blob): Promise<string> {
+  const { error } = await (await openBucket(bucket)).upload(name, file, { contentType: file.type })
+  if (error) throw error
+  return name
+}
+
+/** Returns links to files of a private bucket, by path. Links expire after an hour. */
+export async function signedUrls(
+  bucket: string,
+  paths: readonly string[],
+): Promise<Record<string, string>> {
+  const { data, error } = await (await openBucket(bucket)).createSignedUrls([...paths], 3600)
+  if (error) throw error
+  return Object.fromEntries(
+    data.flatMap(({ path, signedUrl }) => (path && signedUrl ? [[path, signedUrl]] : [])),
+  )
+}
+
 /** Removes the user's file with this public URL. Ignores URLs outside the bucket. */
 export async function removeFile(bucket: string, url: string): Promise<void> {
   const [, name] = url.split(`/object/public/${bucket}/`)

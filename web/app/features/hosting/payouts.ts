@@ -26,9 +26,10 @@ export function payoutText(
     return payout.paid_at ? `Paid out ${formatDay(new Date(payout.paid_at), timeZone)}` : 'Paid out'
   }
   if (payout.frozen_at) {
-    return payout.dispute_status === 'inquiry'
-      ? 'On hold during the bank’s inquiry'
-      : 'On hold during a dispute'
+    if (payout.dispute_status === 'inquiry') return 'On hold during the bank’s inquiry'
+    return payout.dispute_status === 'open'
+      ? 'On hold during a dispute'
+      : 'On hold until the guest’s report is decided'
   }
   if (account && waiting.has(account)) return 'Kept for you until your payouts are ready'
   const dueAt = new Date(payout.due_at)

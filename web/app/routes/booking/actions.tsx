@@ -1,42 +1,100 @@
+import { lazy, Suspense, useState } from 'react'
+import { reportableProblems } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { canCancel } from '#web/features/booking/booking-card.tsx'
 import { CancelBooking } from '#web/features/booking/cancel-booking.tsx'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
 import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Panel } from './panel.tsx'
 
-/** What the viewer can do about the booking. */
-export function BookingActions(props: {
+const HostCancelDialog = lazy(() => import('./host-cancel-dialog.tsx'))
+const ReportProblemDialog = lazy(() => import('./report-problem-dialog.tsx'))
+
+type ActionsProps = {
   booking: BookingDetails
   isHost: boolean
   now: Date
   onCancelled: () => void
-}) {
+  onReported: () => void
+}
+
+/** What the viewer can do about the booking. */
+export function BookingActions(props: ActionsProps) {
   const { booking, isHost, now, onCancelled } = props
   const phase = phaseOf(booking, now)
+  const isUpcoming = phase === 'upcoming'
   return (
-    <Panel title={phase === 'upcoming' ? 'Plans changed?' : 'What’s next'}>
-      <div className="flex flex-col gap-3">
+    <Panel title={isUpcoming ? 'Plans changed?' : 'What’s next'}>
+      <div className="flex flex-col gap-3 empty:hidden">
         {!isHost && canCancel(booking, now) && (
           <CancelBooking booking={booking} now={now} onCancelled={onCancelled} size="medium" />
         )}
-        {!isHost && phase !== 'upcoming' && (
-          <LinkButton to={paths.space(booking.space)}>Book again</LinkButton>
-        )}
-        {!isHost && phase === 'upcoming' && (
-          <LinkButton to={paths.space(booking.space)} variant="secondary">
+        {!isHost && (
+          <LinkButton
+            to={paths.space(booking.space)}
+            variant={isUpcoming ? 'secondary' : 'primary'}
+          >
             Book again
           </LinkButton>
         )}
-        {isHost && phase === 'upcoming' && (
-          <p className="text-sm text-ink-soft">
-            Only the guest can cancel this booking. If you can’t host it, tell us as early as you
-            can.
-          </p>
+        {isHost && booking.status === 'confirmed' && isUpcoming && (
+          <HostCancel booking={booking} onCancelled={onCancelled} />
         )}
       </div>
+      {isHost && (phase === 'started' || phase === 'finished') && (
+        <p className="text-sm text-ink-soft">
+          This booking has started, so it can’t be cancelled anymore.
+        </p>
+      )}
+      <ReportProblem {...props} />
+    </Panel>
+  )
+}
+
+function HostCancel(props: { booking: BookingDetails; onCancelled: () => void }) {
+  const { booking, onCancelled } = props
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" onPress={() => setOpen(true)}>
+        Cancel booking
+      </Button>
+      <p className="text-sm text-ink-soft">
+        The guest gets everything back, including the platform fee.
+      </p>
+      {isOpen && (
+        <Suspense>
+          <HostCancelDialog
+            booking={booking}
+            onClose={() => setOpen(false)}
+            onCancelled={() => {
+              setOpen(false)
+              onCancelled()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function ReportProblem({ booking, isHost, now, onReported }: ActionsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const times = { start: new Date(booking.start_time), end: new Date(booking.end_time) }
+  const kinds =
+    booking.status === 'confirmed'
+      ? reportableProblems(isHost ? 'host' : 'guest', times, now).filter(
+          (kind) =>
+            !booking.problems.some(
+              (problem) => problem.kind === kind && problem.status !== 'withdrawn',
+            ),
+        )
+      : []
+  if (kinds.length === 0)
+    return (
       <p className="text-sm text-ink-soft">
         Something wrong?{' '}
         <TextLink
@@ -46,6 +104,25 @@ export function BookingActions(props: {
           Report a problem
         </TextLink>
       </p>
-    </Panel>
+    )
+  return (
+    <>
+      <Button variant="secondary" onPress={() => setOpen(true)}>
+        Report a problem
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ReportProblemDialog
+            booking={booking}
+            kinds={kinds}
+            onClose={() => setOpen(false)}
+            onReported={() => {
+              setOpen(false)
+              onReported()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -52,7 +52,11 @@ function RefundRule({ booking, now }: MoneyProps) {
   const phase = phaseOf(booking, now)
   if (phase === 'cancelled')
     return booking.refunded_amount > 0 ? null : (
-      <p className="text-sm">Under its cancellation policy, this booking was not refunded.</p>
+      <p className="text-sm">
+        {booking.cancelled_by === 'admin'
+          ? 'This booking was cancelled without a refund.'
+          : 'Under its cancellation policy, this booking was not refunded.'}
+      </p>
     )
   if (phase !== 'upcoming') return null
   return <RefundLines booking={booking} now={now} />
@@ -74,8 +78,12 @@ export function HostMoney({ booking, now }: MoneyProps) {
       <dl className="flex flex-col gap-2 text-sm">
         <RentalLines booking={booking} />
         <Line name="Host commission">−{money(booking.host_commission_amount)}</Line>
-        {status === 'cancelled' && (
-          <Line name="Cancelled, refunded to the guest">
+        {(status === 'cancelled' || share < booking.host_share_amount) && (
+          <Line
+            name={
+              status === 'cancelled' ? 'Cancelled, refunded to the guest' : 'Refunded to the guest'
+            }
+          >
             −{money(booking.host_share_amount - share)}
           </Line>
         )}

@@ -1,5 +1,7 @@
 import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { company } from '@hourspace/domain/company.ts'
+import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useSignedInUser } from '#web/features/account/sign-in.tsx'
@@ -9,6 +11,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
@@ -20,6 +23,7 @@ import { HostMoney, GuestMoney } from './money.tsx'
 import { Panel } from './panel.tsx'
 import { People } from './people.tsx'
 import { Place } from './place.tsx'
+import { Problems } from './problems.tsx'
 import { BookingSummary, summaryId } from './summary.tsx'
 import { timelineOf } from './timeline.ts'
 import { Timeline } from './timeline-list.tsx'
@@ -73,6 +77,11 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
     focus(summaryId)
   }
 
+  async function showReported() {
+    showToast({ title: 'Report sent', description: 'You see its state here.', tone: 'success' })
+    await queryClient.invalidateQueries({ queryKey: userKey(userId) })
+  }
+
   return (
     <>
       <Breadcrumbs
@@ -83,8 +92,10 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
         ]}
       />
       <BookingSummary booking={booking} isHost={isHost} now={now} />
+      <CancelledNote booking={booking} isHost={isHost} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">
+          <Problems booking={booking} viewerId={userId} />
           <Place booking={booking} isHost={isHost} now={now} />
           <People booking={booking} isHost={isHost} />
           <Panel title="Timeline">
@@ -103,10 +114,27 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
             isHost={isHost}
             now={now}
             onCancelled={() => void showCancelled()}
+            onReported={() => void showReported()}
           />
         </div>
       </div>
     </>
+  )
+}
+
+/** Why the host or an admin cancelled the booking. */
+function CancelledNote({ booking, isHost }: { booking: BookingDetails; isHost: boolean }) {
+  if (booking.cancelled_by !== 'host' && booking.cancelled_by !== 'admin') return null
+  const reason = cancelReasonText(booking.cancel_reason)
+  const hosts = isHost ? 'You' : 'The host'
+  const by = booking.cancelled_by === 'host' ? hosts : company.name
+  return (
+    <Banner tone="info" title={`${by} cancelled this booking`}>
+      {reason && <p>{reason}</p>}
+      {booking.cancel_note && (
+        <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{booking.cancel_note}</p>
+      )}
+    </Banner>
   )
 }
 

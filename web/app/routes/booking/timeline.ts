@@ -1,4 +1,6 @@
+import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { problemRules } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 
 export type TimelineEvent = { title: string; at: Date; isDone: boolean }
@@ -7,6 +9,8 @@ type TimelineFacts = Pick<
   BookingDetails,
   | 'created_at'
   | 'cancelled_at'
+  | 'cancelled_by'
+  | 'problems'
   | 'start_time'
   | 'end_time'
   | 'status'
@@ -25,7 +29,14 @@ export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
 
   if (booking.total_price > 0)
     add(`${formatMoney(booking.total_price, currency)} paid`, payment?.paid_at)
-  add('Cancelled by the guest', booking.cancelled_at)
+  const cancelledBy = { host: 'the host', admin: company.name }[booking.cancelled_by ?? '']
+  add(`Cancelled by ${cancelledBy ?? 'the guest'}`, booking.cancelled_at)
+  for (const problem of booking.problems) {
+    const { name } = problemRules[problem.kind]
+    add(`Reported: ${name}`, problem.created_at)
+    const outcome = problem.status === 'upheld' ? 'accepted' : 'declined'
+    add(`Report ${outcome}: ${name}`, problem.decided_at)
+  }
   for (const refund of payment?.refunds ?? []) {
     const amount = money(refund.amount_minor)
     if (refund.status === 'succeeded' || refund.status === 'settled')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { problemKinds } from '@hourspace/domain/problems.ts'
+import { problemKinds, problemRules } from '@hourspace/domain/problems.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { bookingFacts, bookingSchema, bookingUrl, money, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
@@ -18,19 +18,18 @@ const problemSchema = bookingSchema.extend({
 
 type Problem = z.output<typeof problemSchema>
 
-const names = {
-  no_access: 'No access to the space',
-  not_as_described: 'Space not as described',
-  no_show: 'Guest didn’t come',
-  damage: 'Damage',
-} as const
-
 export const problemNeedsYou = template(problemSchema, (problem, site) => ({
-  subject: `Decide: ${names[problem.kind]}, ${subjectOf(problem)}`,
+  subject: `Decide: ${problemRules[problem.kind].name}, ${subjectOf(problem)}`,
   title: 'A problem report needs a decision',
   preview: problem.details,
   blocks: [
-    { facts: [['Problem', names[problem.kind]], ...bookingFacts(problem), ...claimFacts(problem)] },
+    {
+      facts: [
+        ['Problem', problemRules[problem.kind].name],
+        ...bookingFacts(problem),
+        ...claimFacts(problem),
+      ],
+    },
     { quote: problem.details },
     { button: 'Open the booking', url: `${site.url}/admin/bookings/${problem.booking_id}` },
   ],
@@ -51,7 +50,7 @@ export const problemReported = template(problemSchema, (problem, site) => {
   }
   const isToGuest = problem.kind === 'no_show' || problem.kind === 'damage'
   return {
-    subject: `Reported: ${names[problem.kind]}, ${subjectOf(problem)}`,
+    subject: `Reported: ${problemRules[problem.kind].name}, ${subjectOf(problem)}`,
     title: isToGuest ? 'Your host reported a problem' : 'Your guest reported a problem',
     preview: problem.details,
     blocks: [
@@ -69,7 +68,7 @@ const decided = (side: 'guest' | 'host') =>
     const title = titles[problem.problem_status]
     const text = outcome(problem, side, site)
     return {
-      subject: `${title}: ${names[problem.kind]}, ${subjectOf(problem)}`,
+      subject: `${title}: ${problemRules[problem.kind].name}, ${subjectOf(problem)}`,
       title,
       preview: text,
       blocks: [

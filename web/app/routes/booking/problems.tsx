@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BookingDetails } from '#web/data/booking-details.ts'
+import { type Problem, withdrawProblem } from '#web/data/problems.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { ProblemItem } from '#web/features/booking/problem-item.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { Panel } from './panel.tsx'
+
+/** The problem reports of a booking, newest first, with their state and outcome. */
+export function Problems({ booking, viewerId }: { booking: BookingDetails; viewerId: string }) {
+  if (booking.problems.length === 0) return null
+  const newestFirst = booking.problems.toSorted((one, other) =>
+    other.created_at.localeCompare(one.created_at),
+  )
+  return (
+    <Panel title="Problem reports">
+      <ul className="flex flex-col gap-6 divide-y divide-line *:not-last:pb-6">
+        {newestFirst.map((problem) => (
+          <li key={problem.id}>
+            <ProblemItem problem={problem} booking={booking} viewerId={viewerId}>
+              {problem.user_id === viewerId &&
+                (problem.status === 'open' || problem.status === 'recorded') && (
+                  <TakeBack problem={problem} viewerId={viewerId} />
+                )}
+            </ProblemItem>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function TakeBack({ problem, viewerId }: { problem: Problem; viewerId: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => withdrawProblem(problem.id),
+    onSuccess: async () => {
+      setAsking(false)
+      showToast({ title: 'Report taken back', tone: 'success' })
+      await queryClient.invalidateQueries({ queryKey: userKey(viewerId) })
+    },
+  })
+  return (
+    <div>
+      <Button size="small" variant="secondary" onPress={() => setAsking(true)}>
+        Take back report
+      </Button>
+      <AlertDialog
+        title="Take back this report?"
+        isOpen={isAsking}
+        confirmLabel="Take back report"
+        dismissLabel="Keep report"
+        onConfirm={() => mutate()}
+        onDismiss={() => setAsking(false)}
+        isPending={isPending}
+        error={error ? messageOf(error, 'The report could not be taken back') : undefined}
+      >
+        <p>Nothing will be decided. You can report again while the reporting period lasts.</p>
+      </AlertDialog>
+    </div>
+  )
+}

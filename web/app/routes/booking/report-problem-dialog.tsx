@@ -1,0 +1,178 @@
+import { useMutation } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { decimalsOf, toMinor } from '@hourspace/domain/money.ts'
+import {
+  longestProblemText,
+  mostProblemPhotos,
+  problemDeadline,
+  type ProblemKind,
+  problemRules,
+} from '@hourspace/domain/problems.ts'
+import type { BookingDetails } from '#web/data/booking-details.ts'
+import { photoTypes, reportProblem } from '#web/data/problems.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { formatMoment, zoneCity } from '#web/lib/times.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
+
+const shortestDetails = 10
+
+/** Reports a problem with a booking. States the rule of the chosen problem before it is sent. */
+export default function ReportProblemDialog(props: {
+  booking: BookingDetails
+  kinds: readonly ProblemKind[]
+  onClose: () => void
+  onReported: () => void
+}) {
+  const { booking, kinds, onClose, onReported } = props
+  const [kind, setKind] = useState(kinds.length === 1 ? kinds[0] : undefined)
+  const [details, setDetails] = useState('')
+  const [amount, setAmount] = useState('')
+  const [photos, setPhotos] = useState<File[]>([])
+  const [isChecked, setChecked] = useState(false)
+  const claimedMinor =
+    kind === 'damage' && Number(amount) > 0 ? toMinor(Number(amount), booking.currency) : null
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (chosen: ProblemKind) =>
+      reportProblem({
+        bookingId: booking.id,
+        kind: chosen,
+        details: details.trim(),
+        claimedMinor,
+        photos,
+      }),
+    onSuccess: onReported,
+  })
+  const isShort = details.trim().length < shortestDetails
+  const lacksAmount = kind === 'damage' && claimedMinor === null
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    if (kind && !isShort && !lacksAmount && !isPending) mutate(kind)
+  }
+
+  return (
+    <Modal title="Report a problem" isOpen onClose={onClose} size="medium">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <fieldset className="flex flex-col gap-2" aria-describedby="problem-kind-error">
+          <legend className="mb-2 text-ink-soft">What happened at {booking.space.title}?</legend>
+          {kinds.map((id) => (
+            <label
+              key={id}
+              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-2 transition-colors duration-150 hover:border-control has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name="kind"
+                value={id}
+                checked={kind === id}
+                onChange={() => setKind(id)}
+                className="size-4.5 shrink-0 accent-accent outline-none"
+              />
+              {problemRules[id].title}
+            </label>
+          ))}
+          <p
+            id="problem-kind-error"
+            role="alert"
+            className="text-sm font-medium text-danger-ink empty:hidden"
+          >
+            {isChecked && !kind && 'Please choose what happened'}
+          </p>
+        </fieldset>
+        {kind && <Rule kind={kind} booking={booking} />}
+        <PlainTextArea
+          label="What happened, and when?"
+          name="problem-details"
+          value={details}
+          onValue={setDetails}
+          maxLength={longestProblemText}
+          rows={4}
+          description={`The ${problemRules[kind ?? kinds[0] ?? 'no_access'].reporter === 'guest' ? 'host' : 'guest'} reads it too.`}
+          error={isChecked && isShort ? 'Please describe it in a sentence or two' : undefined}
+        />
+        {kind === 'damage' && (
+          <PlainInput
+            label={`Amount of the damage (${booking.currency})`}
+            name="problem-amount"
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step={decimalsOf(booking.currency) === 0 ? 1 : 0.01}
+            value={amount}
+            onValue={setAmount}
+            description="What the repair or the replacement costs"
+            error={isChecked && lacksAmount ? 'Please enter the amount' : undefined}
+          />
+        )}
+        {kind && kind !== 'no_show' && <Photos photos={photos} onPhotos={setPhotos} />}
+        {error && <Banner tone="error">{messageOf(error, 'The report could not be sent')}</Banner>}
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={isPending} pendingText="Sending...">
+            Send report
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function Rule({ kind, booking }: { kind: ProblemKind; booking: BookingDetails }) {
+  const deadline = problemDeadline(kind, new Date(booking.start_time), new Date(booking.end_time))
+  return (
+    <Banner tone="info">
+      <p>{problemRules[kind].rule}</p>
+      <p className="mt-1">
+        You can report this until {formatMoment(deadline, booking.time_zone)} (
+        {zoneCity(booking.time_zone)} time).
+      </p>
+    </Banner>
+  )
+}
+
+function Photos(props: { photos: readonly File[]; onPhotos: (photos: File[]) => void }) {
+  const { photos, onPhotos } = props
+  const previews = useMemo(() => photos.map((file) => URL.createObjectURL(file)), [photos])
+  useEffect(() => () => previews.forEach((url) => URL.revokeObjectURL(url)), [previews])
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 text-sm font-semibold">
+        Photos <span className="font-normal text-ink-faint">(optional)</span>
+      </legend>
+      {photos.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {previews.map((url, index) => (
+            <li key={url} className="relative size-20">
+              <img src={url} alt="" className="size-full rounded-small object-cover" />
+              <button
+                type="button"
+                aria-label={`Remove photo ${index + 1}`}
+                onClick={() => onPhotos(photos.filter((_, other) => other !== index))}
+                className="absolute top-1 right-1 inline-flex size-7 items-center justify-center rounded-full bg-surface/90 shadow-raised pointer-coarse:size-11"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {photos.length < mostProblemPhotos && (
+        <FileDrop
+          label="Add photos"
+          hint={`Up to ${mostProblemPhotos}, only the other side and our team see them`}
+          accept={photoTypes}
+          multiple
+          onFiles={(files) => onPhotos([...photos, ...files].slice(0, mostProblemPhotos))}
+        />
+      )}
+    </fieldset>
+  )
+}
