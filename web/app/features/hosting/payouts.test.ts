@@ -39,7 +39,10 @@ test('payoutText shows whether a payout is paid, on hold or cancelled', () => {
   const paid: Payout = { ...scheduled, status: 'paid', paid_at: '2026-11-20T23:00:00Z' }
   expect(payoutText(paid, 'Asia/Tokyo', now)).toBe('Paid out Sat, Nov 21, 2026')
   const frozen = { ...scheduled, frozen_at: '2026-11-20T23:00:00Z' }
-  expect(payoutText(frozen, 'Asia/Tokyo', now)).toBe('On hold during a dispute')
+  expect(payoutText({ ...frozen, dispute_status: 'open' }, 'Asia/Tokyo', now)).toBe(
+    'On hold during a dispute',
+  )
+  expect(payoutText(frozen, 'Asia/Tokyo', now)).toBe('On hold until the guest’s report is decided')
   expect(payoutText({ ...scheduled, status: 'cancelled' }, 'Asia/Tokyo', now)).toBe('No payout')
 })
 
