@@ -87,6 +87,7 @@ export const paths = {
   profile: () => '/profile',
   security: () => '/profile/security',
   admin: () => '/admin',
+  adminBooking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
   city: (city: string, type?: string, query: SpacesQuery = {}) =>
     withQuery(
       `/${[city, type]

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
-import { type User, useRequiredUser, useSession } from '#web/features/account/session.tsx'
+import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { QueryError } from '#web/features/shell/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
@@ -15,6 +15,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FeeTable } from './fee-table.tsx'
 import { MoneySection } from './money-section.tsx'
+import { Problems } from './problems.tsx'
 import { Reports } from './reports.tsx'
 import { SpaceTypes } from './space-types.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
@@ -84,6 +85,7 @@ export default function Admin() {
           onSettled={() => void books.refetch()}
         />
       )}
+      {admin && <Problems adminId={admin.id} />}
       {admin && <Reports adminId={admin.id} />}
       {admin && counts && (
         <SpaceTypes adminId={admin.id} counts={types} onChanged={() => void statistics.refetch()} />
@@ -151,21 +153,4 @@ function WaitingCharts() {
       ))}
     </div>
   )
-}
-
-/**
- * Returns the signed-in admin; null while the session is checked. Redirects other users to the home
- * page so that they see no empty page. The database enforces access.
- */
-function useRequiredAdmin(): User | null {
-  const user = useRequiredUser()
-  const { profile } = useSession()
-  const navigate = useNavigate()
-  const isAdmin = profile?.is_admin
-
-  useEffect(() => {
-    if (isAdmin === false) void navigate(paths.home(), { replace: true })
-  }, [isAdmin, navigate])
-
-  return isAdmin ? user : null
 }

@@ -98,7 +98,14 @@ export type FailedRefund = {
   amount_minor: number
   currency: Currency
   /** A refund with the reason `made_at_stripe` can only be repeated in the Stripe dashboard. */
-  reason: 'cancelled_by_guest' | 'slot_taken' | 'made_at_stripe'
+  reason:
+    | 'cancelled_by_guest'
+    | 'cancelled_by_host'
+    | 'cancelled_by_admin'
+    | 'no_access'
+    | 'not_as_described'
+    | 'slot_taken'
+    | 'made_at_stripe'
   last_error: string | null
   stripe_refund_id: string | null
   failed_at: string

@@ -1,0 +1,169 @@
+import type { Currency } from '@hourspace/domain/money.ts'
+import type { ProblemKind } from '@hourspace/domain/problems.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { isUuid } from '#web/lib/is-uuid.ts'
+import { type Booking, bookingColumns } from './bookings.ts'
+import { browserClient } from './browser-client.ts'
+import type { Client } from './client.ts'
+import type { Payout } from './host-bookings.ts'
+import { type HostCancellations, type Problem, problemColumns } from './problems.ts'
+import { userKey } from './query-client.ts'
+
+const people =
+  'guest:profiles!bookings_user_id_fkey(full_name), space:spaces!inner(id, slug, title, host:profiles!spaces_user_id_fkey(id, full_name))' as const
+
+const money =
+  'payment:payments(total_minor, stripe_charge_id, refunds(amount_minor, reason, status), disputes(amount_minor, status)), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
+
+/** A booking with its people and its money, as admins see it. Amounts `…_minor` are in minor units. */
+export type AdminBooking = Omit<Booking, 'space'> & {
+  cancelled_by: 'guest' | 'host' | 'admin' | null
+  cancel_reason: string | null
+  cancel_note: string
+  guest: { full_name: string | null } | null
+  space: {
+    id: string
+    slug: string | null
+    title: string
+    host: { id: string; full_name: string | null } | null
+  }
+  payment: {
+    total_minor: number
+    stripe_charge_id: string | null
+    refunds: { amount_minor: number; reason: string; status: string }[]
+    disputes: { amount_minor: number; status: string }[]
+  } | null
+  payout: Payout | null
+}
+
+const bookingParts =
+  `${bookingColumns}, cancelled_by, cancel_reason, cancel_note, ${people}, ${money}` as const
+
+/** A report that waits for an admin: for a decision, or for the payment of an accepted damage. */
+export type WaitingProblem = Problem & { booking: AdminBooking }
+
+/** An entry of the log of cancellations and reports. The amount is in the booking's minor unit. */
+export type ProblemEvent = {
+  id: number
+  action:
+    | 'cancelled_by_host'
+    | 'cancelled_by_admin'
+    | 'reported'
+    | 'withdrawn'
+    | 'upheld'
+    | 'declined'
+    | 'settled'
+  amount_minor: number | null
+  reason: string | null
+  note: string
+  created_at: string
+  actor: { full_name: string | null } | null
+  problem: { kind: ProblemKind } | null
+  booking: { id: string; currency: Currency; space: { title: string } }
+}
+
+const eventColumns =
+  'id, action, amount_minor, reason, note, created_at, actor:profiles(full_name), problem:booking_problems(kind), booking:bookings!inner(id, currency, space:spaces!inner(title))' as const
+
+const mostProblems = 50
+const mostEvents = 10
+const mostHosts = 5
+
+export const adminKeys = {
+  problems: (adminId: string | undefined) => [...userKey(adminId), 'admin problems'] as const,
+}
+
+/** Returns the query options of the reports that wait, the latest log entries and busy cancellers. */
+export const problemQueue = (adminId: string | undefined) =>
+  queryOptions({
+    queryKey: [...adminKeys.problems(adminId), 'queue'],
+    queryFn: async () => readQueue(await browserClient()),
+    enabled: adminId !== undefined,
+  })
+
+async function readQueue(client: Client) {
+  const [problems, events, hosts] = await Promise.all([
+    client
+      .from('booking_problems')
+      .select(`${problemColumns}, booking:bookings!inner(${bookingParts})`)
+      .or('status.eq.open,and(kind.eq.damage,status.eq.upheld,settled_at.is.null)')
+      .order('created_at')
+      .limit(mostProblems)
+      .throwOnError()
+      .overrideTypes<WaitingProblem[], { merge: false }>(),
+    client
+      .from('booking_problem_events')
+      .select(eventColumns)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(mostEvents)
+      .throwOnError()
+      .overrideTypes<ProblemEvent[], { merge: false }>(),
+    client
+      .from('host_cancellations')
+      .select('host_id, host_name, cancellations, bookings, last_cancelled_at')
+      .gt('cancellations', 0)
+      .order('cancellations', { ascending: false })
+      .limit(mostHosts)
+      .throwOnError(),
+  ])
+  return {
+    problems: problems.data,
+    events: events.data,
+    hosts: hosts.data as HostCancellations[],
+  }
+}
+
+/** Returns the query options of a booking for admins. Its data is null if there is none. */
+export const adminBooking = (adminId: string | undefined, id: string) =>
+  queryOptions({
+    queryKey: [...adminKeys.problems(adminId), 'booking', id],
+    queryFn: async () => readBooking(await browserClient(), id),
+    enabled: adminId !== undefined,
+  })
+
+async function readBooking(client: Client, id: string) {
+  if (!isUuid(id)) return null
+  const [booking, events] = await Promise.all([
+    client
+      .from('bookings')
+      .select(`${bookingParts}, problems:booking_problems(${problemColumns})`)
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError(),
+    client
+      .from('booking_problem_events')
+      .select(eventColumns)
+      .eq('booking_id', id)
+      .order('id', { ascending: false })
+      .throwOnError()
+      .overrideTypes<ProblemEvent[], { merge: false }>(),
+  ])
+  if (!booking.data) return null
+  return {
+    booking: booking.data as unknown as AdminBooking & { problems: Problem[] },
+    events: events.data,
+  }
+}
+
+/** Records that an accepted damage was paid. */
+export async function settleDamage(id: string): Promise<void> {
+  const client = await browserClient()
+  await client.rpc('settle_damage', { p_problem_id: id, p_note: '' }).throwOnError()
+}
+
+/** Returns what can still be refunded, like the SQL function `refundable_minor`. */
+export function refundableMinor({ payment }: Pick<AdminBooking, 'payment'>): number {
+  if (!payment?.stripe_charge_id) return 0
+  const refunded = payment.refunds
+    .filter(({ reason, status }) =>
+      reason === 'made_at_stripe'
+        ? status === 'processing' || status === 'succeeded'
+        : status !== 'void',
+    )
+    .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+  const lost = payment.disputes
+    .filter(({ status }) => status === 'lost')
+    .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+  return Math.max(0, payment.total_minor - refunded - lost)
+}

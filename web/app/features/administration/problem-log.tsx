@@ -1,0 +1,55 @@
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { cancelReasonText, problemRules } from '@hourspace/domain/problems.ts'
+import type { ProblemEvent } from '#web/data/admin-bookings.ts'
+import { paths } from '#web/lib/paths.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+const actions: Record<ProblemEvent['action'], string> = {
+  cancelled_by_host: 'cancelled as host',
+  cancelled_by_admin: 'cancelled as admin',
+  reported: 'reported',
+  withdrawn: 'took back',
+  upheld: 'accepted',
+  declined: 'declined',
+  settled: 'recorded as paid',
+}
+
+/** Who did and decided what, when and why, newest first. */
+export function ProblemLog(props: { events: readonly ProblemEvent[]; withSpace?: boolean }) {
+  return (
+    <ol className="divide-y divide-line text-sm">
+      {props.events.map(({ id, action, actor, problem, booking, ...event }) => {
+        const what = problem ? problemRules[problem.kind].name : cancelReasonText(event.reason)
+        const amount =
+          event.amount_minor === null
+            ? null
+            : formatMoney(toDecimal(event.amount_minor, booking.currency), booking.currency)
+        return (
+          <li key={id} className="flex flex-col gap-0.5 py-3 first:pt-0 last:pb-0">
+            <p className="wrap-anywhere">
+              <span className="font-semibold">{actor?.full_name ?? 'A former user'}</span>{' '}
+              {actions[action]}: {what}
+              {amount && `, ${amount}`}
+              {props.withSpace && (
+                <>
+                  {' '}
+                  · <TextLink to={paths.adminBooking(booking.id)}>{booking.space.title}</TextLink>
+                </>
+              )}
+            </p>
+            {event.note && (
+              <p className="max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
+                “{event.note}”
+              </p>
+            )}
+            <time dateTime={event.created_at} className="text-ink-soft">
+              {times.format(new Date(event.created_at))}
+            </time>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,218 @@
+import type { Route } from './+types/route'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { cancelReasonText } from '@hourspace/domain/problems.ts'
+import {
+  adminBooking,
+  type AdminBooking,
+  adminKeys,
+  type ProblemEvent,
+  refundableMinor,
+} from '#web/data/admin-bookings.ts'
+import type { Problem } from '#web/data/problems.ts'
+import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
+import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
+import { ProblemLog } from '#web/features/administration/problem-log.tsx'
+import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
+import { ProblemItem } from '#web/features/booking/problem-item.tsx'
+import { useNow } from '#web/features/booking/use-now.ts'
+import { payoutText } from '#web/features/hosting/payouts.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { QueryError } from '#web/features/shell/query-error.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+const AdminCancelDialog = lazy(() => import('./admin-cancel-dialog.tsx'))
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Booking',
+      description: 'People, money and problems of a booking.',
+      path: paths.adminBooking(params.id),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+export default function AdminBookingPage({ loaderData, params }: Route.ComponentProps) {
+  const admin = useRequiredAdmin()
+  const now = useNow(loaderData.renderedAt)
+  const found = useQuery(adminBooking(admin?.id, params.id))
+
+  if (found.data === null)
+    return (
+      <MessagePage title="Booking not found" description="No booking has this number.">
+        <LinkButton to={paths.admin()}>Platform Analytics</LinkButton>
+      </MessagePage>
+    )
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
+      <Breadcrumbs crumbs={[{ label: 'Platform Analytics', to: paths.admin() }]} />
+      {!found.data && <h1 className="sr-only">Booking</h1>}
+      <QueryError query={found} fallback="Failed to fetch bookings" />
+      {!found.data && !found.error && <Skeleton className="h-96 rounded-card" />}
+      {found.data && admin && <Details {...found.data} adminId={admin.id} now={now} />}
+    </div>
+  )
+}
+
+function Details(props: {
+  booking: AdminBooking & { problems: Problem[] }
+  events: readonly ProblemEvent[]
+  adminId: string
+  now: Date
+}) {
+  const { booking, events, adminId, now } = props
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0">
+          <BookingPhaseBadge booking={booking} now={now} />
+          <h1 className="mt-2 text-3xl wrap-anywhere">{booking.space.title}</h1>
+          <p className="text-ink-soft">
+            {formatDay(new Date(booking.start_time), booking.time_zone)},{' '}
+            {formatSpan(
+              { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) },
+              booking.time_zone,
+            )}{' '}
+            ({zoneCity(booking.time_zone)} time)
+          </p>
+        </div>
+        {booking.status === 'confirmed' && <Cancel booking={booking} adminId={adminId} />}
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex flex-col gap-6">
+          <Section title="Problem reports">
+            {booking.problems.length === 0 && (
+              <p className="text-sm text-ink-soft">Neither side has reported a problem.</p>
+            )}
+            {booking.problems.map((problem) => (
+              <ProblemItem key={problem.id} problem={problem} booking={booking} viewerId={adminId}>
+                <DecideProblem problem={problem} booking={booking} adminId={adminId} />
+              </ProblemItem>
+            ))}
+          </Section>
+          <Section title="Log">
+            {events.length > 0 ? (
+              <ProblemLog events={events} />
+            ) : (
+              <p className="text-sm text-ink-soft">No reports and no decisions.</p>
+            )}
+          </Section>
+        </div>
+        <div className="flex flex-col gap-6">
+          <People booking={booking} />
+          <Money booking={booking} now={now} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Cancel({ booking, adminId }: { booking: AdminBooking; adminId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const queryClient = useQueryClient()
+  return (
+    <>
+      <Button variant="secondary" onPress={() => setOpen(true)}>
+        Cancel booking
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AdminCancelDialog
+            booking={booking}
+            onClose={() => setOpen(false)}
+            onCancelled={() => {
+              setOpen(false)
+              showToast({ title: 'Booking cancelled', tone: 'success' })
+              void queryClient.invalidateQueries({ queryKey: adminKeys.problems(adminId) })
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function People({ booking }: { booking: AdminBooking }) {
+  const { space, guest } = booking
+  return (
+    <Section title="People">
+      <dl className="flex flex-col gap-2 text-sm">
+        <Line name="Guest">{guest?.full_name ?? 'A guest'}</Line>
+        <Line name="Host">
+          {space.host ? (
+            <TextLink to={paths.host(space.host.id)}>{space.host.full_name ?? 'A host'}</TextLink>
+          ) : (
+            'A former host'
+          )}
+        </Line>
+        <Line name="People">{booking.guest_count}</Line>
+        <Line name="Space">
+          <TextLink to={paths.space(space)}>View space</TextLink>
+        </Line>
+      </dl>
+    </Section>
+  )
+}
+
+function Money({ booking, now }: { booking: AdminBooking; now: Date }) {
+  const { currency, payout } = booking
+  const money = (amount: number) => formatMoney(amount, currency)
+  const reason = cancelReasonText(booking.cancel_reason)
+  return (
+    <Section title="Money">
+      <dl className="flex flex-col gap-2 text-sm">
+        <Line name="Paid by the guest">{money(booking.total_price)}</Line>
+        <Line name="Refunded">{money(booking.refunded_amount)}</Line>
+        <Line name="Can be refunded">{money(toDecimal(refundableMinor(booking), currency))}</Line>
+        {payout && (
+          <Line name="Host’s share">{money(toDecimal(payout.amount_minor, currency))}</Line>
+        )}
+        {payout && payout.owed_minor > 0 && (
+          <Line name="Owed by the host">{money(toDecimal(payout.owed_minor, currency))}</Line>
+        )}
+      </dl>
+      <p className="text-sm text-ink-soft">{payoutText(payout, booking.time_zone, now)}</p>
+      {booking.cancelled_by && (
+        <p className="text-sm text-ink-soft">
+          Cancelled by the {booking.cancelled_by}
+          {reason && `: ${reason}`}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
