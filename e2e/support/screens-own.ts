@@ -1,6 +1,6 @@
 import { answerPayment, shownPayment } from './payment-answers.ts'
 import type { Screen } from './screen.ts'
-import { bookingOfUser, bookingPageOfUser } from './shown-records.ts'
+import { adminBookingOfUser, bookingOfUser, bookingPageOfUser } from './shown-records.ts'
 
 const confirmation = {
   title: 'Booking confirmation',
@@ -181,5 +181,14 @@ export const ownScreens: readonly Screen[] = [
     who: 'admin',
     refusal: 'home',
     shows: 'Download CSV',
+  },
+  {
+    name: 'admin-booking',
+    path: adminBookingOfUser,
+    heading: /./,
+    title: 'Booking',
+    who: 'admin',
+    refusal: 'home',
+    shows: 'Can be refunded',
   },
 ]

@@ -35,6 +35,11 @@ export async function bookingPageOfUser(clients: TestClients): Promise<string> {
   return `/bookings/${await latestBookingOfUser(clients)}`
 }
 
+/** Returns the URL of the admin's page of the demo guest's latest upcoming booking. */
+export async function adminBookingOfUser(clients: TestClients): Promise<string> {
+  return `/admin/bookings/${await latestBookingOfUser(clients)}`
+}
+
 async function latestBookingOfUser({ server }: TestClients): Promise<string> {
   const { data: guest } = await server
     .from('profiles')

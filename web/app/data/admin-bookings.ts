@@ -129,6 +129,7 @@ async function readBooking(client: Client, id: string) {
       .from('bookings')
       .select(`${bookingParts}, problems:booking_problems(${problemColumns})`)
       .eq('id', id)
+      .order('created_at', { referencedTable: 'problems', ascending: false })
       .maybeSingle()
       .throwOnError(),
     client

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { problemRules } from '@hourspace/domain/problems.ts'
 import { type AdminBooking, adminKeys, settleDamage } from '#web/data/admin-bookings.ts'
 import type { Problem } from '#web/data/problems.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -29,7 +30,9 @@ export function DecideProblem(props: { problem: Problem; booking: AdminBooking; 
       <>
         <Button size="small" className="self-start" onPress={() => setOpen(true)}>
           Decide
-          <span className="sr-only"> on the report of {booking.space.title}</span>
+          <span className="sr-only">
+            : {problemRules[problem.kind].name}, {booking.space.title}
+          </span>
         </Button>
         {isOpen && (
           <Suspense>
