@@ -201,11 +201,12 @@ describe('a session that has not passed the second factor', () => {
     expect((await intruder.rpc('is_admin')).data).toBe(false)
   })
 
-  test('addresses, arrival notes, bookings, payments, payouts and refunds can be read only with the second factor', async () => {
+  test('addresses, arrival notes, bookings, problem reports, payments, payouts and refunds can be read only with the second factor', async () => {
     const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and cmd = 'SELECT' and qual like '%has_required_aal%'`
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
+      'booking_problems',
       'bookings',
       'payments',
       'payouts',

@@ -7,6 +7,7 @@ import {
 } from '@hourspace/domain/cancellation.ts'
 import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { type ProblemKind, problemRules } from '@hourspace/domain/problems.ts'
 import { paths } from '#web/lib/paths.ts'
 import type { Block } from './blocks.ts'
 import type { Policy } from './policy.ts'
@@ -66,13 +67,37 @@ const examples: Block = {
   },
 }
 
+/** What each problem leads to, in words that fit guests and hosts. */
+const problemOutcomes: Record<ProblemKind, string> = {
+  no_access: 'Once we have confirmed it: everything is refunded, and the host is not paid',
+  not_as_described: 'We decide: 0% to 100% is refunded, and the host’s share shrinks alike',
+  no_show: 'No refund, and the host is paid; it is recorded',
+  damage: 'We decide on the amount; the card is not charged automatically',
+}
+
+const problemTable: Block = {
+  table: {
+    caption: 'Problems and their rules',
+    head: ['Problem', 'Who reports it, from the start', 'What happens'],
+    rows: (Object.keys(problemRules) as ProblemKind[]).map((kind) => {
+      const { name, reporter, until } = problemRules[kind]
+      const who = reporter === 'guest' ? 'The guest' : 'The host'
+      return [
+        name,
+        `${who}, until ${until.hours} hours after the ${until.after}`,
+        problemOutcomes[kind],
+      ]
+    }),
+  },
+}
+
 export const cancellation: Policy = {
   title: 'Cancellation Policy',
   description: `Flexible, moderate and strict: what comes back when you cancel a booking on ${company.name}, and until when. ${cancellationPolicyNames
     .map((name) => `${nameOf(name)}: ${cancellationPolicies[name].summary.toLowerCase()}.`)
     .join(' ')}`,
   lead: `Plans change. What comes back depends on the policy of the space and on how early you cancel, and you see the sum before you decide. In the first ${graceMinutes} minutes after booking, cancelling is free if the start is more than a day away.`,
-  updated: '2026-11-22',
+  updated: '2026-11-23',
   sections: [
     {
       id: 'policies',
@@ -127,7 +152,25 @@ export const cancellation: Policy = {
       title: 'For hosts',
       blocks: [
         'You choose the policy of a space when you list it, and can change it at any time for bookings to come. When a guest cancels, you receive your share of whatever is not refunded: all of it after the deadline, half of it when half comes back.',
-        `You cannot cancel a guest’s booking yourself. If your space cannot be used, [write to us](${paths.contact({ subject: 'support' })}) at once, so that the guest can be helped while there is time.`,
+        'If you can’t host a booking, cancel it on its page until it starts. The guest gets everything back, including the platform fee, and you are not paid. You can keep the time blocked. We count cancellations by hosts, and our team sees the number.',
+        'A booking that has started can’t be cancelled by its guest or its host.',
+      ],
+    },
+    {
+      id: 'host-cancels',
+      title: 'If the host or we cancel',
+      blocks: [
+        'If your host cancels, everything you paid comes back, whatever the policy of the space and however late it is. You get an email with the reason.',
+        `In rare cases ${company.name} cancels a booking, for example because a space is not safe. We decide how much comes back, from nothing to everything, and tell both sides why. The host’s share shrinks in the same proportion as the payment.`,
+      ],
+    },
+    {
+      id: 'problems',
+      title: 'If something goes wrong at the booking',
+      blocks: [
+        'Open the booking and press Report a problem. Both sides see the report, our team decides with a reason, and both get an email. While a report of the guest is open, the host’s payout waits.',
+        problemTable,
+        `How a damage is paid is on the [Safety](${paths.safety()}#damage) page.`,
       ],
     },
   ],

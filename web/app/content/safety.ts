@@ -6,7 +6,7 @@ export const safety: Policy = {
   title: 'Safety',
   description: `How ${company.name} looks after guests and hosts: $1M of liability insurance, card payments by Stripe, reviews from real bookings, and what to do when something goes wrong.`,
   lead: 'A stranger’s room, a stranger as a guest: both sides deserve to know what protects them. Here is what we do, and what we ask of you.',
-  updated: '2026-11-02',
+  updated: '2026-11-23',
   sections: [
     {
       id: 'insurance',
@@ -19,7 +19,23 @@ export const safety: Policy = {
             'Hours that are agreed on by message and paid in cash are not a booking, and have no cover.',
           ],
         },
-        `After damage or an injury, [write to support](${paths.contact({ subject: 'support' })}) as soon as everybody is safe, with photos and the date of the booking. We tell you what the insurer needs.`,
+        `After an injury, [write to support](${paths.contact({ subject: 'support' })}) as soon as everybody is safe, with photos and the date of the booking. We tell you what the insurer needs.`,
+      ],
+    },
+    {
+      id: 'damage',
+      title: 'How to claim a damage',
+      blocks: [
+        {
+          steps: [
+            'Host: open the booking within 48 hours after its end, press Report a problem, and choose Something was damaged. Describe it, enter the amount, and add photos.',
+            'We send the report to the guest and hear both sides.',
+            'We decide how much of the claim we accept, and tell both sides why.',
+            'The guest’s card is not charged automatically. We ask the guest to pay the accepted amount within 14 days.',
+            'If the guest doesn’t pay, the claim goes to the liability insurance with your report, the photos and our decision. We tell you what the insurer still needs.',
+          ],
+        },
+        'Photos of a report are seen only by the guest, the host and our team.',
       ],
     },
     {
@@ -43,7 +59,7 @@ export const safety: Policy = {
             'Read the reviews. Each is by a guest whose booking has ended, one for each booking; hosts cannot review themselves.',
             'Look at the capacity. It is the number of people that the host may let in, not a suggestion.',
             'When you arrive, find the exits and the fire extinguisher before you unpack. It takes a minute.',
-            'If the room is not safe or not what was shown, take pictures, leave, and write to us the same day.',
+            'If you can’t get in, or the room is not safe or not what was shown, take pictures and report it on the booking’s page the same day. The host’s payout then waits for our decision.',
           ],
         },
       ],

@@ -127,6 +127,23 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     alsoFoundBy: 'cancellation refund money back policy grace 30 minutes mistake wrong',
   },
   {
+    id: 'host-cancels',
+    question: 'What if the host cancels?',
+    answer: [
+      'You get everything back, including the platform fee, whatever the cancellation policy. An email tells you the reason. A host can cancel only before the start.',
+    ],
+    alsoFoundBy: 'cancelled by host full refund',
+  },
+  {
+    id: 'report-a-problem',
+    question: 'I couldn’t get in, or the space wasn’t as described. What now?',
+    answer: [
+      `Open the booking under [My Bookings](${paths.myBookings()}) and press Report a problem. You can report that you couldn’t get in until 24 hours after the end, and that the space is not as described until 24 hours after the start.`,
+      'While the report is open, the host’s payout waits. If you couldn’t get in and we have confirmed it, you get everything back. If the space is not as described, we refund between 0% and 100%. The booking shows our decision and its reason.',
+    ],
+    alsoFoundBy: 'locked door no access wrong listing complaint dirty refund',
+  },
+  {
     id: 'when-the-refund-arrives',
     question: 'When does my refund arrive?',
     answer: [

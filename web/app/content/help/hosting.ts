@@ -26,7 +26,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     answer: [
       'We send your share 24 hours after the booking has ended. It then arrives in your bank account in 3 to 5 business days.',
       `Your [Dashboard](${paths.dashboard()}) shows each booking’s share and when it is sent, and a mail tells you of every payout.`,
-      'If a guest’s bank disputes a payment, its payout waits for the decision. Should a payment go back to the guest after you were paid, your part of it is kept from your next payouts.',
+      'If a guest reports a problem with a booking, its payout waits until we have decided. If a guest’s bank disputes a payment, its payout waits for the decision. Should a payment go back to the guest after you were paid, your part of it is kept from your next payouts.',
     ],
     alsoFoundBy: 'payout money transfer earnings bank',
   },
@@ -80,6 +80,32 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
       `Your ${hostSharePercentage}% of whatever is not refunded. If the guest gets everything back, nothing; if half is refunded, half of your share; after the deadline, all of it. In the first ${graceMinutes} minutes after booking the guest gets everything back, if the start is more than a day away. The time becomes free at once, so that another guest can book it.`,
     ],
     alsoFoundBy: 'cancellation compensation',
+  },
+  {
+    id: 'cancel-as-host',
+    question: 'Can I cancel a guest’s booking?',
+    answer: [
+      'Yes, on the page of the booking, until it starts. Choose a reason and whether the time stays blocked. The guest gets everything back, including the platform fee, and you are not paid. We count your cancellations, and our team sees the number.',
+      `The [Cancellation Policy](${paths.cancellation()}) has the rules.`,
+    ],
+    alsoFoundBy: 'host cancellation illness double booked',
+  },
+  {
+    id: 'no-show',
+    question: 'What if the guest doesn’t come?',
+    answer: [
+      'You are paid as usual, and the guest gets no refund. Report it on the page of the booking until 24 hours after its end, so that it is recorded.',
+    ],
+    alsoFoundBy: 'no show absent',
+  },
+  {
+    id: 'claim-damage',
+    question: 'A guest damaged something. How do I claim it?',
+    answer: [
+      'Report it on the page of the booking within 48 hours after its end, with a description, the amount and photos. We hear the guest and decide. The guest’s card is not charged automatically: we ask the guest to pay within 14 days, and otherwise pass the claim to the liability insurance.',
+      `[Safety](${paths.safety()}#damage) has each step.`,
+    ],
+    alsoFoundBy: 'broken damage claim repair insurance',
   },
   {
     id: 'insurance',

@@ -70,6 +70,8 @@ function Photos({ problem, viewerId }: { problem: Problem; viewerId: string }) {
               <img
                 src={urls[path]}
                 alt={`${index + 1} of ${problem.photos.length} of this report; opens in a new tab`}
+                width={96}
+                height={96}
                 className="size-full object-cover"
               />
             </a>

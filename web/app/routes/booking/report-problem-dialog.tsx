@@ -151,7 +151,13 @@ function Photos(props: { photos: readonly File[]; onPhotos: (photos: File[]) => 
         <ul className="flex flex-wrap gap-2">
           {previews.map((url, index) => (
             <li key={url} className="relative size-20">
-              <img src={url} alt="" className="size-full rounded-small object-cover" />
+              <img
+                src={url}
+                alt=""
+                width={80}
+                height={80}
+                className="size-full rounded-small object-cover"
+              />
               <button
                 type="button"
                 aria-label={`Remove photo ${index + 1}`}
