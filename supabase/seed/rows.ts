@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { DemoBooking } from './bookings.ts'
-import { idOf } from './ids.ts'
+import { ruleColumns } from './booking-rules.ts'
 import { extrasOf } from './extras.ts'
 import { houseDetailsOf } from './house-details.ts'
+import { idOf } from './ids.ts'
 import { connectedHosts, emailOf, people, personId } from './people.ts'
 import { randomFrom } from './random.ts'
 import type { DemoReview } from './reviews.ts'
@@ -117,6 +118,7 @@ export function spaceRows(today: Date) {
       meta_description: firstSentences(space.description),
       meta_keywords: [space.city, country, space.type, ...space.amenities.slice(0, 3)],
       time_zone: timeZone,
+      ...ruleColumns(space.slug),
       cancellation_policy: space.policy,
       house_rules: rules,
       included,

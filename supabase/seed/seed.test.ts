@@ -149,6 +149,16 @@ test('a demo booking has the price that the product would charge', async () => {
   }
 })
 
+test('some demo spaces have opening hours, buffers, prices and discounts of their own', async () => {
+  const [counts] = await database.sql`
+    select count(*)::int as spaces,
+      count(*) filter (where spaces.buffer_minutes > 0)::int as buffered
+    from public.searchable_spaces join public.spaces on spaces.id = space_id where has_rules`
+  expect(counts).toEqual({ spaces: 3, buffered: 3 })
+  expect(await count('public.space_price_rules')).toBeGreaterThan(0)
+  expect(await count('public.space_length_discounts')).toBeGreaterThan(0)
+})
+
 test('the demo ledger equals the sums of demo payments, refunds and payouts', async () => {
   const [sums] = await database.sql`
     select

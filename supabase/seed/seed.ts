@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sql } from 'postgres'
+import { discountRows, openingHourRows, priceRuleRows } from './booking-rules.ts'
 import { makeBookings, type DemoBooking } from './bookings.ts'
 import { makeHistory, type StripeHistory } from './history.ts'
 import { demoPassword, people, personId } from './people.ts'
@@ -43,6 +44,9 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
   await insert(sql, 'public.space_addresses', rows.addressRows())
   await insert(sql, 'public.space_arrival_notes', rows.arrivalNoteRows())
   await insert(sql, 'public.space_extras', rows.extraRows())
+  await insert(sql, 'public.space_opening_hours', openingHourRows())
+  await insert(sql, 'public.space_length_discounts', discountRows())
+  await insert(sql, 'public.space_price_rules', priceRuleRows())
   await insert(sql, 'public.bookings', rows.bookingRows(bookings))
   await cancel(sql, rows.cancellationRows(bookings))
   await insert(sql, 'public.space_availability', rows.availabilityRows(bookings))

@@ -1,0 +1,82 @@
+import { idOf } from './ids.ts'
+
+type Hours = { first_start: number | null; last_start: number | null; out_by: number | null }
+
+type DemoRules = {
+  bufferMinutes?: number
+  leadHours?: number
+  minimumHours?: number
+  /** Opening hours by weekday, from Sunday on. */
+  week?: readonly Hours[]
+  /** Prices per hour in the currency of the space: weekday, first hour, end, price. */
+  prices?: readonly (readonly [weekday: number, from: number, to: number, price: number])[]
+  /** Percentages by the least number of hours. */
+  discounts?: Readonly<Record<number, number>>
+}
+
+const open = (first: number, last: number, outBy: number | null = null): Hours => ({
+  first_start: first,
+  last_start: last,
+  out_by: outBy,
+})
+const closed: Hours = { first_start: null, last_start: null, out_by: null }
+const repeat = (hours: Hours, count: number) => Array.from({ length: count }, () => hours)
+
+/** Booking rules of demo spaces by slug. The other spaces keep the default rules. */
+const demoRules: Readonly<Record<string, DemoRules>> = {
+  // A meeting room for working days, with half an hour to tidy up.
+  'clerkenwell-boardroom': {
+    bufferMinutes: 30,
+    leadHours: 2,
+    week: [closed, ...repeat(open(7, 18, 20), 5), closed],
+    discounts: { 4: 10, 8: 20 },
+  },
+  // A roof for evenings, until 2 a.m. and dearer on Friday and Saturday.
+  'montmartre-terrace': {
+    bufferMinutes: 60,
+    minimumHours: 2,
+    week: [...repeat(open(11, 20, 23), 5), ...repeat(open(11, 22, 26), 2)],
+    prices: [
+      [5, 17, 24, 190],
+      [6, 11, 24, 190],
+    ],
+  },
+  // A dance floor that opens early and costs less in the morning.
+  'neukoelln-tanzboden': {
+    bufferMinutes: 15,
+    week: repeat(open(7, 22, 24), 7),
+    prices: [1, 2, 3, 4, 5].map((weekday) => [weekday, 7, 12, 30] as const),
+    discounts: { 6: 15 },
+  },
+}
+
+/** Returns the columns of a space that hold its booking rules. */
+export function ruleColumns(slug: string) {
+  const rules = demoRules[slug]
+  return {
+    buffer_minutes: rules?.bufferMinutes ?? 0,
+    lead_hours: rules?.leadHours ?? 0,
+    minimum_hours: rules?.minimumHours ?? 1,
+  }
+}
+
+const ofEach = <Row>(rowsOf: (rules: DemoRules) => readonly Row[]) =>
+  Object.entries(demoRules).flatMap(([slug, rules]) =>
+    rowsOf(rules).map((row) => ({ space_id: idOf('space', slug), ...row })),
+  )
+
+export const openingHourRows = () =>
+  ofEach(({ week = [] }) => week.map((hours, weekday) => ({ weekday, ...hours })))
+
+export const discountRows = () =>
+  ofEach(({ discounts = {} }) =>
+    Object.entries(discounts).map(([minimum, percentage]) => ({
+      minimum_hours: Number(minimum),
+      percentage,
+    })),
+  )
+
+export const priceRuleRows = () =>
+  ofEach(({ prices = [] }) =>
+    prices.map(([weekday, from_hour, to_hour, price]) => ({ weekday, from_hour, to_hour, price })),
+  )
