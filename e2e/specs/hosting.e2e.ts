@@ -1,5 +1,6 @@
 import { chooseFromMenu } from '../support/accounts.ts'
-import { listSpace } from '../support/market.ts'
+import { violations } from '../support/axe.ts'
+import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a host switches between hosting and guest mode in one click, and the browser remembers', async ({
@@ -48,4 +49,90 @@ test('a host switches between hosting and guest mode in one click, and the brows
     await chooseFromMenu(page, 'Earnings')
     await expect(page).toHaveURL('/hosting/earnings')
   })
+})
+
+const hour = 3_600_000
+
+/** A time zone in which it is between 8:00 and 16:00, so that a day does not end during a test. */
+const timeZone =
+  ['Asia/Tokyo', 'Africa/Abidjan', 'Pacific/Pitcairn'].find((zone) => {
+    const now = Number(
+      new Intl.DateTimeFormat('en-US', {
+        hour: '2-digit',
+        hourCycle: 'h23',
+        timeZone: zone,
+      }).format(),
+    )
+    return now >= 8 && now < 16
+  }) ?? 'Asia/Tokyo'
+
+test('Today shows arrivals, guests inside, departures, requests, payouts and open tasks', async ({
+  page,
+  signedIn,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('gus'))
+  await signedIn(space.hostEmail)
+  await page.goto('/hosting')
+
+  await test.step('an empty day suggests what raises bookings', async () => {
+    await expect(page.getByRole('heading', { name: 'No guests today' })).toBeVisible()
+    await expect(page.getByText(`${space.title} shows no photos.`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Add photos', exact: true })).toHaveAttribute(
+      'href',
+      `/hosting/listings/${space.id}`,
+    )
+    expect(await violations(page)).toEqual([])
+  })
+
+  const at = (hours: number) => ({
+    ...bookingOf({ guest, space: space.id, startsAt: Date.now() + hours * hour }),
+    time_zone: timeZone,
+  })
+  const { data: rows } = await clients.server
+    .from('bookings')
+    .insert([
+      { ...at(-0.5), status: 'confirmed' },
+      { ...at(2), status: 'confirmed' },
+      { ...at(50), status: 'requested' },
+      { ...at(-5), status: 'confirmed' },
+    ])
+    .select('id')
+    .throwOnError()
+  const [inside, arriving, request, over] = rows.map(({ id }) => id)
+  await clients.server
+    .from('payouts')
+    .insert({
+      booking_id: over ?? '',
+      host_id: await idOf(clients, space.hostEmail),
+      amount_minor: 4500,
+      agreed_minor: 4500,
+      currency: 'JPY',
+      due_at: new Date(Date.now() + 20 * hour).toISOString(),
+    })
+    .throwOnError()
+
+  await page.reload()
+  const block = (name: string) => page.getByRole('region', { name })
+  const booking = (name: string) => block(name).getByRole('listitem').getByRole('link')
+  await expect(booking('Inside now')).toHaveAttribute('href', `/bookings/${inside}`)
+  await expect(booking('Arriving')).toHaveAttribute('href', `/bookings/${arriving}`)
+  await expect(booking('Leaving today')).toHaveCount(2)
+  await expect(booking('To answer')).toHaveAttribute('href', `/bookings/${request}`)
+  await expect(block('To answer')).toContainText('(in 24 hours)')
+  await expect(block('Payouts on the way').getByRole('listitem')).toContainText('¥4,500')
+  await expect(booking('Payouts on the way')).toHaveAttribute('href', `/bookings/${over}`)
+  await expect(block('Checklist')).toContainText('0 of 5 done')
+  await expect(block('Checklist').getByRole('link', { name: /^Write house rules/ })).toBeVisible()
+
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport)
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+  }
 })

@@ -61,7 +61,8 @@ export async function bookingsOfHost(
   return { ...page, rows }
 }
 
-async function namesOf(client: Client, ids: ReadonlySet<string>) {
+/** Returns the full names of users by id, as far as the caller may see them. */
+export async function namesOf(client: Client, ids: ReadonlySet<string>) {
   if (ids.size === 0) return new Map<string, string | null>()
   const { data, error } = await client
     .from('people')

@@ -1,6 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarDays, Lightbulb, Store } from 'lucide-react'
+import type { Route } from './+types/route'
+import { hostFacts, listingFacts, nextPayouts, visitsOfHost } from '#web/data/hosting-today.ts'
+import { useRequiredUser } from '#web/features/account/session.tsx'
+import { useNow } from '#web/features/booking/use-now.ts'
+import { QueryError } from '#web/features/shell/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
-import { useRequiredUser } from '#web/features/account/session.tsx'
+import { calendarDay, dateOf, formatMoment } from '#web/lib/times.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { checklistOf, dayOf, type Suggestion, suggestionFor } from './day.ts'
+import { Checklist, NextPayouts } from './side.tsx'
+import { Board, ToAnswer } from './visits.tsx'
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
 
 export const meta = staticMeta({
   title: 'Today',
@@ -9,11 +27,115 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-export default function HostingToday() {
-  useRequiredUser()
+export default function HostingToday({ loaderData }: Route.ComponentProps) {
+  const user = useRequiredUser()
+  const now = useNow(loaderData.renderedAt)
+  const visits = useQuery(visitsOfHost(user?.id))
+  const payouts = useQuery(nextPayouts(user?.id))
+  const listings = useQuery(listingFacts(user?.id))
+  const host = useQuery(hostFacts(user?.id))
+  const zones = new Set(listings.data?.map(({ time_zone }) => time_zone))
+  const [zone] = zones
+  const isNewHost = listings.data?.length === 0 && visits.data?.confirmed.length === 0
+
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
-      <h1 className="text-3xl">Today</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h1 className="text-3xl">Today</h1>
+        {zone && zones.size === 1 && (
+          <p className="text-ink-soft">{calendarDay(dateOf(now, zone)).name}</p>
+        )}
+      </div>
+      <QueryError query={visits} fallback="Failed to fetch today’s bookings" />
+      <QueryError query={payouts} fallback="Failed to fetch your payouts" />
+      <QueryError query={listings} fallback="Failed to fetch your listings" />
+      <QueryError query={host} fallback="Failed to fetch your profile" />
+      {isNewHost ? (
+        <EmptyState
+          icon={Store}
+          title="List your first space"
+          action={<LinkButton to={paths.createListing()}>Create Listing</LinkButton>}
+        >
+          Your guests, requests and payouts of the day will appear here.
+        </EmptyState>
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
+          <div className="flex min-w-0 flex-col gap-6">
+            {visits.data ? (
+              <>
+                <ToAnswer requests={visits.data.requested} now={now} />
+                <Day
+                  day={dayOf(visits.data.confirmed, now)}
+                  now={now}
+                  suggestion={listings.data ? suggestionFor(listings.data) : null}
+                />
+              </>
+            ) : (
+              !visits.error && <Waiting />
+            )}
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            {payouts.data && host.data && (
+              <NextPayouts payouts={payouts.data} hasPayouts={host.data.hasPayouts} now={now} />
+            )}
+            {listings.data && host.data && (
+              <Checklist lists={checklistOf(host.data, listings.data)} />
+            )}
+          </div>
+        </div>
+      )}
     </section>
+  )
+}
+
+function Day(props: { day: ReturnType<typeof dayOf>; now: Date; suggestion: Suggestion | null }) {
+  const { day, now, suggestion } = props
+  const isEmpty = day.arriving.length + day.inside.length + day.leaving.length === 0
+  return (
+    <>
+      {!isEmpty && <Board day={day} now={now} />}
+      {isEmpty && (
+        <Card className="flex flex-col gap-5 sm:p-8">
+          <div>
+            <h2 className="text-2xl">No guests today</h2>
+            <p className="mt-1 text-ink-soft">
+              {day.next
+                ? `Next: ${day.next.guestName ?? 'a guest'} at ${day.next.space.title}, ${formatMoment(new Date(day.next.start_time), day.next.time_zone)}`
+                : 'No bookings ahead yet.'}
+            </p>
+          </div>
+          {suggestion && (
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control bg-accent-soft p-4">
+              <Lightbulb aria-hidden className="size-6 shrink-0 text-accent-ink" />
+              <p className="min-w-0 grow basis-56 wrap-anywhere">{suggestion.text}</p>
+              <LinkButton to={suggestion.to} size="small">
+                {suggestion.action}
+              </LinkButton>
+            </div>
+          )}
+        </Card>
+      )}
+      {day.next && (
+        <div>
+          <LinkButton to={paths.hostingCalendar()} variant="secondary" size="small">
+            <CalendarDays aria-hidden className="size-4.5" />
+            See all bookings in the calendar
+          </LinkButton>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sr-only">Loading your day</output>
+      <div className="grid gap-4 md:grid-cols-3">
+        <Skeleton className="h-44 rounded-card" />
+        <Skeleton className="h-44 rounded-card" />
+        <Skeleton className="h-44 rounded-card" />
+      </div>
+    </>
   )
 }

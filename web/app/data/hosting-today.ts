@@ -1,0 +1,145 @@
+import type { Currency } from '@hourspace/domain/money.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { bookingKeys } from './bookings.ts'
+import { browserClient } from './browser-client.ts'
+import type { Client } from './client.ts'
+import { namesOf, type Payout } from './host-bookings.ts'
+import { listingKeys } from './listings.ts'
+import { userKey } from './query-client.ts'
+
+/** A booking of one of the host's spaces that has not ended. Times are ISO instants. */
+export type Visit = {
+  id: string
+  user_id: string
+  created_at: string
+  start_time: string
+  end_time: string
+  time_zone: string
+  guest_count: number
+  space: { id: string; title: string }
+  guestName: string | null
+}
+
+const visitColumns =
+  'id, user_id, created_at, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, user_id)' as const
+
+/** Maximum number of rows per list, more than a host can meet in a day. */
+const limit = 200
+
+const refreshMs = 60_000
+
+/** The confirmed bookings and the requests of the host's spaces that have not ended. */
+export const visitsOfHost = (hostId: string | undefined) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(hostId), 'visits'],
+    queryFn: async () => readVisits(await browserClient(), hostId ?? ''),
+    enabled: hostId !== undefined,
+    refetchInterval: refreshMs,
+  })
+
+async function readVisits(client: Client, hostId: string) {
+  const withStatus = (status: 'confirmed' | 'requested') =>
+    client
+      .from('bookings')
+      .select(visitColumns)
+      .eq('space.user_id', hostId)
+      .eq('status', status)
+      .gt('end_time', new Date().toISOString())
+      .order('start_time')
+      .limit(limit)
+      .throwOnError()
+  const [confirmed, requested] = await Promise.all([
+    withStatus('confirmed'),
+    withStatus('requested'),
+  ])
+  const guests = [...confirmed.data, ...requested.data].map(({ user_id }) => user_id)
+  const names = await namesOf(client, new Set(guests))
+  const named = (rows: Omit<Visit, 'guestName'>[]): Visit[] =>
+    rows.map((row) => ({ ...row, guestName: names.get(row.user_id) ?? null }))
+  return { confirmed: named(confirmed.data), requested: named(requested.data) }
+}
+
+/** A payout that has not been sent, with its booking. */
+export type NextPayout = Payout & {
+  id: string
+  currency: Currency
+  booking: { id: string; time_zone: string; space: { title: string } }
+}
+
+const payoutColumns =
+  'id, currency, status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status, booking:bookings!inner(id, time_zone, space:spaces!inner(title))' as const
+
+/** Number of payouts that Today shows. Earnings shows all of them. */
+const shownPayouts = 5
+
+/** The payouts on the way to the host, first due first. */
+export const nextPayouts = (hostId: string | undefined) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(hostId), 'next payouts'],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client
+        .from('payouts')
+        .select(payoutColumns)
+        .eq('host_id', hostId ?? '')
+        .eq('status', 'scheduled')
+        .gt('amount_minor', 0)
+        .order('due_at')
+        .limit(shownPayouts)
+        .throwOnError()
+      return data as NextPayout[]
+    },
+    enabled: hostId !== undefined,
+  })
+
+/** What the checklist of a listing needs to know. */
+export type ListingFacts = {
+  id: string
+  title: string
+  available: boolean
+  images: string[]
+  house_rules: string
+  time_zone: string
+  hours: { weekday: number }[]
+}
+
+/** The listings that are not archived, oldest first. */
+export const listingFacts = (hostId: string | undefined) =>
+  queryOptions({
+    queryKey: [...listingKeys.ofUser(hostId), 'facts'],
+    queryFn: async (): Promise<ListingFacts[]> => {
+      const client = await browserClient()
+      const { data } = await client
+        .from('spaces')
+        .select(
+          'id, title, available, images, house_rules, time_zone, hours:space_opening_hours(weekday)',
+        )
+        .eq('user_id', hostId ?? '')
+        .is('archived_at', null)
+        .order('created_at')
+        .limit(limit)
+        .throwOnError()
+      return data
+    },
+    enabled: hostId !== undefined,
+  })
+
+/** The parts of the host's own profile that the checklist asks for. */
+export const hostFacts = (hostId: string | undefined) =>
+  queryOptions({
+    queryKey: [...userKey(hostId), 'host facts'],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client
+        .from('profiles')
+        .select('full_name, stripe_onboarding_complete')
+        .eq('id', hostId ?? '')
+        .maybeSingle()
+        .throwOnError()
+      return {
+        hasName: Boolean(data?.full_name?.trim()),
+        hasPayouts: data?.stripe_onboarding_complete === true,
+      }
+    },
+    enabled: hostId !== undefined,
+  })

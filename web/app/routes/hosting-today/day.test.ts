@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { ListingFacts, Visit } from '#web/data/hosting-today.ts'
+import { answerBy, checklistOf, dayOf, suggestionFor } from './day.ts'
+
+/** 0:30 on November 23 in Tokyo, 10:30 on November 22 in New York. */
+const now = new Date('2026-11-22T15:30:00Z')
+
+const visit = (id: string, start: string, end: string, timeZone = 'Asia/Tokyo'): Visit => ({
+  id,
+  user_id: 'guest',
+  created_at: '2026-11-20T12:00:00Z',
+  start_time: `2026-11-${start}:00Z`,
+  end_time: `2026-11-${end}:00Z`,
+  time_zone: timeZone,
+  guest_count: 2,
+  space: { id: 'space', title: 'Loft' },
+  guestName: 'Gus',
+})
+
+const ids = (visits: readonly Visit[]) => visits.map(({ id }) => id)
+
+test('arrivals and departures belong to the day in the time zone of their space', () => {
+  const day = dayOf(
+    [
+      visit('over', '22T13:00', '22T15:00'),
+      visit('inside', '22T13:00', '22T16:00'),
+      visit('tonight in Tokyo', '23T10:00', '23T14:00'),
+      visit('tomorrow in Tokyo', '23T15:00', '23T17:00'),
+      visit('tonight in New York', '23T02:00', '23T06:00', 'America/New_York'),
+      visit('tomorrow in New York', '23T10:00', '23T14:00', 'America/New_York'),
+    ],
+    now,
+  )
+  expect(ids(day.arriving)).toEqual(['tonight in Tokyo', 'tonight in New York'])
+  expect(ids(day.inside)).toEqual(['inside'])
+  expect(ids(day.leaving)).toEqual(['inside', 'tonight in Tokyo'])
+  expect(day.next?.id).toBe('tomorrow in Tokyo')
+})
+
+test('a request is to be answered within 24 hours and before its start', () => {
+  expect(answerBy(visit('late', '25T10:00', '25T12:00')).toISOString()).toBe(
+    '2026-11-21T12:00:00.000Z',
+  )
+  expect(answerBy(visit('soon', '21T10:00', '21T12:00')).toISOString()).toBe(
+    '2026-11-21T10:00:00.000Z',
+  )
+})
+
+const complete: ListingFacts = {
+  id: 'loft',
+  title: 'Loft',
+  available: true,
+  images: ['1', '2', '3', '4', '5'],
+  house_rules: 'No shoes',
+  time_zone: 'Asia/Tokyo',
+  hours: [{ weekday: 1 }],
+}
+
+test('the checklist has the tasks of the account and of each listing', () => {
+  const open = (listings: ListingFacts[], hasName = true) =>
+    checklistOf({ hasName, hasPayouts: true }, listings).flatMap(({ title, tasks }) =>
+      tasks.filter(({ done }) => !done).map(({ label }) => `${title}: ${label}`),
+    )
+  expect(open([complete])).toEqual([])
+  const bare = { ...complete, title: 'Attic', images: ['1'], house_rules: ' ', hours: [] }
+  expect(open([complete, bare], false)).toEqual([
+    'Your account: Add your name',
+    'Attic: Add at least 3 photos',
+    'Attic: Set opening hours',
+    'Attic: Write house rules',
+  ])
+})
+
+test('an empty day suggests opening a listing, then photos, then hours, then prices', () => {
+  const action = (...listings: ListingFacts[]) => suggestionFor(listings)?.action
+  expect(action({ ...complete, images: [] }, { ...complete, available: false })).toBe(
+    'Open it for booking',
+  )
+  expect(action({ ...complete, hours: [] }, { ...complete, images: [] })).toBe('Add photos')
+  expect(action({ ...complete, hours: [] })).toBe('Set opening hours')
+  expect(action(complete)).toBe('Change prices')
+  expect(suggestionFor([])).toBeNull()
+})

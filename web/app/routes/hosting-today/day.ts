@@ -1,0 +1,108 @@
+import { todayIn } from '@hourspace/domain/slots.ts'
+import type { ListingFacts, Visit } from '#web/data/hosting-today.ts'
+import { paths } from '#web/lib/paths.ts'
+import { dateOf } from '#web/lib/times.ts'
+
+/** Sorts the host's bookings by what happens today, in the time zone of each space. */
+export function dayOf(visits: readonly Visit[], now: Date) {
+  const startOf = ({ start_time }: Visit) => new Date(start_time)
+  const endOf = ({ end_time }: Visit) => new Date(end_time)
+  const isToday = (at: Date, { time_zone }: Visit) =>
+    dateOf(at, time_zone) === todayIn(time_zone, now)
+  const open = visits.filter((visit) => endOf(visit) > now)
+  return {
+    arriving: open.filter((visit) => startOf(visit) > now && isToday(startOf(visit), visit)),
+    inside: open.filter((visit) => startOf(visit) <= now),
+    leaving: open
+      .filter((visit) => isToday(endOf(visit), visit))
+      .toSorted((one, other) => endOf(one).getTime() - endOf(other).getTime()),
+    next: open.find((visit) => startOf(visit) > now && !isToday(startOf(visit), visit)) ?? null,
+  }
+}
+
+const hourMs = 3_600_000
+
+/** Requests expire after 24 hours, or at the start of the requested time if that is earlier. */
+export const answerBy = ({ created_at, start_time }: Visit) =>
+  new Date(Math.min(Date.parse(created_at) + 24 * hourMs, Date.parse(start_time)))
+
+/** Number of photos below which a listing has an open task, and the number that a listing may have. */
+const enoughPhotos = 3
+const mostPhotos = 5
+
+export type Task = { label: string; to: string; done: boolean }
+
+/** The tasks of a host: first those of the account, then those of each listing. */
+export function checklistOf(
+  host: { hasName: boolean; hasPayouts: boolean },
+  listings: readonly ListingFacts[],
+) {
+  const account: Task[] = [
+    { label: 'Add your name', to: paths.profile(), done: host.hasName },
+    { label: 'Connect payouts', to: paths.dashboard(), done: host.hasPayouts },
+  ]
+  return [
+    { id: 'account', title: 'Your account', tasks: account },
+    ...listings.map(({ id, title, images, hours, house_rules }) => {
+      const tasks: Task[] = [
+        {
+          label: `Add at least ${enoughPhotos} photos`,
+          to: paths.hostingListing(id),
+          done: images.length >= enoughPhotos,
+        },
+        {
+          label: 'Set opening hours',
+          to: paths.hostingCalendar({ space: id }),
+          done: hours.length > 0,
+        },
+        {
+          label: 'Write house rules',
+          to: paths.hostingListing(id),
+          done: house_rules.trim() !== '',
+        },
+      ]
+      return { id, title, tasks }
+    }),
+  ]
+}
+
+export type Suggestion = { text: string; action: string; to: string }
+
+/** The change that is most likely to bring bookings on an empty day. */
+export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | null {
+  const [first] = listings
+  if (!first) return null
+  const closed = listings.find(({ available }) => !available)
+  if (closed) {
+    return {
+      text: `Guests can’t book ${closed.title}, because it is closed for booking.`,
+      action: 'Open it for booking',
+      to: paths.myListings(),
+    }
+  }
+  const plain = listings
+    .filter(({ images }) => images.length < mostPhotos)
+    .toSorted((one, other) => one.images.length - other.images.length)[0]
+  if (plain) {
+    const count = plain.images.length
+    const photos = count === 0 ? 'no photos' : count === 1 ? 'one photo' : `${count} photos`
+    return {
+      text: `${plain.title} shows ${photos}. You can add up to ${mostPhotos}, so that guests see what they book.`,
+      action: 'Add photos',
+      to: paths.hostingListing(plain.id),
+    }
+  }
+  const unset = listings.find(({ hours }) => hours.length === 0)
+  if (unset) {
+    return {
+      text: `${unset.title} takes bookings that start between 9 AM and 9 PM. More hours mean more times to choose from.`,
+      action: 'Set opening hours',
+      to: paths.hostingCalendar({ space: unset.id }),
+    }
+  }
+  return {
+    text: 'A lower price for quiet hours, or a discount for long bookings, can fill empty days.',
+    action: 'Change prices',
+    to: paths.hostingCalendar({ space: first.id }),
+  }
+}

@@ -1,0 +1,112 @@
+import { Check, Circle, PartyPopper } from 'lucide-react'
+import { Link } from 'react-router'
+import { toDecimal } from '@hourspace/domain/money.ts'
+import type { NextPayout } from '#web/data/hosting-today.ts'
+import { payoutNotes, payoutText } from '#web/features/hosting/payouts.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Price } from '#web/ui/price.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Block } from './block.tsx'
+import type { checklistOf } from './day.ts'
+
+/** The next payouts. `hasPayouts` is false if the host has no complete payout account. */
+export function NextPayouts(props: {
+  payouts: readonly NextPayout[]
+  hasPayouts: boolean
+  now: Date
+}) {
+  const { payouts, hasPayouts, now } = props
+  return (
+    <Block
+      title="Payouts on the way"
+      action={
+        <TextLink to={paths.hostingEarnings()} className="text-sm">
+          Earnings
+        </TextLink>
+      }
+    >
+      {payouts.length === 0 && (
+        <p className="text-sm text-ink-soft">
+          Your share of a booking is sent 24 hours after it ends.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {payouts.map((payout) => {
+          const { id, booking, currency } = payout
+          const amount = toDecimal(payout.amount_minor - payout.withheld_minor, currency)
+          const account = hasPayouts ? 'ready' : 'not_connected'
+          return (
+            <li key={id} className="py-2.5">
+              <p className="flex items-baseline justify-between gap-4">
+                <Link
+                  to={paths.booking(booking.id)}
+                  className="min-w-0 truncate text-sm hover:underline"
+                >
+                  {booking.space.title}
+                </Link>
+                <Price amount={amount} currency={currency} className="font-semibold" />
+              </p>
+              <p className="text-sm text-ink-faint">
+                {payoutText(payout, booking.time_zone, now, account)}
+              </p>
+              {payoutNotes(payout, currency).map((note) => (
+                <p key={note} className="text-sm text-ink-faint">
+                  {note}
+                </p>
+              ))}
+            </li>
+          )
+        })}
+      </ul>
+    </Block>
+  )
+}
+
+/** The open tasks of the host. Lists without an open task are left out. */
+export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) {
+  const all = lists.flatMap(({ tasks }) => tasks)
+  const done = all.filter((task) => task.done).length
+  const open = lists.filter(({ tasks }) => tasks.some((task) => !task.done))
+  return (
+    <Block title="Checklist">
+      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
+        <div className="h-full bg-accent" style={{ width: `${(done / all.length) * 100}%` }} />
+      </div>
+      <p className="text-sm text-ink-soft">
+        {done} of {all.length} done
+      </p>
+      {open.length === 0 && (
+        <p className="flex items-center gap-2 text-sm">
+          <PartyPopper aria-hidden className="size-4.5 shrink-0 text-accent-ink" />
+          Your listings have everything guests look for.
+        </p>
+      )}
+      {open.map(({ id, title, tasks }) => (
+        <div key={id} className="flex flex-col">
+          <h3 className="font-sans text-sm font-semibold tracking-normal wrap-anywhere">{title}</h3>
+          <ul>
+            {tasks.map(({ label, to, done: isDone }) => (
+              <li key={label} className="flex min-h-10 items-center gap-2.5 text-sm">
+                {isDone ? (
+                  <>
+                    <Check aria-hidden className="size-4.5 shrink-0 text-success-ink" />
+                    <span className="text-ink-faint line-through">{label}</span>
+                    <span className="sr-only">(done)</span>
+                  </>
+                ) : (
+                  <>
+                    <Circle aria-hidden className="size-4.5 shrink-0 text-ink-faint" />
+                    <TextLink to={to}>
+                      {label}
+                      <span className="sr-only">: {title}</span>
+                    </TextLink>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Block>
+  )
+}

@@ -1,0 +1,117 @@
+import { Link } from 'react-router'
+import type { Visit } from '#web/data/hosting-today.ts'
+import { timeUntil } from '#web/features/booking/booking-phase.ts'
+import { paths } from '#web/lib/paths.ts'
+import { formatClock, formatDatedSpan, formatMoment, zoneCity } from '#web/lib/times.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Block } from './block.tsx'
+import { answerBy, type dayOf } from './day.ts'
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
+
+/** The bookings of today, as arrivals, guests inside and departures. */
+export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }) {
+  const lists = [
+    {
+      title: 'Arriving',
+      visits: day.arriving,
+      none: 'No more arrivals today',
+      time: (visit: Visit) => new Date(visit.start_time),
+      note: (at: Date) => `in ${timeUntil(at, now)}`,
+    },
+    {
+      title: 'Inside now',
+      visits: day.inside,
+      none: 'No guests inside right now',
+      time: (visit: Visit) => new Date(visit.end_time),
+      note: (at: Date) => `${timeUntil(at, now)} left`,
+      until: true,
+    },
+    {
+      title: 'Leaving today',
+      visits: day.leaving,
+      none: 'No more departures today',
+      time: (visit: Visit) => new Date(visit.end_time),
+      note: (at: Date) => `in ${timeUntil(at, now)}`,
+    },
+  ]
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      {lists.map(({ title, visits, none, time, note, until }) => (
+        <Block key={title} title={title} count={visits.length}>
+          {visits.length === 0 && <p className="text-sm text-ink-faint">{none}</p>}
+          {visits.length > 0 && (
+            <ul className="-my-1 divide-y divide-line">
+              {visits.map((visit) => (
+                <li key={visit.id} className="relative flex items-start gap-3 py-3">
+                  <div className="min-w-0 grow">
+                    <p className="font-display text-lg font-semibold tabular-nums">
+                      {until && 'until '}
+                      {formatClock(time(visit), visit.time_zone)}
+                      <span className="ml-2 font-sans text-sm font-normal text-ink-soft">
+                        {note(time(visit))}
+                      </span>
+                    </p>
+                    <p className="font-semibold wrap-anywhere">
+                      <Link
+                        to={paths.booking(visit.id)}
+                        className="after:absolute after:inset-0 hover:underline"
+                      >
+                        {visit.guestName ?? 'A guest'}
+                      </Link>
+                    </p>
+                    <p className="text-sm wrap-anywhere text-ink-soft">
+                      {visit.space.title} · {people(visit.guest_count)} ·{' '}
+                      {zoneCity(visit.time_zone)} time
+                    </p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Block>
+      ))}
+    </div>
+  )
+}
+
+/** Booking requests. The page of the booking has the answers. Renders nothing without requests. */
+export function ToAnswer({ requests, now }: { requests: readonly Visit[]; now: Date }) {
+  const open = requests.filter((request) => answerBy(request) > now)
+  if (open.length === 0) return null
+  return (
+    <Block title="To answer" count={open.length} className="border-accent/40">
+      <ul className="-my-1 divide-y divide-line">
+        {open.map((request) => {
+          const { id, time_zone: timeZone } = request
+          const span = {
+            startsAt: new Date(request.start_time),
+            endsAt: new Date(request.end_time),
+          }
+          const guest = request.guestName ?? 'A guest'
+          const by = answerBy(request)
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">
+              <Avatar name={guest} className="size-10" />
+              <div className="min-w-0 grow basis-56">
+                <p className="font-semibold wrap-anywhere">
+                  {guest} asks for {request.space.title}
+                </p>
+                <p className="text-sm text-ink-soft">
+                  {formatDatedSpan(span, timeZone)} · {people(request.guest_count)}
+                </p>
+                <p className="text-sm font-semibold text-caution-ink">
+                  Answer by {formatMoment(by, timeZone)} (in {timeUntil(by, now)})
+                </p>
+              </div>
+              <LinkButton to={paths.booking(id)} size="small">
+                Answer<span className="sr-only"> the request of {guest}</span>
+              </LinkButton>
+            </li>
+          )
+        })}
+      </ul>
+    </Block>
+  )
+}
