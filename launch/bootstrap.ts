@@ -13,6 +13,7 @@ import { migrate } from './migrate.ts'
 import type { Monitoring } from './monitoring.ts'
 import { hasDemoAccounts, refuseDemoAccounts, seedOnce } from './seed.ts'
 import { openServices, type Services } from './services.ts'
+import { reportDifferingZones } from './time-zones.ts'
 
 /** Prepares everything except the web app: the database, the fake services and the backend. */
 export async function bootstrap(
@@ -75,6 +76,7 @@ export async function bootstrap(
         }),
     )
   }
+  if (isProduct) await reportDifferingZones(databaseUrl)
   const demo = await hasDemoAccounts(databaseUrl)
   return { config: { mode, environment, keys, fakes: fakes.endpoints, demo }, services }
 }
