@@ -131,11 +131,11 @@ test('failed availability and payment requests can be retried in place', async (
 }) => {
   const space = await listSpace(clients)
   await signedUp('uli')
-  await fail(page, /\/rest\/v1\/taken_times/)
+  await fail(page, /\/rest\/v1\/rpc\/slots_of_days/)
   await page.goto(space.path)
   const failure = banner(page, 'Failed to load availability')
   await expect(failure).toBeVisible()
-  await page.unroute(/\/rest\/v1\/taken_times/)
+  await page.unroute(/\/rest\/v1\/rpc\/slots_of_days/)
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(failure).toBeHidden()
 

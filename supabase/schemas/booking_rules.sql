@@ -164,25 +164,29 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
 
 revoke execute on function public.set_booking_rules from public, anon;
 
--- Returns the hours of a date: of its exception, else of its weekday, else the default hours.
+-- Returns the hours of a date: of its exception, else of its weekday, else the default hours. In
+-- PL/pgSQL, because slots_of_days calls it hundreds of times and its plan is then cached.
 create function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )
-  language sql stable set search_path = '' as $$
-    select hours.first_start, hours.last_start, hours.out_by
-    from (
-      select 1 as rank, exceptions.first_start, exceptions.last_start, exceptions.out_by
-      from public.space_date_exceptions as exceptions
-      where exceptions.space_id = p_space_id and exceptions.date = p_date
-      union all
-      select 2, weekdays.first_start, weekdays.last_start, weekdays.out_by
-      from public.space_opening_hours as weekdays
-      where weekdays.space_id = p_space_id and weekdays.weekday = extract(dow from p_date)
-      union all
-      select 3, 9, 21, null
-    ) as hours
-    order by hours.rank
-    limit 1
+  language plpgsql stable set search_path = '' as $$
+    begin
+      select hours.first_start, hours.last_start, hours.out_by
+      into opening_hours_on.first_start, opening_hours_on.last_start, opening_hours_on.out_by
+      from (
+        select 1 as rank, exceptions.first_start, exceptions.last_start, exceptions.out_by
+        from public.space_date_exceptions as exceptions
+        where exceptions.space_id = p_space_id and exceptions.date = p_date
+        union all
+        select 2, weekdays.first_start, weekdays.last_start, weekdays.out_by
+        from public.space_opening_hours as weekdays
+        where weekdays.space_id = p_space_id and weekdays.weekday = extract(dow from p_date)
+        union all
+        select 3, 9, 21, null
+      ) as hours
+      order by hours.rank
+      limit 1;
+    end
   $$;
 
 -- Returns why a booking of [p_start, p_end) breaks the rules of a space, as an error code of
@@ -390,6 +394,8 @@ create function public.slots_of_days(
       booked tstzmultirange;
       held tstzmultirange;
       blocked tstzmultirange;
+      has_price_rules constant boolean := exists (
+        select from public.space_price_rules where space_id = p_space_id);
     begin
       if p_hours not between 1 and 24 then
         raise exception using errcode = 'PT400', detail = 'bad_duration',
@@ -434,7 +440,11 @@ create function public.slots_of_days(
             or found_problem = 'slot_taken'
             and not taken && tstzrange(slot, slot + p_hours * interval '1 hour') then 'buffer'
         end,
-        public.hourly_prices(space, slot, slot + p_hours * interval '1 hour')
+        case
+          when has_price_rules
+            then public.hourly_prices(space, slot, slot + p_hours * interval '1 hour')
+          else array_fill(space.price, array[p_hours])
+        end
       from generate_series(p_from::timestamp, last_day::timestamp, interval '1 day') as day
       cross join lateral public.opening_hours_on(p_space_id, day::date) as hours
       cross join lateral public.starts_of_day(
@@ -448,6 +458,8 @@ create function public.slots_of_days(
             then 'slot_taken' end
         ) as found_problem,
         tstzrange(slot, slot + interval '1 hour') as first_hour
+        -- Keeps the planner from repeating span_problem for each use of found_problem.
+        offset 0
       ) as checked
       order by slot;
     end

@@ -46,7 +46,7 @@ create function public.similar_spaces(p_space_id uuid) returns setof uuid
 
 -- Notifies the open pages of a space that a time was released. Realtime does not send the change of
 -- the row to visitors, because they may not read released rows. The message contains no time: the
--- pages read the view taken_times again.
+-- pages read their slots again.
 create function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -4,8 +4,33 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 import { type ListedSpace, spacesById } from './spaces.ts'
 
+/**
+ * Hours of a weekday or date: the first and last full hour at which a booking may start, both null
+ * on a closed day, and the hours after midnight by which it must end, null if at any time.
+ */
+export type OpeningHours = {
+  first_start: number | null
+  last_start: number | null
+  out_by: number | null
+}
+
+/** The host's rules for bookings. See `booking_rules.sql`. */
+export type BookingRules = {
+  buffer_minutes: number
+  lead_hours: number
+  horizon_days: number
+  minimum_hours: number
+  maximum_hours: number
+  /** Weekday 0 is Sunday. Weekdays without a row have the default hours. */
+  opening_hours: Array<OpeningHours & { weekday: number }>
+  /** Hours of a single date (YYYY-MM-DD), which replace those of its weekday. */
+  date_exceptions: Array<OpeningHours & { date: string }>
+  price_rules: Array<{ weekday: number; from_hour: number; to_hour: number; price: number }>
+  length_discounts: Array<{ minimum_hours: number; percentage: number }>
+}
+
 /** The data of the space page. `price` is a decimal amount per hour. */
-export type SpaceDetails = {
+export type SpaceDetails = BookingRules & {
   id: string
   slug: string | null
   user_id: string
@@ -40,7 +65,7 @@ export type SpaceDetails = {
 }
 
 const columns =
-  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, house_rules, included, neighborhood, latitude, longitude, updated_at' as const
+  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, house_rules, included, neighborhood, latitude, longitude, updated_at, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)' as const
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

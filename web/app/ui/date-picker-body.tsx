@@ -21,7 +21,7 @@ const dateOf = (text: string | null | undefined) => (text ? parseDate(text) : nu
 export default function DatePickerBody(props: DatePickerProps) {
   const { label, description, errorMessage, className, value, min, max, onChange, ...others } =
     props
-  const { opensAtOnce, ...rest } = others
+  const { opensAtOnce, isClosed, ...rest } = others
   const trigger = useRef<HTMLButtonElement>(null)
 
   // Clicks the button to open the popover, so that closing it returns the focus to the button.
@@ -37,6 +37,7 @@ export default function DatePickerBody(props: DatePickerProps) {
       value={dateOf(value)}
       minValue={dateOf(min)}
       maxValue={dateOf(max)}
+      {...(isClosed && { isDateUnavailable: (date) => isClosed(date.toString()) })}
       onChange={(date) => onChange(date?.toString() ?? null)}
       isInvalid={errorMessage ? true : undefined}
       shouldForceLeadingZeros

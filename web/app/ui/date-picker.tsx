@@ -8,6 +8,8 @@ export type DatePickerProps = FieldProps & {
   onChange: (date: string | null) => void
   min?: string
   max?: string
+  /** Marks days that cannot be selected. */
+  isClosed?: (date: string) => boolean
   isRequired?: boolean
   isDisabled?: boolean
   /** Opens the calendar on first render. Set it if a button press showed the date picker. */

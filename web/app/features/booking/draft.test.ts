@@ -1,12 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { slotsOfDay, spanAt } from '@hourspace/domain/slots.ts'
+import type { Slot } from '#web/data/slots.ts'
 import {
   clearDraft,
   guestsIn,
   saveDraft,
   savedDraft,
   problemWithSelection,
-  type Selection,
   spanOf,
 } from './draft.ts'
 
@@ -20,7 +19,13 @@ beforeEach(() => {
   })
 })
 
-const chosen = { date: '2026-12-01', hour: 14, hours: 2, guests: 3, extras: ['projector'] }
+const chosen = {
+  date: '2026-12-01',
+  startsAt: '2026-12-01T14:00:00.000Z',
+  hours: 2,
+  guests: 3,
+  extras: ['projector'],
+}
 
 test('a saved booking draft is restored only for its own space', () => {
   saveDraft('loft', chosen)
@@ -37,8 +42,8 @@ test('a saved booking draft is ignored once its day has passed', () => {
 
 test.each([
   'nonsense',
-  '{"date":"2026-12-01","hour":"two","hours":2,"guests":1,"extras":[]}',
-  '{"date":"2026-12-01","hour":14,"hours":2,"guests":1,"extras":[7]}',
+  '{"date":"2026-12-01","startsAt":14,"hours":2,"guests":1,"extras":[]}',
+  '{"date":"2026-12-01","startsAt":null,"hours":2,"guests":1,"extras":[7]}',
   '[]',
   'null',
 ])('an invalid stored draft (%s) is ignored', (text) => {
@@ -59,48 +64,57 @@ test('saving a booking draft does not throw if sessionStorage is unavailable', (
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
 })
 
-const timeZone = 'Europe/London'
 const today = '2026-11-21'
-const taken = [spanAt(today, 15, 2, timeZone)!]
+const now = new Date('2026-11-21T12:30:00Z')
+const at = (hour: number) => `2026-11-21T${hour}:00:00.000Z`
 
-function problem(selection: Pick<Selection, 'date' | 'hour' | 'hours'>) {
-  const slots = selection.date
-    ? slotsOfDay({
-        date: selection.date,
-        hours: selection.hours,
-        timeZone,
-        taken,
-        now: new Date('2026-11-21T12:30:00Z'),
-      })
-    : []
-  return problemWithSelection(selection, slots, today)
-}
+const slot = (hour: number, values: Partial<Slot> = {}): Slot => ({
+  date: today,
+  hour,
+  startsAt: at(hour),
+  state: 'free',
+  problem: null,
+  takenBy: null,
+  prices: [10],
+  ...values,
+})
+const slots = [
+  slot(12),
+  slot(13),
+  slot(14, { state: 'taken', problem: 'slot_taken' }),
+  slot(20, { state: 'closed', problem: 'ends_too_late' }),
+  slot(21, { state: 'closed', problem: 'too_soon' }),
+]
 
-test('problemWithSelection refuses a selection without a day or an hour', () => {
-  expect(problem({ date: null, hour: 10, hours: 1 })).toBe('Please select a date and time')
-  expect(problem({ date: today, hour: null, hours: 1 })).toBe('Please select a date and time')
+const problem = (date: string | null, startsAt: string | null) =>
+  problemWithSelection({ date, startsAt, hours: 2 }, slots, { today, now })
+
+test('problemWithSelection refuses a selection without a day or a start', () => {
+  expect(problem(null, null)).toBe('Please select a date and time')
+  expect(problem(today, null)).toBe('Please select a date and time')
 })
 
 test('problemWithSelection refuses a day that is more than a year ahead', () => {
-  expect(problem({ date: '2027-11-21', hour: 14, hours: 1 })).toBeNull()
-  expect(problem({ date: '2027-11-22', hour: 14, hours: 1 })).toBe(
-    'Please select a date within the next year',
-  )
+  expect(problem('2027-11-22', null)).toBe('Please select a date within the next year')
 })
 
-test('problemWithSelection refuses a slot that has already started', () => {
+test('problemWithSelection refuses a slot that has started while the page was open', () => {
   const text = 'Please select a future date and time'
-  expect(problem({ date: today, hour: 12, hours: 1 })).toBe(text)
-  expect(problem({ date: '2026-11-20', hour: null, hours: 1 })).toBe(text)
+  expect(problem(today, at(12))).toBe(text)
+  expect(problem('2026-11-20', null)).toBe(text)
 })
 
-test('problemWithSelection refuses a selection that overlaps a taken time', () => {
-  expect(problem({ date: today, hour: 13, hours: 2 })).toBeNull()
-  expect(problem({ date: today, hour: 13, hours: 3 })).toBe('This time slot is not available')
+test('problemWithSelection refuses a taken start', () => {
+  expect(problem(today, at(13))).toBeNull()
+  expect(problem(today, at(14))).toBe('This time slot is not available')
 })
 
-test("spanOf interprets the selected day and hour in the space's time zone", () => {
-  const span = spanOf({ date: '2026-07-01', hour: 9, hours: 2 }, timeZone)
-  expect(span?.startsAt.toISOString()).toBe('2026-07-01T08:00:00.000Z')
+test('problemWithSelection says that a booking would end after the space closes', () => {
+  expect(problem(today, at(20))).toMatch('would end after the space closes')
+  expect(problem(today, at(21))).toMatch('doesn’t take bookings at this time')
+})
+
+test('spanOf returns the elapsed hours from the selected start', () => {
+  const span = spanOf({ date: '2026-07-01', startsAt: '2026-07-01T08:00:00.000Z', hours: 2 })
   expect(span?.endsAt.toISOString()).toBe('2026-07-01T10:00:00.000Z')
 })

@@ -1,30 +1,46 @@
-import { lastBookableDay, type Slot, type Span, spanAt } from '@hourspace/domain/slots.ts'
+import { lastBookableDay, type Span } from '@hourspace/domain/slots.ts'
+import { type Slot, stateAt } from '#web/data/slots.ts'
 
-/** The selected day (YYYY-MM-DD), full hour and duration in hours, in the space's time zone. */
-type TimeSelection = { date: string | null; hour: number | null; hours: number }
+/**
+ * The selected day (YYYY-MM-DD) in the space's time zone, the start (ISO instant) and the duration in
+ * hours.
+ */
+type TimeSelection = { date: string | null; startsAt: string | null; hours: number }
+
+const hourMs = 3_600_000
 
 /** What a guest books: a time, the number of people and the ids of extras. */
 export type Selection = TimeSelection & { guests: number; extras: readonly string[] }
 
-export function spanOf({ date, hour, hours }: TimeSelection, timeZone: string): Span | null {
-  return date !== null && hour !== null ? spanAt(date, hour, hours, timeZone) : null
+export function spanOf({ startsAt, hours }: TimeSelection): Span | null {
+  if (startsAt === null) return null
+  return { startsAt: new Date(startsAt), endsAt: new Date(Date.parse(startsAt) + hours * hourMs) }
 }
 
 /** Returns the error text for a selection that cannot be booked; null if it can be booked. */
 export function problemWithSelection(
   selection: TimeSelection,
   slots: readonly Slot[],
-  today: string,
+  { today, now }: { today: string; now: Date },
 ): string | null {
   if (selection.date !== null && selection.date < today)
     return 'Please select a future date and time'
   if (selection.date !== null && selection.date > lastBookableDay(today))
     return 'Please select a date within the next year'
-  const slot = slots.find(({ hour }) => hour === selection.hour)
+  const slot = slots.find(({ startsAt }) => startsAt === selection.startsAt)
   if (selection.date === null || !slot) return 'Please select a date and time'
-  if (slot.state === 'past') return 'Please select a future date and time'
-  if (slot.state === 'taken') return 'This time slot is not available'
-  return null
+  switch (stateAt(slot, now)) {
+    case 'free':
+      return null
+    case 'past':
+      return 'Please select a future date and time'
+    case 'taken':
+      return 'This time slot is not available'
+    case 'closed':
+      if (slot.problem === 'ends_too_late')
+        return 'This booking would end after the space closes. Choose fewer hours or an earlier start.'
+      return 'The host doesn’t take bookings at this time. Please choose another one.'
+  }
 }
 
 /** Returns the number of people in a URL's query (`?guests=12`), as a search sets it, or null. */
@@ -63,10 +79,12 @@ export function clearDraft(spaceId: string): void {
 
 function isSelection(kept: unknown): kept is Selection {
   if (typeof kept !== 'object' || kept === null) return false
-  const { date, hour, hours, guests, extras } = kept as Partial<Record<keyof Selection, unknown>>
+  const { date, startsAt, hours, guests, extras } = kept as Partial<
+    Record<keyof Selection, unknown>
+  >
   return (
     (date === null || typeof date === 'string') &&
-    (hour === null || Number.isInteger(hour)) &&
+    (startsAt === null || typeof startsAt === 'string') &&
     Number.isInteger(hours) &&
     Number.isInteger(guests) &&
     Array.isArray(extras) &&

@@ -5,6 +5,7 @@ import { listSpaces, type ListedSpace } from '#web/data/spaces.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import type { Selection } from '#web/features/booking/draft.ts'
 import { paths } from '#web/lib/paths.ts'
+import { dateOf, timeOfDay } from '#web/lib/times.ts'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -26,27 +27,22 @@ async function alsoFree(space: SpaceDetails, time: SpaceFilter): Promise<ListedS
   return [...near, ...others].slice(0, shown)
 }
 
-/** Spaces that are free at a time which is taken in `space`. Shows nothing if there is none. */
-export default function AlsoFree({ space, time }: { space: SpaceDetails; time: Selection }) {
-  const from = `${String(time.hour).padStart(2, '0')}:00`
-  const filter = {
-    ...(time.date && { date: time.date }),
-    from,
-    hours: time.hours,
-    guests: time.guests,
-  }
+/** Spaces that are free at a time that is taken in `space`. Shows nothing if there is none. */
+export default function AlsoFree(props: {
+  space: SpaceDetails
+  selection: Selection
+  startsAt: Date
+}) {
+  const { space, startsAt } = props
+  const { hours, guests } = props.selection
+  const date = dateOf(startsAt, space.time_zone)
+  const from = timeOfDay(startsAt, space.time_zone)
+  const filter = { date, from, hours, guests }
   const { data: spaces = [] } = useQuery({
     queryKey: ['also free', space.id, filter],
     queryFn: () => alsoFree(space, filter),
   })
   if (spaces.length === 0) return null
-
-  const asked = {
-    date: time.date ?? '',
-    from,
-    hours: String(time.hours),
-    guests: String(time.guests),
-  }
   return (
     <section aria-labelledby="also-free" className="flex flex-col gap-1">
       <h3 id="also-free" className="font-sans text-sm font-semibold">
@@ -62,7 +58,7 @@ export default function AlsoFree({ space, time }: { space: SpaceDetails; time: S
             />
             <span className="min-w-0 grow">
               <TextLink
-                to={paths.space(one, asked)}
+                to={paths.space(one, { date, from, hours: `${hours}`, guests: `${guests}` })}
                 className="block truncate text-sm after:absolute after:inset-0"
               >
                 {one.title}

@@ -1,22 +1,16 @@
 import { Clock } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Extra } from '@hourspace/domain/extras.ts'
-import {
-  lastBookableDay,
-  maximumHours,
-  minimumHours,
-  slotsOfDay,
-  todayIn,
-} from '@hourspace/domain/slots.ts'
+import type { Slot } from '#web/data/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
-import type { TakenTime } from '#web/data/taken-times.ts'
 import { problemWithSelection, type Selection, spanOf } from '#web/features/booking/draft.ts'
-import { formatClock, sameClock, zoneCity } from '#web/lib/times.ts'
+import { dateOf, formatClock, sameClock, zoneCity } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useViewerZone, ViewerTime } from '#web/ui/viewer-time.tsx'
+import { emptyDayInWords, hoursOn, lastDayOf, limitsInWords } from './booking-rules.ts'
 import { ExtrasField } from './extras-field.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
 import { quoteOf } from './quote-of.ts'
@@ -27,8 +21,12 @@ export type BookingFormProps = {
   /** Extras that the space offers, in the host's order. */
   extras: readonly Extra[]
   now: Date
-  /** Taken times of the space; undefined while they are loading. */
-  taken: readonly TakenTime[] | undefined
+  /** Slots of the selected week; undefined while they are loading. */
+  slots: readonly Slot[] | undefined
+  /** True while `slots` are those of another duration. */
+  isLoading: boolean
+  /** Decimal price of each selected hour. */
+  prices: readonly number[]
   hasFailed: boolean
   onReload: () => void
   selection: Selection
@@ -38,18 +36,22 @@ export type BookingFormProps = {
 }
 
 export function BookingForm(props: BookingFormProps) {
-  const { space, extras, now, taken, selection, onSelect } = props
-  const { date, hour, hours, guests } = selection
+  const { space, extras, now, prices, selection, onSelect } = props
+  const { date, startsAt, hours, guests } = selection
   const timeZone = space.time_zone
   const [hasAsked, setAsked] = useState(false)
   const problemId = useId()
 
-  const today = todayIn(timeZone, now)
-  const slots = date && taken ? slotsOfDay({ date, hours, timeZone, taken, now }) : []
-  const span = spanOf(selection, timeZone)
-  const problem = problemWithSelection(selection, slots, today)
+  const today = dateOf(now, timeZone)
+  const slots = date && props.slots?.filter((slot) => slot.date === date)
+  const span = spanOf(selection)
+  const problem = problemWithSelection(selection, slots || [], { today, now })
   // Before the first submission, shows an error only if a complete selection became invalid.
-  const shown = hasAsked || (taken && hour !== null && date !== null) ? problem : null
+  const isComplete = slots && !props.isLoading && startsAt !== null
+  const shown = hasAsked || isComplete ? problem : null
+  const emptyDay =
+    date && slots && !props.isLoading && emptyDayInWords(space, slots, { date, hours, now })
+  const limits = limitsInWords(space)
 
   const select = (change: Partial<Selection>) => {
     setAsked(false)
@@ -71,25 +73,33 @@ export function BookingForm(props: BookingFormProps) {
         <DayField
           value={date}
           min={today}
-          max={lastBookableDay(today)}
-          onChange={(next) => select({ date: next, hour: next === date ? hour : null })}
+          max={lastDayOf(space, today)}
+          isClosed={(day) => hoursOn(space, day).first_start === null}
+          onChange={(next) => select({ date: next, startsAt: next === date ? startsAt : null })}
         />
         <NumberStepper
           label="Duration (hours)"
           value={hours}
-          min={minimumHours}
-          max={maximumHours}
+          min={space.minimum_hours}
+          max={space.maximum_hours}
           onChange={(next) => select({ hours: next })}
         />
       </div>
+      {limits && <p className="-mt-1 text-sm text-ink-soft">{limits}</p>}
       {props.hasFailed && (
         <RetryBanner message="Failed to load availability" onRetry={props.onReload} />
       )}
       {!date && <p className="text-sm text-ink-soft">Choose a date to see its free hours.</p>}
-      {date && taken && (
-        <SlotChoice slots={slots} value={hour} onChange={(next) => select({ hour: next })} />
+      {slots && slots.length > 0 && (
+        <SlotChoice
+          slots={slots}
+          now={now}
+          value={startsAt}
+          onChange={(next) => select({ startsAt: next })}
+        />
       )}
-      {date && !taken && !props.hasFailed && <Skeleton className="h-59 rounded-control" />}
+      <output className="text-sm font-medium empty:hidden">{emptyDay}</output>
+      {date && !slots && !props.hasFailed && <Skeleton className="h-59 rounded-control" />}
       <div className="flex flex-col gap-1">
         <TimeZoneNote timeZone={timeZone} now={now} />
         {span && (
@@ -113,11 +123,22 @@ export function BookingForm(props: BookingFormProps) {
         />
       )}
       <hr className="border-line" />
-      <PriceBreakdown price={space.price} quote={quoteOf(space, extras, selection)} />
+      <PriceBreakdown
+        quote={quoteOf({ space, extras, selection, prices })}
+        prices={prices}
+        startsAt={span?.startsAt}
+        timeZone={timeZone}
+      />
       <p id={problemId} role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
         {shown}
       </p>
-      <Button type="submit" size="large" wide aria-describedby={problemId}>
+      <Button
+        type="submit"
+        size="large"
+        wide
+        isPending={props.isLoading && startsAt !== null && !props.hasFailed}
+        aria-describedby={problemId}
+      >
         Continue to Payment
       </Button>
       <p className="text-center text-sm text-ink-faint">You are not charged yet.</p>

@@ -27,7 +27,7 @@ type BookingPanelProps = Omit<BookingFormProps, 'onContinue'> & {
 
 /** The steps of a booking: select a time, sign in or continue as a guest, and pay. */
 export function BookingPanel({ notice, ...props }: BookingPanelProps) {
-  const { space, extras, now, selection, onReload } = props
+  const { space, extras, now, selection, prices, onReload } = props
   const { status, isGuest, user } = useSession()
   const signIn = useSignIn()
   const isAsked = useIsSigningIn()
@@ -41,7 +41,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   // Selecting another time in the weekly grid returns to the form.
   if (order && JSON.stringify(order.selection) !== JSON.stringify(selection)) cancel()
 
-  const span = spanOf(selection, space.time_zone)
+  const span = spanOf(selection)
   const wantsToPay = order !== null
   // A guest who pays holds the slot, also if the host closes the space.
   const isPaying = status === 'signed-in' && wantsToPay
@@ -120,7 +120,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
           {notice}
           <BookingForm
             {...props}
-            onContinue={() => span && setOrder({ space, extras, selection, span })}
+            onContinue={() => span && setOrder({ space, extras, selection, span, prices })}
           />
         </div>
       )}

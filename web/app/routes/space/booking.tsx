@@ -7,17 +7,20 @@ import {
   useEffectEvent,
   useState,
 } from 'react'
-import { todayIn } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { guestsIn, savedDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
+import { dateOf } from '#web/lib/times.ts'
 import { BookingPanel } from './booking-panel.tsx'
-import { addDays, weekStart } from './grid-cells.ts'
+import { lastDayOf } from './booking-rules.ts'
+import { weekStart } from './grid-cells.ts'
 import { LostSelection } from './lost-selection.tsx'
+import { hourlyPrices } from './quote-of.ts'
 import { isNewRequest, requestedTime } from './requested-time.ts'
 import { SpaceCancellation } from './space-cancellation.tsx'
-import { useTakenTimes } from './use-taken-times.ts'
+import { SpaceHours } from './space-hours.tsx'
+import { useSlots } from './use-slots.ts'
 import { WeeklyGrid } from './weekly-grid.tsx'
 
 type SpaceBookingProps = {
@@ -36,21 +39,39 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
   const [week, setWeek] = useState(weekStart(loaded.firstDay ?? loaded.thisWeek))
   const [selection, setSelection] = useState<Selection>({
     date: loaded.firstDay,
-    hour: null,
-    hours: 1,
+    startsAt: null,
+    hours: loaded.space.minimum_hours,
     guests: 1,
     extras: [],
   })
+  // The hour that the URL asks for, until the slots of its day are known.
+  const [requestedHour, setRequestedHour] = useState<number | null>(null)
 
   const { isBookable } = availabilityOf(space)
   const selectedWeek = selection.date ? weekStart(selection.date) : week
-  const { takenIn, isOwn, hasFailed, reload } = useTakenTimes(space, [week, selectedWeek], {
-    [loaded.thisWeek]: loaded.taken,
-    [addDays(loaded.thisWeek, 7)]: loaded.taken,
+  const { slotsIn, isLoading, isOwn, hasFailed, reload } = useSlots(space.id, {
+    weeks: [week, selectedWeek],
+    hours: selection.hours,
+    loaded: loaded.slots,
   })
-  const span = isBookable ? spanOf(selection, space.time_zone) : null
+  const slots = slotsIn(selectedWeek)
+  const span = isBookable ? spanOf(selection) : null
+  const prices = hourlyPrices(
+    space,
+    slots?.find(({ startsAt }) => startsAt === selection.startsAt),
+    selection.hours,
+  )
+
+  if (requestedHour !== null && slots) {
+    const requested = slots.find(
+      ({ date, hour }) => date === selection.date && hour === requestedHour,
+    )
+    setRequestedHour(null)
+    if (requested) setSelection({ ...selection, startsAt: requested.startsAt })
+  }
 
   function select(next: Selection) {
+    setRequestedHour(null)
     setSelection(next)
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
@@ -58,16 +79,27 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
   // Restores the guest's selection after sign-in or a payment redirect. The number of people in the
   // URL comes from a search and has precedence, and so has its time when the page is opened first.
   const restore = useEffectEvent(() => {
-    const today = todayIn(space.time_zone, new Date())
-    const requested = requestedTime(location.search, today)
+    const today = dateOf(new Date(), space.time_zone)
+    const requested = requestedTime(location.search, {
+      today,
+      lastDay: lastDayOf(space, today),
+      minimumHours: space.minimum_hours,
+      maximumHours: space.maximum_hours,
+    })
     const isNew = requested && isNewRequest(space.id, location.search)
     const kept = savedDraft(space.id, today)
     const guests = guestsIn(location.search) ?? kept?.guests ?? 1
     const time = isNew || !kept ? requested : null
     if (kept || time || guests > 1)
-      startTransition(() =>
-        select({ ...selection, ...kept, ...time, guests: Math.min(guests, space.capacity) }),
-      )
+      startTransition(() => {
+        select({
+          ...selection,
+          ...kept,
+          ...(time && { date: time.date, hours: time.hours, startsAt: null }),
+          guests: Math.min(guests, space.capacity),
+        })
+        setRequestedHour(time?.hour ?? null)
+      })
   })
   useEffect(() => restore(), [])
 
@@ -81,7 +113,9 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
           space={space}
           extras={loaded.extras}
           now={now}
-          taken={takenIn(selectedWeek)}
+          slots={slots}
+          isLoading={isLoading(selectedWeek)}
+          prices={prices}
           hasFailed={hasFailed}
           onReload={reload}
           selection={selection}
@@ -91,22 +125,25 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
               space={space}
               selection={selection}
               onSelect={select}
-              taken={isOwn(selectedWeek) ? takenIn(selectedWeek) : undefined}
+              slots={isOwn(selectedWeek) ? slots : undefined}
             />
           }
         />
       </div>
       <WeeklyGrid
-        timeZone={space.time_zone}
+        space={space}
         now={now}
         week={week}
         onWeek={setWeek}
-        taken={takenIn(week)}
+        slots={slotsIn(week)}
+        isLoading={isLoading(week)}
+        hours={selection.hours}
         isOpen={isBookable}
         chosen={span}
-        onChoose={(date, hour) => select({ ...selection, date, hour })}
+        onChoose={(date, startsAt) => select({ ...selection, date, startsAt })}
       />
       <div className="flex flex-col gap-10">
+        <SpaceHours space={space} now={now} />
         {children}
         <SpaceCancellation space={space} span={span} now={now} />
       </div>

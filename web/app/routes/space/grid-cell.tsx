@@ -1,41 +1,48 @@
 import { Check } from 'lucide-react'
 import { memo } from 'react'
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { calendarDay, formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type Cell, type CellState, stateLabels } from './grid-cells.ts'
+import type { Cell, CellState } from './grid-cells.ts'
 
 type GridCellProps = {
   cell: Cell
   row: number
   column: number
+  currency: Currency
   isInTabOrder: boolean
   isChosen: boolean
 }
 
 /**
  * One hour of the weekly grid, which handles its events. Memoized, because choosing an hour changes
- * only a few of the 91 cells.
+ * only a few of the cells.
  */
 export const GridCell = memo(function GridCell(props: GridCellProps) {
-  const { cell, row, column, isInTabOrder } = props
+  const { cell, row, column, currency, isInTabOrder } = props
   const isFree = cell.state === 'free'
   // A selected hour is shown as taken if another guest has booked it.
-  const isChosen = props.isChosen && isFree
+  const isChosen = props.isChosen && (isFree || cell.state === 'short')
   const look = isChosen ? 'chosen' : cell.state
   const shortLabel = shortLabels[cell.state]
-  const words = isChosen ? 'your choice' : stateLabels[cell.state]
+  const price = cell.price !== null && formatMoney(cell.price, currency)
+  const words = `${isChosen ? 'your choice' : cell.words}${price ? `, ${price} per hour` : ''}`
   return (
     <td
       data-cell={`${row} ${column}`}
       data-state={cell.state}
       tabIndex={isInTabOrder ? 0 : -1}
-      aria-label={`${calendarDay(cell.date).name}, ${formatHour(cell.hour)}: ${words}`}
+      aria-label={`${calendarDay(cell.date).name}, ${formatHour(cell.hour)}${cell.isRepeated ? ' again' : ''}: ${words}`}
       aria-selected={isChosen}
       aria-disabled={!isFree || undefined}
       className={cx('hour', `hour-${look}`, isFree && 'cursor-pointer')}
     >
       {isChosen ? (
         <Check aria-hidden className="mx-auto size-4" />
+      ) : cell.price !== null ? (
+        <span aria-hidden className="text-[0.625rem] tabular-nums sm:text-xs">
+          {shortPrice(cell.price, currency)}
+        </span>
       ) : (
         shortLabel && (
           <span aria-hidden className="max-md:hidden">
@@ -53,7 +60,18 @@ const shortLabels: Partial<Record<CellState, string>> = {
   held: 'On hold',
   blocked: 'Closed',
   partly: 'Part taken',
+  buffer: 'Kept free',
 }
+
+/** Formats a price in at most five characters, such as '€60' and '¥12K'. */
+const shortPrice = (price: number, currency: Currency) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    notation: 'compact',
+    maximumFractionDigits: price < 10 ? 2 : price < 1_000 ? 0 : 1,
+  }).format(price)
 
 const entries = [
   { label: 'Free', look: 'free' },
@@ -63,11 +81,20 @@ const entries = [
   { label: 'Your selection', look: 'chosen' },
 ]
 
+/** Entries that the legend has only if the week shows them. */
+const rareEntries = [
+  { label: 'Free, but too short', look: 'short' },
+  { label: 'Kept free between bookings', look: 'buffer' },
+  { label: 'Closed', look: 'closed' },
+]
+
 /** Hides the legend from screen readers, because each cell has a label. */
-export function GridLegend() {
+export function GridLegend({ cells }: { cells: readonly Cell[][] }) {
+  const shown = new Set<string>(cells.flatMap((row) => row.map(({ state }) => state)))
+  const rare = rareEntries.filter(({ look }) => shown.has(look))
   return (
     <ul aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-sm text-ink-soft">
-      {entries.map(({ label, look }) => (
+      {[...entries, ...rare].map(({ label, look }) => (
         <li key={label} className="flex items-center gap-2">
           <span className={`size-4 rounded-small hour-${look}`} />
           {label}

@@ -1,82 +1,132 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { spanAt, weekOf } from '@hourspace/domain/slots.ts'
-import type { TakenTime } from '#web/data/taken-times.ts'
-import { cellsOfWeek, firstFree, firstFreeDay, weekBounds, weekStart } from './grid-cells.ts'
+import { bookableHours, weekOf } from '@hourspace/domain/slots.ts'
+import type { Slot } from '#web/data/slots.ts'
+import { cellsOfWeek, firstFree, weekStart } from './grid-cells.ts'
+import { defaultRules } from './test-rules.ts'
 import { LastDayNote } from './week-bar.tsx'
 
-const timeZone = 'America/New_York'
 const date = '2026-11-23'
-const base = { timeZone, now: new Date('2026-11-20T12:00:00Z'), isOpen: true, taken: [] }
+const slot = (hour: number, values: Partial<Slot> = {}): Slot => ({
+  date,
+  hour,
+  startsAt: `2026-11-23T${String(hour).padStart(2, '0')}:00:00.000Z`,
+  state: 'free',
+  problem: null,
+  takenBy: null,
+  prices: [46],
+  ...values,
+})
+const day = (changes: Record<number, Partial<Slot>> = {}) =>
+  bookableHours.map((hour) => slot(hour, changes[hour]))
 
-const stateAt = (hour: number, options: Parameters<typeof cellsOfWeek>[1]) =>
-  cellsOfWeek([date], options)
+const base = {
+  now: new Date('2026-11-20T12:00:00Z'),
+  isOpen: true,
+  hours: 1,
+  slots: day(),
+  rules: defaultRules,
+}
+
+const cellAt = (hour: number, options: Partial<typeof base>) =>
+  cellsOfWeek([date], { ...base, ...options })
     .flat()
-    .find((cell) => cell.hour === hour)?.state
+    .find((cell) => cell.hour === hour)!
+const stateAt = (hour: number, options: Partial<typeof base>) => cellAt(hour, options).state
 
-const taken = (hour: number, hours: number, status: TakenTime['status'] = 'confirmed') => ({
-  ...spanAt(date, hour, hours, timeZone)!,
-  status,
-})
+test.each(['booked', 'held', 'blocked', 'partly', 'buffer'] as const)(
+  'a grid hour that is %s is shown as such',
+  (takenBy) => {
+    const slots = day({ 10: { state: 'taken', problem: 'slot_taken', takenBy } })
+    const states = [9, 10, 11].map((hour) => stateAt(hour, { slots }))
+    expect(states).toEqual(['free', takenBy, 'free'])
+  },
+)
 
-test('a grid hour is booked if a booking covers the whole hour', () => {
-  const options = { ...base, taken: [taken(10, 2)] }
-  const states = [9, 10, 11, 12].map((hour) => stateAt(hour, options))
-  expect(states).toEqual(['free', 'booked', 'booked', 'free'])
-})
-
-test('a grid hour is partly taken if half of it is taken', () => {
-  const whole = taken(10, 1, 'blocked')
-  const half = { ...whole, endsAt: new Date(whole.startsAt.getTime() + 1_800_000) }
-  expect(stateAt(10, { ...base, taken: [half] })).toBe('partly')
+test('a free grid hour from which the duration does not fit is too short or too late', () => {
+  const slots = day({
+    10: { state: 'taken', problem: 'slot_taken' },
+    21: { state: 'closed', problem: 'ends_too_late' },
+  })
+  expect(cellAt(10, { slots, hours: 3 })).toMatchObject({
+    state: 'short',
+    words: 'too short for 3 hours',
+  })
+  expect(cellAt(21, { slots, hours: 3 })).toMatchObject({
+    state: 'short',
+    words: 'too late for 3 hours',
+  })
 })
 
 test('a grid hour that has already started is past unless it is booked', () => {
-  const now = spanAt(date, 10, 1, timeZone)!.startsAt
-  expect(stateAt(10, { ...base, now })).toBe('past')
-  expect(stateAt(10, { ...base, now, taken: [taken(10, 1)] })).toBe('booked')
+  const now = new Date('2026-11-23T10:00:00Z')
+  expect(stateAt(10, { now })).toBe('past')
+  const slots = day({ 10: { state: 'past', problem: 'in_the_past', takenBy: 'booked' } })
+  expect(stateAt(10, { now, slots })).toBe('booked')
 })
 
 test('every future grid hour is unavailable while the space is closed', () => {
-  expect(stateAt(10, { ...base, isOpen: false })).toBe('closed')
+  expect(cellAt(10, { isOpen: false })).toMatchObject({ state: 'closed', words: 'not available' })
 })
 
-test('the weekly grid has 13 rows and seven columns', () => {
-  const cells = cellsOfWeek(['2026-11-22', date], base)
-  expect(cells).toHaveLength(13)
-  expect(cells[0]?.map((cell) => [cell.date, cell.hour])).toEqual([
-    ['2026-11-22', 9],
-    [date, 9],
+test('hours within the lead time or beyond the horizon are closed in the weekly grid', () => {
+  const slots = day({
+    9: { state: 'closed', problem: 'too_soon' },
+    10: { state: 'closed', problem: 'too_far_ahead' },
+  })
+  expect(cellAt(9, { slots }).words).toBe('too soon to book')
+  expect(cellAt(10, { slots }).words).toBe('too far ahead to book')
+})
+
+test('the weekly grid has 13 rows and seven columns by default, also while slots are loading', () => {
+  for (const slots of [base.slots, undefined]) {
+    const cells = cellsOfWeek(weekOf(date), { ...base, slots })
+    expect(cells).toHaveLength(13)
+    expect(cells[0]).toHaveLength(7)
+    expect(cells.map((row) => row[0]?.hour)).toEqual(bookableHours)
+  }
+})
+
+test("the rows of the weekly grid follow the host's earliest and latest hours of the week", () => {
+  const week = ['2026-11-22', date]
+  const rules = {
+    ...defaultRules,
+    opening_hours: [{ weekday: 0, first_start: null, last_start: null, out_by: null }],
+  }
+  const slots = [slot(6), slot(7), slot(8)]
+  const cells = cellsOfWeek(week, { ...base, slots, rules })
+  expect(cells.map((row) => row[0]?.hour)).toEqual([6, 7, 8])
+  expect(cells[0]?.map(({ state }) => state)).toEqual(['closed', 'free'])
+})
+
+test('an hour that a clock change repeats has two rows, and one that it skips is missing', () => {
+  const repeated = [slot(9), slot(10), slot(10, { startsAt: '2026-11-23T10:59:00.000Z' })]
+  const cells = cellsOfWeek([date], { ...base, slots: repeated })
+  expect(cells.map(([cell]) => [cell?.hour, cell?.isRepeated, cell?.startsAt])).toEqual([
+    [9, false, '2026-11-23T09:00:00.000Z'],
+    [10, false, '2026-11-23T10:00:00.000Z'],
+    [10, true, '2026-11-23T10:59:00.000Z'],
   ])
+  expect(stateAt(10, { slots: [slot(9), slot(11)] })).toBe('missing')
+})
+
+test('grid hours show their price only in a week whose prices differ', () => {
+  expect(cellAt(18, {}).price).toBeNull()
+  const slots = day({ 18: { prices: [60] } })
+  expect([cellAt(17, { slots }).price, cellAt(18, { slots }).price]).toEqual([46, 60])
 })
 
 test("the weekly grid's initial tab stop is its first free hour", () => {
-  const week = ['2026-11-22', '2026-11-23']
-  const now = new Date('2026-11-23T15:30:00Z') // 10:30 AM in New York.
-  const cells = cellsOfWeek(week, { ...base, now, taken: [taken(11, 1)] })
-  expect(firstFree(cells)).toEqual({ row: 3, column: 1 })
+  const week = ['2026-11-22', date]
+  const slots = day({ 9: { state: 'past', problem: 'in_the_past' } })
+  expect(firstFree(cellsOfWeek(week, { ...base, slots }))).toEqual({ row: 1, column: 1 })
   expect(firstFree(cellsOfWeek(week, { ...base, isOpen: false }))).toBeNull()
 })
 
 test('a week starts on Sunday', () => {
   expect(weekStart('2026-11-21')).toBe('2026-11-15')
   expect(weekStart('2026-11-22')).toBe('2026-11-22')
-})
-
-test("the range of taken times covers a week and the following day in the space's time zone", () => {
-  const { startsAt, endsAt } = weekBounds('2026-11-15', 'Asia/Tokyo')
-  expect(startsAt.toISOString()).toBe('2026-11-14T15:00:00.000Z')
-  expect(endsAt.toISOString()).toBe('2026-11-22T15:00:00.000Z')
-})
-
-test('firstFreeDay skips full days and past hours', () => {
-  const timeZone = 'Asia/Tokyo'
-  const now = new Date('2026-11-21T13:00:00Z') // 10 PM in Tokyo.
-  const tomorrow = { ...spanAt('2026-11-22', 9, 13, timeZone)! }
-  expect(firstFreeDay('2026-11-21', 7, { timeZone, now, taken: [] })).toBe('2026-11-22')
-  expect(firstFreeDay('2026-11-21', 7, { timeZone, now, taken: [tomorrow] })).toBe('2026-11-23')
-  expect(firstFreeDay('2026-11-21', 2, { timeZone, now, taken: [tomorrow] })).toBeNull()
 })
 
 const week = weekOf('2026-11-15')
@@ -89,10 +139,4 @@ test.each([
 ])('on %s the grid of November 15 to 21 shows the note about next week: %s', (today, isOffered) => {
   const html = renderToStaticMarkup(createElement(LastDayNote, { week, today, onNextWeek }))
   expect(html.includes('Show next week')).toBe(isOffered)
-})
-
-test('hours more than a year ahead are closed for booking in the weekly grid', () => {
-  const week = ['2027-11-21', '2027-11-22']
-  const cells = cellsOfWeek(week, { ...base, now: new Date('2026-11-21T12:00:00Z') })
-  expect(cells[0]?.map(({ state }) => state)).toEqual(['free', 'closed'])
 })

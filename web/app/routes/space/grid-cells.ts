@@ -1,48 +1,117 @@
-import { parseDate } from '@internationalized/date'
-import {
-  bookableHours,
-  covers,
-  dayBounds,
-  lastBookableDay,
-  overlaps,
-  slotsOfDay,
-  type Span,
-  spansOfDay,
-  todayIn,
-  weekOf,
-} from '@hourspace/domain/slots.ts'
-import type { TakenTime } from '#web/data/taken-times.ts'
+import { bookableHours } from '@hourspace/domain/booking-hours.ts'
+import { weekOf } from '@hourspace/domain/slots.ts'
+import { type Slot, stateAt } from '#web/data/slots.ts'
+import type { BookingRules } from '#web/data/space-details.ts'
+import { hoursOn } from './booking-rules.ts'
 
 export type CellState =
-  'free' | 'past' | 'booked' | 'held' | 'blocked' | 'partly' | 'closed' | 'missing'
+  | 'free'
+  | 'short'
+  | 'past'
+  | 'booked'
+  | 'held'
+  | 'blocked'
+  | 'partly'
+  | 'buffer'
+  | 'closed'
+  | 'missing'
+  | 'loading'
 
-export type Cell = { date: string; hour: number; span: Span | null; state: CellState }
-
-const stateOf = { confirmed: 'booked', held: 'held', blocked: 'blocked' } as const
-
-type GridOptions = { timeZone: string; taken: readonly TakenTime[]; now: Date; isOpen: boolean }
-
-/** An hour is 'booked' only if a booking covers the whole hour (spec, section 5). */
-function stateAt(span: Span | null, { taken, now, isOpen }: GridOptions): CellState {
-  if (!span) return 'missing'
-  const covering = taken.find((time) => covers(time, span))
-  if (covering) return stateOf[covering.status]
-  if (span.startsAt <= now) return 'past'
-  if (!isOpen) return 'closed'
-  return taken.some((time) => overlaps(time, span)) ? 'partly' : 'free'
+export type Cell = {
+  date: string
+  hour: number
+  /** True for the second of two hours that a clock change makes equal. */
+  isRepeated: boolean
+  /** ISO instant; null if the space offers no such start. */
+  startsAt: string | null
+  state: CellState
+  /** The state in words. */
+  words: string
+  /** Decimal price of the hour, if hours of the week have different prices; else null. */
+  price: number | null
 }
 
-/** Returns the rows of the weekly grid: one row per hour, with one cell per day. */
+type GridOptions = {
+  /** Slots of the week; undefined while they are loading. */
+  slots: readonly Slot[] | undefined
+  /** Duration of the booking. */
+  hours: number
+  rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>
+  now: Date
+  isOpen: boolean
+}
+
+/** Accessible labels of an hour's states. */
+const stateLabels: Record<CellState, string> = {
+  free: 'free',
+  short: 'too short',
+  past: 'past',
+  booked: 'booked',
+  held: 'held in a checkout',
+  blocked: 'blocked by the host',
+  partly: 'partly taken',
+  buffer: 'kept free between bookings',
+  closed: 'closed',
+  missing: 'does not exist on this day',
+  loading: 'loading',
+}
+
+/** An hour is 'booked' only if a booking covers the whole hour (spec, section 5). */
+function stateOf(slot: Slot, { now, isOpen, hours }: GridOptions): [CellState, string?] {
+  if (slot.takenBy && slot.takenBy !== 'buffer') return [slot.takenBy]
+  const state = stateAt(slot, now)
+  if (state === 'past') return ['past']
+  if (!isOpen) return ['closed', 'not available']
+  if (slot.takenBy) return ['buffer']
+  if (state === 'free') return ['free']
+  const length = `${hours} ${hours === 1 ? 'hour' : 'hours'}`
+  if (state === 'taken') return ['short', `too short for ${length}`]
+  if (slot.problem === 'ends_too_late') return ['short', `too late for ${length}`]
+  if (slot.problem === 'too_soon') return ['closed', 'too soon to book']
+  if (slot.problem === 'too_far_ahead') return ['closed', 'too far ahead to book']
+  return ['closed', 'not available']
+}
+
+/**
+ * Returns the rows of the weekly grid: one row per hour, with one cell per day. An hour that a clock
+ * change repeats has a second row.
+ */
 export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
-  const lastDay = lastBookableDay(todayIn(options.timeZone, options.now))
-  const days = week.map((date) => spansOfDay(date, 1, options.timeZone))
-  return bookableHours.map((hour, row) =>
-    week.map((date, column) => {
-      const span = days[column]?.[row] ?? null
-      const isOpen = options.isOpen && date <= lastDay
-      return { date, hour, span, state: stateAt(span, { ...options, isOpen }) }
-    }),
-  )
+  const { slots, rules } = options
+  const openings = new Map(week.map((date) => [date, hoursOn(rules, date)]))
+  const ends = slots?.length
+    ? slots.map(({ hour }) => hour)
+    : [...openings.values()].flatMap(({ first_start: first, last_start: last }) =>
+        first === null || last === null ? [] : [first, last],
+      )
+  const [first, last] = ends.length
+    ? [Math.min(...ends), Math.max(...ends)]
+    : [bookableHours[0]!, bookableHours.at(-1)!]
+  const hasPrices = new Set(slots?.map(({ prices }) => prices[0])).size > 1
+
+  const cellAt = (date: string, hour: number, repetition: number): Cell => {
+    const here = slots?.filter((slot) => slot.date === date && slot.hour === hour)
+    const slot = here?.[repetition]
+    const cell = { date, hour, isRepeated: repetition > 0, startsAt: slot?.startsAt ?? null }
+    if (slot) {
+      const [state, words = stateLabels[state]] = stateOf(slot, options)
+      const price = hasPrices && (state === 'free' || state === 'short') ? slot.prices[0] : null
+      return { ...cell, state, words, price: price ?? null }
+    }
+    const { first_start, last_start } = openings.get(date)!
+    const isOffered = first_start !== null && first_start <= hour && hour <= last_start!
+    const state = !isOffered ? 'closed' : slots ? 'missing' : 'loading'
+    return { ...cell, state, words: stateLabels[state], price: null }
+  }
+
+  return Array.from({ length: last - first + 1 }, (_, row) => first + row).flatMap((hour) => {
+    const counts = week.map(
+      (date) => slots?.filter((slot) => slot.date === date && slot.hour === hour).length ?? 0,
+    )
+    return Array.from({ length: Math.max(1, ...counts) }, (_, repetition) =>
+      week.map((date) => cellAt(date, hour, repetition)),
+    )
+  })
 }
 
 /** Returns the position of the first free hour, day by day; null if the week has no free hour. */
@@ -55,49 +124,5 @@ export function firstFree(cells: readonly Cell[][]): { row: number; column: numb
   return null
 }
 
-/** Accessible labels of an hour's states. */
-export const stateLabels: Record<CellState, string> = {
-  free: 'free',
-  past: 'past',
-  booked: 'booked',
-  held: 'held in a checkout',
-  blocked: 'blocked by the host',
-  partly: 'partly taken',
-  closed: 'not available',
-  missing: 'skipped by daylight saving time',
-}
-
-const dayMs = 86_400_000
-
-export function addDays(date: string, days: number): string {
-  return parseDate(date).add({ days }).toString()
-}
-
 /** Returns the first day of the week that contains `date`. */
 export const weekStart = (date: string): string => weekOf(date)[0]!
-
-/**
- * Returns the time range of `weeks` weeks from `start` plus one day, because the last booking may
- * end on that day.
- */
-export function weekBounds(start: string, timeZone: string, weeks = 1): Span {
-  const first = dayBounds(start, timeZone)
-  const last = dayBounds(addDays(start, weeks * 7 - 1), timeZone)
-  return { startsAt: first.startsAt, endsAt: new Date(last.endsAt.getTime() + dayMs) }
-}
-
-/**
- * Returns the first of `days` days, starting with `date`, that has a free hour; null if none has.
- */
-export function firstFreeDay(
-  date: string,
-  days: number,
-  options: { timeZone: string; taken: readonly Span[]; now: Date },
-): string | null {
-  for (let ahead = 0; ahead < days; ahead++) {
-    const day = addDays(date, ahead)
-    const slots = slotsOfDay({ ...options, date: day, hours: 1 })
-    if (slots.some(({ state }) => state === 'free')) return day
-  }
-  return null
-}

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { todayIn } from '@hourspace/domain/slots.ts'
+import { addDays } from '@hourspace/domain/slots.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import {
   findHost,
@@ -10,14 +10,12 @@ import {
   similarSpaces,
   spaceExtras,
 } from '#web/data/space-details.ts'
-import { takenTimes } from '#web/data/taken-times.ts'
+import { slotsOfDays } from '#web/data/slots.ts'
 import { languageName } from '#web/lib/languages.ts'
 import { paths } from '#web/lib/paths.ts'
-import { firstFreeDay, weekBounds, weekStart } from './grid-cells.ts'
+import { dateOf } from '#web/lib/times.ts'
+import { weekStart } from './grid-cells.ts'
 import { structuredSpace } from './space-structured.ts'
-
-/** Number of weeks whose taken times are loaded with the page. */
-const loadedWeeks = 2
 
 /** Loads a space page. Throws a 404 response, or a redirect to the slug if called with an id. */
 export async function loadSpace(idOrSlug: string) {
@@ -27,11 +25,13 @@ export async function loadSpace(idOrSlug: string) {
   if (space.slug && isSpaceId(idOrSlug)) throw redirect(paths.space(space.slug), 301)
 
   const renderedAt = new Date()
-  const today = todayIn(space.time_zone, renderedAt)
+  const today = dateOf(renderedAt, space.time_zone)
   const thisWeek = weekStart(today)
-  const [host, taken, reviews, ratings, extras, similar] = await Promise.all([
+  const nextWeek = addDays(thisWeek, 7)
+  const hours = space.minimum_hours
+  const [host, slots, reviews, ratings, extras, similar] = await Promise.all([
     findHost(client, space.user_id),
-    takenTimes(client, space.id, weekBounds(thisWeek, space.time_zone, loadedWeeks)),
+    slotsOfDays(client, space.id, { from: thisWeek, to: addDays(nextWeek, 6), hours }),
     latestReviews(client, space.id),
     reviewCounts(client, space.id),
     spaceExtras(client, space.id),
@@ -43,16 +43,27 @@ export async function loadSpace(idOrSlug: string) {
     host,
     /** The languages that the host speaks, named in English. */
     languages: (host?.languages ?? []).map(languageName),
-    taken,
+    /** Slots of this week and the next for bookings of the shortest duration. */
+    slots: {
+      hours,
+      weeks: {
+        [thisWeek]: slots.filter(({ date }) => date < nextWeek),
+        [nextWeek]: slots.filter(({ date }) => date >= nextWeek),
+      },
+    },
     reviews,
     ratings,
     extras,
     similar,
     renderedAt,
     thisWeek,
-    /** The first of the next seven days that has a free hour; null if none has. */
-    firstDay: firstFreeDay(today, 7, { timeZone: space.time_zone, taken, now: renderedAt }),
+    /** The first day that has a free start; null if none of the loaded weeks has one. */
+    firstDay: slots.find(({ state }) => state === 'free')?.date ?? null,
     path,
-    structured: structuredSpace(space, `${publicEnvironment().siteUrl}${path}`, reviews),
+    structured: structuredSpace(space, {
+      url: `${publicEnvironment().siteUrl}${path}`,
+      today,
+      reviews,
+    }),
   }
 }

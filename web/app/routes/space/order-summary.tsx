@@ -20,13 +20,15 @@ export type Order = {
   extras: readonly Extra[]
   selection: Selection
   span: Span
+  /** Decimal price of each hour. */
+  prices: readonly number[]
 }
 
 /** What the guest is about to pay for, and what comes back after a cancellation. */
 export function OrderSummary({ order, now }: { order: Order; now: Date }) {
-  const { space, extras, selection, span } = order
+  const { space, selection, span, prices } = order
   const { time_zone: timeZone } = space
-  const quote = quoteOf(space, extras, selection)
+  const quote = quoteOf(order)
 
   return (
     <section aria-labelledby="order-summary" className="flex flex-col gap-4">
@@ -55,7 +57,7 @@ export function OrderSummary({ order, now }: { order: Order; now: Date }) {
           <Fact icon={Users}>{people(selection.guests)}</Fact>
         </ul>
       </div>
-      <PriceBreakdown price={space.price} quote={quote} />
+      <PriceBreakdown quote={quote} prices={prices} startsAt={span.startsAt} timeZone={timeZone} />
       {quote.totalMinor > 0 && <RefundRule order={order} now={now} />}
     </section>
   )

@@ -20,8 +20,8 @@ type PaymentStepProps = {
 
 /** Takes the payment for a slot. The slot is held while the guest pays. */
 export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentStepProps) {
-  const { space, extras, selection, span } = order
-  const quote = quoteOf(space, extras, selection)
+  const { space, selection, span } = order
+  const quote = quoteOf(order)
   const { checkout, ask } = useCheckout(
     {
       spaceId: space.id,

@@ -3,25 +3,48 @@ import type { Quote } from '@hourspace/domain/fees.ts'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { ReactNode } from 'react'
 import { Price } from '#web/ui/price.tsx'
+import { timesOfPrices } from './booking-rules.ts'
 
-/** `price` is the decimal price per hour. */
-export function PriceBreakdown({ price, quote }: { price: number; quote: Quote }) {
-  const { currency, hours, extras } = quote
+/**
+ * The lines of a price. If hours have different prices, each line says when they are: `prices` are
+ * the decimal prices of the hours from `startsAt`.
+ */
+export function PriceBreakdown(props: {
+  quote: Quote
+  prices: readonly number[]
+  startsAt: Date | undefined
+  timeZone: string
+}) {
+  const { quote, prices, startsAt, timeZone } = props
+  const { currency, hours, extras, priceLines } = quote
+  const times =
+    startsAt && new Set(prices).size > 1 ? timesOfPrices(startsAt, prices, timeZone) : null
   const amount = (minor: number) => (
     <Price amount={toDecimal(minor, currency)} currency={currency} />
   )
 
   return (
     <dl className="flex flex-col gap-2 text-sm">
-      <Line
-        name={
-          <>
-            Rental: <Price amount={price} currency={currency} /> × {counted(hours, 'hour')}
-          </>
-        }
-      >
-        {amount(quote.basePriceMinor)}
-      </Line>
+      {priceLines.map((line) =>
+        'price' in line ? (
+          <Line
+            key={line.price}
+            name={
+              <>
+                Rental: <Price amount={line.price} currency={currency} /> ×{' '}
+                {counted(line.hours, 'hour')}
+                {times && ` (${times.get(line.price)})`}
+              </>
+            }
+          >
+            <Price amount={line.amount} currency={currency} />
+          </Line>
+        ) : (
+          <Line key="discount" name={`${line.percentage}% off for ${counted(hours, 'hour')}`}>
+            −<Price amount={-line.amount} currency={currency} />
+          </Line>
+        ),
+      )}
       {extras.map((extra) => (
         <Line
           key={extra.id}

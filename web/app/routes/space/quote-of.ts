@@ -1,14 +1,38 @@
 import { bookExtras, type Extra } from '@hourspace/domain/extras.ts'
-import { quote, type Quote } from '@hourspace/domain/fees.ts'
+import { quoteHours, type Quote } from '@hourspace/domain/fees.ts'
+import type { Slot } from '#web/data/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { Selection } from '#web/features/booking/draft.ts'
 
-/** Returns the price of a selection. Extras that the space no longer offers are left out. */
-export function quoteOf(
-  { price, currency }: SpaceDetails,
-  extras: readonly Extra[],
-  { hours, guests, extras: chosenIds }: Selection,
-): Quote {
+/**
+ * Returns the decimal price of each hour of a booking that starts at `slot`. Without a slot, and
+ * while the prices of this duration load, each hour has the usual price.
+ */
+export function hourlyPrices(space: SpaceDetails, slot: Slot | undefined, hours: number): number[] {
+  const hasPrices = space.price_rules.length > 0 && slot?.prices.length === hours
+  return hasPrices ? slot.prices : Array<number>(hours).fill(space.price)
+}
+
+/**
+ * Returns the price of a selection. `prices` are those of `hourlyPrices`. Extras that the space no
+ * longer offers are left out.
+ */
+export function quoteOf({
+  space,
+  extras,
+  selection,
+  prices,
+}: {
+  space: SpaceDetails
+  extras: readonly Extra[]
+  selection: Selection
+  prices: readonly number[]
+}): Quote {
+  const { hours, guests, extras: chosenIds } = selection
   const chosen = extras.filter(({ id }) => chosenIds.includes(id))
-  return quote(price, currency, hours, bookExtras(chosen, currency, { hours, guests }))
+  const discounts = space.length_discounts.toSorted((a, b) => a.minimum_hours - b.minimum_hours)
+  return quoteHours(prices, space.currency, {
+    discountPercentage: discounts.findLast((row) => row.minimum_hours <= hours)?.percentage ?? 0,
+    extras: bookExtras(chosen, space.currency, { hours, guests }),
+  })
 }

@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest'
 import { requestedTime } from './requested-time.ts'
 
-const today = '2026-11-22'
+const limits = {
+  today: '2026-11-22',
+  lastDay: '2027-11-22',
+  minimumHours: 1,
+  maximumHours: 24,
+}
 
 test('a URL with a date, a start and a duration preselects that time', () => {
   const query = '?date=2026-12-05&from=14:00&hours=3&guests=12'
-  expect(requestedTime(query, today)).toEqual({ date: '2026-12-05', hour: 14, hours: 3 })
+  expect(requestedTime(query, limits)).toEqual({ date: '2026-12-05', hour: 14, hours: 3 })
 })
 
 test.each(['', '?date=2026-11-21', '?date=2026-02-30', '?date=soon', '?date=2030-01-01'])(
   'the query "%s" preselects no time',
-  (query) => expect(requestedTime(query, today)).toBeNull(),
+  (query) => expect(requestedTime(query, limits)).toBeNull(),
 )
 
 test.each([
   ['?date=2026-12-05', { hour: null, hours: 1 }],
-  ['?date=2026-12-05&from=03:00&hours=2', { hour: null, hours: 2 }],
+  ['?date=2026-12-05&from=24:00&hours=2', { hour: null, hours: 2 }],
   ['?date=2026-12-05&from=14:30', { hour: null, hours: 1 }],
   ['?date=2026-12-05&from=14:00&hours=25', { hour: 14, hours: 1 }],
 ])('the query "%s" preselects only what can be booked', (query, expected) =>
-  expect(requestedTime(query, today)).toMatchObject(expected),
+  expect(requestedTime(query, limits)).toMatchObject(expected),
 )

@@ -1,22 +1,20 @@
-import {
-  bookableHours,
-  lastBookableDay,
-  maximumHours,
-  minimumHours,
-} from '@hourspace/domain/slots.ts'
-
 type RequestedTime = { date: string; hour: number | null; hours: number }
 
 /**
  * Returns the time in a URL's query, as results pages link to it: `?date=2026-12-05&from=14:00&hours=3`.
- * Returns null without a bookable day. The hour is null if none can be booked.
+ * Returns null without a bookable day, which is from `today` to `lastDay`. The hour is null if it is
+ * not a full hour.
  */
-export function requestedTime(query: string, today: string): RequestedTime | null {
+export function requestedTime(
+  query: string,
+  limits: { today: string; lastDay: string; minimumHours: number; maximumHours: number },
+): RequestedTime | null {
+  const { today, lastDay, minimumHours, maximumHours } = limits
   const parameters = new URLSearchParams(query)
   const date = parameters.get('date') ?? ''
-  if (!isDay(date) || date < today || date > lastBookableDay(today)) return null
-  const from = /^(\d\d):00$/.exec(parameters.get('from') ?? '')?.[1]
-  const hour = bookableHours.find((bookable) => bookable === Number(from)) ?? null
+  if (!isDay(date) || date < today || date > lastDay) return null
+  const from = /^([01]\d|2[0-3]):00$/.exec(parameters.get('from') ?? '')?.[1]
+  const hour = from === undefined ? null : Number(from)
   const hours = Number(parameters.get('hours') ?? minimumHours)
   const isValid = Number.isInteger(hours) && hours >= minimumHours && hours <= maximumHours
   return { date, hour, hours: isValid ? hours : minimumHours }

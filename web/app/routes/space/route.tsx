@@ -21,7 +21,7 @@ import { SpaceHost } from './space-host.tsx'
 import { SpaceReviews } from './space-reviews.tsx'
 import { StickyBar } from './sticky-bar.tsx'
 import { useLiveSpace } from './use-live-space.ts'
-import { useReloadTakenTimes } from './use-taken-times.ts'
+import { useReloadSlots } from './use-slots.ts'
 
 /** The switch that opens and closes a space. Its code loads only for the space's owner. */
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
@@ -61,7 +61,7 @@ export default function Space({ loaderData }: Route.ComponentProps) {
 
 function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
   const { user } = useSession()
-  const reloadTimes = useReloadTakenTimes(loaded.space.id)
+  const reloadTimes = useReloadSlots(loaded.space.id)
   const [space, change] = useLiveSpace(loaded.space, reloadTimes)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => recentSpaces.add(loaded.space.id), [loaded.space.id])

@@ -1,41 +1,47 @@
 import { CalendarDays } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Slot, SlotState } from '@hourspace/domain/slots.ts'
+import { type Slot, stateAt } from '#web/data/slots.ts'
 import { calendarDay, formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { frameStyles } from '#web/ui/field-styles.ts'
 
-const looks: Record<SlotState, string> = {
+const looks: Record<Slot['state'], string> = {
   free: 'border-control hover:bg-sunken',
   past: 'border-line text-ink-faint',
   taken: 'border-line bg-sunken text-ink-faint line-through decoration-ink-faint',
+  closed: 'border-dashed border-line text-ink-faint',
 }
 
 const lost = 'border-danger bg-danger-soft text-danger-ink line-through'
 
-const chosenLooks: Record<SlotState, string> = {
+const chosenLooks: Record<Slot['state'], string> = {
   free: 'border-accent bg-accent text-on-accent',
   past: lost,
   taken: lost,
+  closed: lost,
 }
 
 export function SlotChoice(props: {
   slots: readonly Slot[]
-  value: number | null
-  onChange: (hour: number) => void
+  now: Date
+  /** The start of the selected slot. */
+  value: string | null
+  onChange: (startsAt: string) => void
 }) {
-  const { slots, value, onChange } = props
+  const { slots, now, value, onChange } = props
   const name = useId()
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">Start time</legend>
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
-        {slots.map(({ hour, state }) => {
-          const isChosen = hour === value
+        {slots.map((slot, index) => {
+          const { hour, startsAt } = slot
+          const state = stateAt(slot, now)
+          const isChosen = startsAt === value
           return (
             <label
-              key={hour}
+              key={startsAt}
               className={cx(
                 'relative flex min-h-11 items-center justify-center rounded-control border px-1 text-sm font-medium tabular-nums transition-colors duration-150',
                 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
@@ -46,14 +52,16 @@ export function SlotChoice(props: {
               <input
                 type="radio"
                 name={name}
-                value={hour}
+                value={startsAt}
                 checked={isChosen}
                 // Keeps a selected hour focusable after another guest has taken it.
                 disabled={state !== 'free' && !isChosen}
-                onChange={() => onChange(hour)}
+                onChange={() => onChange(startsAt)}
                 className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
               />
               {formatHour(hour)}
+              {/* A clock change repeats an hour. */}
+              {slots[index - 1]?.hour === hour && ' again'}
               {state !== 'free' && <span className="sr-only">, {state}</span>}
             </label>
           )
@@ -69,14 +77,12 @@ export function DayField(props: {
   value: string | null
   min: string
   max: string
+  isClosed: (date: string) => boolean
   onChange: (date: string | null) => void
 }) {
-  const { value, min, max, onChange } = props
+  const { value } = props
   const [isAsked, setAsked] = useState(false)
-  if (isAsked)
-    return (
-      <DatePicker label="Date" value={value} min={min} max={max} onChange={onChange} opensAtOnce />
-    )
+  if (isAsked) return <DatePicker label="Date" {...props} opensAtOnce />
 
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

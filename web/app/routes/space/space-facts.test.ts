@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { SpaceAbout, SpaceHeading } from './space-facts.tsx'
 import { SpaceGallery } from './space-gallery.tsx'
+import { defaultRules } from './test-rules.ts'
 
 const space = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -27,6 +28,7 @@ const space = {
   meta_keywords: null,
   time_zone: 'Asia/Tokyo',
   cancellation_policy: 'flexible',
+  ...defaultRules,
   house_rules: '',
   included: [],
   neighborhood: '',

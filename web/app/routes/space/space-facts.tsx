@@ -33,13 +33,40 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
           </li>
         </ul>
       </div>
-      <Price
-        amount={space.price}
-        currency={space.currency}
-        unit="/hr"
-        className="font-display text-3xl font-semibold"
-      />
+      <div>
+        <Price
+          amount={space.price}
+          currency={space.currency}
+          unit="/hr"
+          className="font-display text-3xl font-semibold"
+        />
+        <PriceNote space={space} />
+      </div>
     </header>
+  )
+}
+
+/** What changes the hourly price of a space: the range of its prices and the first discount. */
+export function PriceNote({ space }: { space: SpaceDetails }) {
+  const { price, currency, price_rules, length_discounts } = space
+  const prices = [price, ...price_rules.map((rule) => rule.price)]
+  const [least, most] = [Math.min(...prices), Math.max(...prices)]
+  const discount = length_discounts.toSorted((a, b) => a.minimum_hours - b.minimum_hours)[0]
+  if (least === most && !discount) return null
+  return (
+    <p className="text-sm text-ink-soft">
+      {least < most && (
+        <span className="block">
+          <Price amount={least} currency={currency} /> to{' '}
+          <Price amount={most} currency={currency} /> by day and hour
+        </span>
+      )}
+      {discount && (
+        <span className="block">
+          {discount.percentage}% off from {discount.minimum_hours} hours
+        </span>
+      )}
+    </p>
   )
 }
 

@@ -1,11 +1,11 @@
-import { firstBookableHour, lastBookableHour, timeOfHour } from '@hourspace/domain/booking-hours.ts'
-import type { Review, SpaceDetails } from '#web/data/space-details.ts'
+import { timeOfHour } from '@hourspace/domain/booking-hours.ts'
+import type { OpeningHours, Review, SpaceDetails } from '#web/data/space-details.ts'
+import { hoursOfWeekday, soonExceptions, weekdayNames } from './booking-rules.ts'
 
-/** Returns the schema.org data of a space. `url` is absolute. */
+/** Returns the schema.org data of a space. `url` is absolute, `today` is the date at the space. */
 export function structuredSpace(
   space: SpaceDetails,
-  url: string,
-  reviews: readonly Review[] = [],
+  { url, today, reviews = [] }: { url: string; today: string; reviews?: readonly Review[] },
 ): object {
   return {
     '@type': ['EventVenue', 'Product'],
@@ -31,12 +31,7 @@ export function structuredSpace(
       name,
       value: true,
     })),
-    openingHoursSpecification: {
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-      opens: timeOfHour(firstBookableHour),
-      closes: timeOfHour(lastBookableHour + 1),
-    },
+    openingHoursSpecification: openingHours(space, today),
     offers: {
       '@type': 'Offer',
       url,
@@ -67,4 +62,35 @@ export function structuredSpace(
       },
     }),
   }
+}
+
+/** Returns the hours of the week, days with the same hours together, and the next exceptions. */
+function openingHours(space: SpaceDetails, today: string): object[] {
+  const days = new Map<string, { times: object; names: string[] }>()
+  weekdayNames.forEach((name, weekday) => {
+    const times = openAndClose(hoursOfWeekday(space, weekday))
+    if (!times) return
+    const key = JSON.stringify(times)
+    days.set(key, { times, names: [...(days.get(key)?.names ?? []), name] })
+  })
+  const type = { '@type': 'OpeningHoursSpecification' }
+  return [
+    ...[...days.values()].map(({ times, names }) => ({ ...type, dayOfWeek: names, ...times })),
+    ...soonExceptions(space, today).map((row) => ({
+      ...type,
+      validFrom: row.date,
+      validThrough: row.date,
+      // Equal times mean that the place is closed.
+      ...(openAndClose(row) ?? { opens: '00:00', closes: '00:00' }),
+    })),
+  ]
+}
+
+/** Without a time by which bookings end, a day closes an hour after its last start. */
+function openAndClose({ first_start: first, last_start: last, out_by }: OpeningHours) {
+  if (first === null || last === null) return null
+  const closes = out_by ?? last + 1
+  // '00:00' to '23:59' means all day. A time before `opens` is on the next day.
+  if (closes >= first + 24) return { opens: '00:00', closes: '23:59' }
+  return { opens: timeOfHour(first), closes: timeOfHour(closes % 24) }
 }

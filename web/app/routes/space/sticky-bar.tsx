@@ -3,6 +3,7 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { PriceNote } from './space-facts.tsx'
 
 /**
  * The price and a button that leads to the booking form, above the bottom bar of phones. Hidden
@@ -39,12 +40,15 @@ export function StickyBar(props: {
         isNeeded ? 'visible' : 'invisible',
       )}
     >
-      <Price
-        amount={space.price}
-        currency={space.currency}
-        unit="/hr"
-        className="font-display text-xl font-semibold"
-      />
+      <div className="min-w-0">
+        <Price
+          amount={space.price}
+          currency={space.currency}
+          unit="/hr"
+          className="font-display text-xl font-semibold"
+        />
+        <PriceNote space={space} />
+      </div>
       <Button onPress={showForm}>Book</Button>
     </div>
   )

@@ -8,7 +8,7 @@ const batchingMs = 150
 
 /**
  * Returns the space with its changes since the page was loaded, through Realtime, and a function
- * that applies a change at once. Calls `onTimes` when taken times may have changed.
+ * that applies a change at once. Calls `onTimes` when slots may have changed.
  */
 export function useLiveSpace(
   loaded: SpaceDetails,
@@ -22,32 +22,37 @@ export function useLiveSpace(
     const gone = new AbortController()
     let batch: ReturnType<typeof setTimeout> | undefined
 
-    const readTimes = () => {
-      batch ??= setTimeout(() => {
-        batch = undefined
-        tellTimes()
-      }, batchingMs)
-    }
     const receive = (space: Partial<SpaceDetails> | null) => {
       if (gone.signal.aborted) return
       setChanges((before) => ({ ...before, ...(space ? detailsOf(space) : { available: false }) }))
+    }
+    const catchUp = async () => receive(await findSpace(await browserClient(), id))
+    // Without Realtime, the page shows its loaded data and reads slots when it gets the focus.
+    const ignore = (error: unknown) => console.warn('Failed to follow the space', error)
+    let isChanged = false
+    const readAgain = ({ withSpace = false } = {}) => {
+      isChanged ||= withSpace
+      batch ??= setTimeout(() => {
+        batch = undefined
+        tellTimes()
+        if (isChanged) catchUp().catch(ignore)
+        isChanged = false
+      }, batchingMs)
     }
     const follow = async () => {
       const { watchSpace } = await import('#web/data/space-live.ts')
       if (gone.signal.aborted) return
       const stop = watchSpace(id, {
-        onTimes: readTimes,
-        onSpace: receive,
-        onListening: () => {
-          readTimes()
-          catchUp().catch(ignore)
+        onTimes: () => readAgain(),
+        // Each change of a booking rule also updates the space.
+        onSpace: (space) => {
+          receive(space)
+          readAgain({ withSpace: true })
         },
+        onListening: () => readAgain({ withSpace: true }),
       })
       gone.signal.addEventListener('abort', stop)
     }
-    const catchUp = async () => receive(await findSpace(await browserClient(), id))
-    // Without Realtime, the page shows its loaded data and reads taken times when it gets the focus.
-    const ignore = (error: unknown) => console.warn('Failed to follow the space', error)
     const cancel = whenIdle(() => void follow().catch(ignore))
     return () => {
       cancel()
@@ -61,11 +66,25 @@ export function useLiveSpace(
   return [{ ...loaded, ...changes }, apply]
 }
 
+const changeable = [
+  'available',
+  'status',
+  'buffer_minutes',
+  'lead_hours',
+  'horizon_days',
+  'minimum_hours',
+  'maximum_hours',
+  'opening_hours',
+  'date_exceptions',
+  'price_rules',
+  'length_discounts',
+] satisfies Array<keyof SpaceDetails>
+
 /** Returns the values that can change while the page is open. */
-function detailsOf({ available, status, price }: Partial<SpaceDetails>): Partial<SpaceDetails> {
+function detailsOf(space: Partial<SpaceDetails>): Partial<SpaceDetails> {
+  const { price } = space
   return {
-    ...(available !== undefined && { available }),
-    ...(status !== undefined && { status }),
+    ...Object.fromEntries(changeable.flatMap((key) => (key in space ? [[key, space[key]]] : []))),
     ...(price !== undefined && { price: Number(price) }),
   }
 }

@@ -1,30 +1,29 @@
 import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react'
-import {
-  bookableHours,
-  lastBookableDay,
-  overlaps,
-  type Span,
-  todayIn,
-  weekOf,
-} from '@hourspace/domain/slots.ts'
-import type { TakenTime } from '#web/data/taken-times.ts'
-import { calendarDay } from '#web/lib/times.ts'
+import { addDays, overlaps, type Span, weekOf } from '@hourspace/domain/slots.ts'
+import type { Slot } from '#web/data/slots.ts'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import { calendarDay, dateOf } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
+import { lastDayOf } from './booking-rules.ts'
 import { GridCell, GridLegend } from './grid-cell.tsx'
-import { addDays, cellsOfWeek, firstFree, weekStart } from './grid-cells.ts'
+import { type Cell, cellsOfWeek, firstFree, weekStart } from './grid-cells.ts'
 import { LastDayNote, WeekBar } from './week-bar.tsx'
 
 type WeeklyGridProps = {
-  timeZone: string
+  space: SpaceDetails
   now: Date
   /** First day of the displayed week. */
   week: string
   onWeek: (week: string) => void
-  /** Taken times of the week; undefined while they are loading. */
-  taken: readonly TakenTime[] | undefined
+  /** Slots of the week; undefined while they are loading. */
+  slots: readonly Slot[] | undefined
+  /** True while `slots` are those of another duration. */
+  isLoading: boolean
+  /** Duration of the booking. */
+  hours: number
   isOpen: boolean
   chosen: Span | null
-  onChoose: (date: string, hour: number) => void
+  onChoose: (date: string, startsAt: string) => void
 }
 
 const arrows: Record<string, [rows: number, columns: number]> = {
@@ -36,20 +35,24 @@ const arrows: Record<string, [rows: number, columns: number]> = {
 
 /** A grid with the keyboard pattern of WAI-ARIA: one tab stop; arrow keys move between cells. */
 export function WeeklyGrid(props: WeeklyGridProps) {
-  const { timeZone, now, taken, isOpen, chosen } = props
+  const { space, now, slots, hours, isLoading, isOpen, chosen } = props
+  const { opening_hours, date_exceptions } = space
   const week = useMemo(() => weekOf(props.week), [props.week])
-  const today = todayIn(timeZone, now)
-  const lastWeek = weekStart(lastBookableDay(today))
+  const today = dateOf(now, space.time_zone)
+  const lastWeek = weekStart(lastDayOf(space, today))
   const cells = useMemo(
-    () => cellsOfWeek(week, { timeZone, now, isOpen, taken: taken ?? [] }),
-    [week, timeZone, now, isOpen, taken],
+    () =>
+      cellsOfWeek(week, { slots, hours, now, isOpen, rules: { opening_hours, date_exceptions } }),
+    [week, slots, hours, now, isOpen, opening_hours, date_exceptions],
   )
-  const [focus, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
+  const [focused, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
+  // A week may have fewer rows than the previous one.
+  const focus = { ...focused, row: Math.min(focused.row, cells.length - 1) }
   const table = useRef<HTMLTableElement>(null)
 
   function moveTo(row: number, column: number) {
     const next = {
-      row: Math.min(bookableHours.length - 1, Math.max(0, row)),
+      row: Math.min(cells.length - 1, Math.max(0, row)),
       column: Math.min(6, Math.max(0, column)),
     }
     setFocus(next)
@@ -78,7 +81,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
 
   function choose(row: number, column: number) {
     const cell = cells[row]?.[column]
-    if (cell?.state === 'free' && taken) props.onChoose(cell.date, cell.hour)
+    if (cell?.state === 'free' && cell.startsAt) props.onChoose(cell.date, cell.startsAt)
   }
 
   function show(step: -1 | 1 | 'today') {
@@ -107,13 +110,13 @@ export function WeeklyGrid(props: WeeklyGridProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         aria-labelledby="weekly-availability"
-        aria-busy={!taken}
+        aria-busy={isLoading}
         onKeyDown={onKeyDown}
         onFocus={(event) => inCell(event, (row, column) => setFocus({ row, column }))}
         onClick={(event) => inCell(event, choose)}
         className={cx(
           'w-full table-fixed border-separate border-spacing-[3px] transition-opacity duration-150 select-none',
-          !taken && 'opacity-50',
+          isLoading && 'opacity-50',
         )}
       >
         <thead>
@@ -128,26 +131,35 @@ export function WeeklyGrid(props: WeeklyGridProps) {
         </thead>
         <tbody>
           {cells.map((row, rowIndex) => (
-            <tr key={row[0]?.hour}>
+            <tr key={keyOf(row[0])}>
               <HourHeader hour={row[0]?.hour ?? 0} />
               {row.map((cell, columnIndex) => (
                 <GridCell
                   // Keys the cells by position, so that the focus stays when the week changes.
                   key={columnIndex}
                   cell={cell}
+                  currency={space.currency}
                   row={rowIndex}
                   column={columnIndex}
                   isInTabOrder={focus.row === rowIndex && focus.column === columnIndex}
-                  isChosen={Boolean(chosen && cell.span && overlaps(chosen, cell.span))}
+                  isChosen={isIn(chosen, cell)}
                 />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      <GridLegend />
+      <GridLegend cells={cells} />
     </section>
   )
+}
+
+const keyOf = (cell: Cell | undefined) => `${cell?.hour} ${cell?.isRepeated}`
+
+function isIn(chosen: Span | null, { startsAt }: Cell): boolean {
+  if (!chosen || !startsAt) return false
+  const start = new Date(startsAt)
+  return overlaps(chosen, { startsAt: start, endsAt: new Date(start.getTime() + 3_600_000) })
 }
 
 function DayHeader({ date, isToday }: { date: string; isToday: boolean }) {

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { Slot } from '#web/data/slots.ts'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import {
+  emptyDayInWords,
+  lastDayOf,
+  limitsInWords,
+  ruleInWords,
+  timesOfPrices,
+} from './booking-rules.ts'
+import { hourlyPrices, quoteOf } from './quote-of.ts'
+import { defaultRules } from './test-rules.ts'
+
+test.each([
+  [{}, ''],
+  [
+    { minimum_hours: 2, maximum_hours: 8, lead_hours: 24 },
+    'Bookings of 2 to 8 hours, at least 1 day ahead.',
+  ],
+  [{ minimum_hours: 3 }, 'Bookings of at least 3 hours.'],
+  [{ minimum_hours: 4, maximum_hours: 4 }, 'Bookings of 4 hours.'],
+  [{ lead_hours: 6, horizon_days: 60 }, 'Bookings at least 6 hours and at most 60 days ahead.'],
+])('the limits %o of a space read "%s"', (rules, words) => {
+  expect(limitsInWords({ ...defaultRules, ...rules })).toBe(words)
+})
+
+test('the last bookable day is the horizon, at most a year ahead', () => {
+  expect(lastDayOf(defaultRules, '2026-11-22')).toBe('2027-11-22')
+  expect(lastDayOf({ ...defaultRules, horizon_days: 30 }, '2026-11-22')).toBe('2026-12-22')
+})
+
+const date = '2026-11-28'
+const slot = (problem: string | null): Slot => ({
+  date,
+  hour: 10,
+  startsAt: '2026-11-28T10:00:00.000Z',
+  state: problem === 'slot_taken' ? 'taken' : problem ? 'closed' : 'free',
+  problem,
+  takenBy: null,
+  prices: [40],
+})
+
+test.each([
+  [[null, 'slot_taken'], 'no explanation'],
+  [[], 'Closed on Saturday, November 28.'],
+  [['slot_taken', 'too_soon'], 'No start is free for 2 hours'],
+  [['ends_too_late'], 'would end after the space closes'],
+  [['too_soon'], 'at least 2 days ahead'],
+  [['too_far_ahead'], 'at most 366 days ahead'],
+])('a day whose slots have the problems %o is explained as %s', (problems, words) => {
+  const rules = { ...defaultRules, lead_hours: 48 }
+  const now = new Date('2026-11-27T00:00:00Z')
+  const text = emptyDayInWords(rules, problems.map(slot), { date, hours: 2, now })
+  expect(text ?? 'no explanation').toContain(words)
+})
+
+test('price rules and the hours of a price are named by weekday and time of day', () => {
+  expect(ruleInWords({ weekday: 6, from_hour: 17, to_hour: 24 })).toBe(
+    'Saturday, 5:00 PM – midnight',
+  )
+  expect(ruleInWords({ weekday: 0, from_hour: 0, to_hour: 24 })).toBe('Sunday')
+  const times = timesOfPrices(new Date('2026-11-28T15:00:00Z'), [40, 40, 60], 'UTC')
+  expect([...times]).toEqual([
+    [40, 'Saturday afternoon'],
+    [60, 'Saturday evening'],
+  ])
+})
+
+test('the page quotes each hour at its own price, with the greatest discount that applies', () => {
+  const space = {
+    ...defaultRules,
+    price: 40,
+    currency: 'EUR',
+    price_rules: [{ weekday: 6, from_hour: 17, to_hour: 24, price: 60 }],
+    length_discounts: [
+      { minimum_hours: 4, percentage: 20 },
+      { minimum_hours: 3, percentage: 10 },
+    ],
+  } as unknown as SpaceDetails
+  const prices = hourlyPrices(space, { ...slot(null), prices: [40, 40, 60] }, 3)
+  const selection = { date, startsAt: null, hours: 3, guests: 1, extras: [] }
+  expect(quoteOf({ space, extras: [], selection, prices })).toMatchObject({
+    basePriceMinor: 12_600,
+    totalMinor: 13_860,
+  })
+  expect(hourlyPrices(space, undefined, 2)).toEqual([40, 40])
+})

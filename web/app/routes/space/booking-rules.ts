@@ -1,0 +1,161 @@
+import {
+  firstBookableHour,
+  lastBookableHour,
+  maximumHours,
+  minimumHours,
+} from '@hourspace/domain/booking-hours.ts'
+import { addDays, lastBookableDay } from '@hourspace/domain/slots.ts'
+import { type Slot, stateAt } from '#web/data/slots.ts'
+import type { BookingRules, OpeningHours } from '#web/data/space-details.ts'
+import { calendarDay, dateOf, formatHour, timeOfDay } from '#web/lib/times.ts'
+
+const defaultHours: OpeningHours = {
+  first_start: firstBookableHour,
+  last_start: lastBookableHour,
+  out_by: null,
+}
+
+/** Returns the weekday of a date (YYYY-MM-DD): 0 for Sunday. */
+export const weekdayOf = (date: string) => new Date(date).getUTCDay()
+
+/** Returns the hours of a weekday (0 is Sunday). */
+export function hoursOfWeekday(rules: Pick<BookingRules, 'opening_hours'>, weekday: number) {
+  return rules.opening_hours.find((row) => row.weekday === weekday) ?? defaultHours
+}
+
+/** Returns the hours of a date (YYYY-MM-DD). */
+export function hoursOn(
+  rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>,
+  date: string,
+): OpeningHours {
+  return (
+    rules.date_exceptions.find((row) => row.date === date) ?? hoursOfWeekday(rules, weekdayOf(date))
+  )
+}
+
+/** Returns the exceptions from today to 30 days ahead, by date. */
+export function soonExceptions({ date_exceptions }: BookingRules, today: string) {
+  const end = addDays(today, 30)
+  return date_exceptions
+    .filter(({ date }) => date >= today && date <= end)
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** Returns the last date (YYYY-MM-DD) on which a booking may start. */
+export function lastDayOf({ horizon_days }: BookingRules, today: string): string {
+  const [year, horizon] = [lastBookableDay(today), addDays(today, horizon_days)]
+  return horizon < year ? horizon : year
+}
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+const timeAhead = (hours: number) =>
+  hours % 24 === 0 ? counted(hours / 24, 'day') : counted(hours, 'hour')
+
+/** Returns the limits of bookings in words, such as "Bookings of 2 to 8 hours"; '' for the defaults. */
+export function limitsInWords(rules: BookingRules): string {
+  const { minimum_hours: least, maximum_hours: most, lead_hours: lead, horizon_days } = rules
+  const length =
+    least === most
+      ? `of ${counted(least, 'hour')}`
+      : most < maximumHours
+        ? `of ${least} to ${counted(most, 'hour')}`
+        : least > minimumHours
+          ? `of at least ${counted(least, 'hour')}`
+          : ''
+  const ahead = [
+    lead > 0 && `at least ${timeAhead(lead)}`,
+    horizon_days < 365 && `at most ${counted(horizon_days, 'day')}`,
+  ].filter(Boolean)
+  const limits = [length, ahead.length > 0 && `${ahead.join(' and ')} ahead`].filter(Boolean)
+  return limits.length > 0 ? `Bookings ${limits.join(', ')}.` : ''
+}
+
+/** Returns why a day has no free start, or null if it has one. `slots` are the slots of the day. */
+export function emptyDayInWords(
+  rules: BookingRules,
+  slots: readonly Slot[],
+  { date, hours, now }: { date: string; hours: number; now: Date },
+): string | null {
+  if (slots.some((slot) => stateAt(slot, now) === 'free')) return null
+  if (slots.length === 0) return `Closed on ${calendarDay(date).name}. Please choose another day.`
+  const has = (problem: string) => slots.some((slot) => slot.problem === problem)
+  const length = counted(hours, 'hour')
+  if (has('slot_taken'))
+    return `No start is free for ${length} on this day. Please choose another day or fewer hours.`
+  if (has('ends_too_late'))
+    return `A booking of ${length} would end after the space closes. Please choose fewer hours.`
+  if (has('too_soon'))
+    return `This space takes bookings at least ${timeAhead(rules.lead_hours)} ahead. Please choose a later day.`
+  if (has('too_far_ahead'))
+    return `This space takes bookings at most ${counted(rules.horizon_days, 'day')} ahead. Please choose an earlier day.`
+  return 'No start is left on this day. Please choose another day.'
+}
+
+/** Formats an hour after midnight from 0 to 48, such as '2:00 AM (next day)' for 26. */
+function formatEnd(hour: number): string {
+  if (hour === 24) return 'midnight'
+  return hour > 24 ? `${formatHour(hour - 24)} (next day)` : formatHour(hour)
+}
+
+/** Formats the hours of a day, such as '9:00 AM – 9:00 PM' and 'Closed'. */
+export function startsInWords({ first_start: first, last_start: last }: OpeningHours): string {
+  if (first === null || last === null) return 'Closed'
+  return first === last ? formatHour(first) : `${formatHour(first)} – ${formatHour(last)}`
+}
+
+export const endInWords = ({ out_by }: OpeningHours) => (out_by === null ? '' : formatEnd(out_by))
+
+/** Formats the hours of a price rule, such as 'Saturday, 5:00 PM – midnight'. */
+export function ruleInWords(rule: { weekday: number; from_hour: number; to_hour: number }): string {
+  const isAllDay = rule.from_hour === 0 && rule.to_hour === 24
+  const hours = `${formatHour(rule.from_hour)} – ${formatEnd(rule.to_hour)}`
+  return isAllDay ? weekdayNames[rule.weekday]! : `${weekdayNames[rule.weekday]}, ${hours}`
+}
+
+export const weekdayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+]
+
+const partOf = (hour: number) =>
+  hour < 5
+    ? 'night'
+    : hour < 12
+      ? 'morning'
+      : hour < 17
+        ? 'afternoon'
+        : hour < 22
+          ? 'evening'
+          : 'night'
+
+/**
+ * Returns when the hours of each price are, such as 'Saturday evening'. `prices` are the prices of
+ * the hours from `startsAt`.
+ */
+export function timesOfPrices(
+  startsAt: Date,
+  prices: readonly number[],
+  timeZone: string,
+): Map<number, string> {
+  const times = new Map<number, Array<{ day: string; part: string }>>()
+  prices.forEach((price, index) => {
+    const at = new Date(startsAt.getTime() + index * 3_600_000)
+    const day = weekdayNames[weekdayOf(dateOf(at, timeZone))]!
+    const part = partOf(Number(timeOfDay(at, timeZone).slice(0, 2)))
+    times.set(price, [...(times.get(price) ?? []), { day, part }])
+  })
+  return new Map(
+    [...times].map(([price, hours]) => {
+      const days = [...new Set(hours.map(({ day }) => day))]
+      const parts = new Set(hours.map(({ part }) => part))
+      const name = days.join(' and ')
+      return [price, days.length === 1 && parts.size === 1 ? `${name} ${[...parts][0]}` : name]
+    }),
+  )
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import type { SpaceDetails } from '#web/data/space-details.ts'
+import { calendarDay, dateOf, formatDate } from '#web/lib/times.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Price } from '#web/ui/price.tsx'
+import {
+  endInWords,
+  hoursOfWeekday,
+  limitsInWords,
+  ruleInWords,
+  soonExceptions,
+  startsInWords,
+  weekdayNames,
+  weekdayOf,
+} from './booking-rules.ts'
+import { Section } from './space-facts.tsx'
+
+/** When bookings may start and end, exceptions of the next 30 days, special prices and discounts. */
+export function SpaceHours({ space, now }: { space: SpaceDetails; now: Date }) {
+  const { currency } = space
+  const today = dateOf(now, space.time_zone)
+  const week = weekdayNames.map((name, weekday) => ({
+    name,
+    isToday: weekday === weekdayOf(today),
+    ...hoursOfWeekday(space, weekday),
+  }))
+  const exceptions = soonExceptions(space, today)
+  const hasEnds = [...week, ...exceptions].some(({ out_by }) => out_by !== null)
+  const rules = space.price_rules.toSorted(
+    (a, b) => a.weekday - b.weekday || a.from_hour - b.from_hour,
+  )
+  const discounts = space.length_discounts.toSorted((a, b) => a.minimum_hours - b.minimum_hours)
+
+  return (
+    <Section id="hours" title="Hours">
+      <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-2">
+        <table className="w-full text-left text-sm">
+          <caption className="sr-only">Hours by weekday</caption>
+          <thead className="text-xs text-ink-faint">
+            <tr>
+              <th className="pb-1 pl-2 font-normal">Day</th>
+              <th className="pb-1 font-normal">Bookings start</th>
+              {hasEnds && <th className="pb-1 font-normal">Out by</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {week.map((day) => (
+              <tr
+                key={day.name}
+                aria-current={day.isToday ? 'date' : undefined}
+                className={cx(day.isToday && 'bg-accent-soft font-semibold text-accent-ink')}
+              >
+                <th
+                  scope="row"
+                  className={cx('rounded-l-small py-1 pl-2', !day.isToday && 'font-normal')}
+                >
+                  {day.name}
+                  {day.isToday && <span className="sr-only">, today</span>}
+                </th>
+                <td
+                  className={cx(
+                    'py-1 tabular-nums',
+                    !hasEnds && 'rounded-r-small',
+                    day.first_start === null && 'text-ink-faint',
+                  )}
+                >
+                  {startsInWords(day)}
+                </td>
+                {hasEnds && (
+                  <td className="rounded-r-small py-1 tabular-nums">{endInWords(day)}</td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div className="flex flex-col gap-5 text-sm empty:hidden">
+          {exceptions.length > 0 && (
+            <Group title="Other hours soon">
+              {exceptions.map((row) => (
+                <Row
+                  key={row.date}
+                  name={`${calendarDay(row.date).weekday}, ${formatDate(row.date)}`}
+                >
+                  {startsInWords(row)}
+                  {row.out_by !== null && `, out by ${endInWords(row)}`}
+                </Row>
+              ))}
+            </Group>
+          )}
+          {rules.length > 0 && (
+            <Group title="Other prices">
+              {rules.map((rule) => (
+                <Row key={`${rule.weekday} ${rule.from_hour}`} name={ruleInWords(rule)}>
+                  <Price amount={rule.price} currency={currency} unit="/hr" />
+                </Row>
+              ))}
+            </Group>
+          )}
+          {discounts.length > 0 && (
+            <Group title="Discounts">
+              {discounts.map((row) => (
+                <Row key={row.minimum_hours} name={`From ${row.minimum_hours} hours`}>
+                  {row.percentage}% off
+                </Row>
+              ))}
+            </Group>
+          )}
+        </div>
+      </div>
+      <p className="text-sm text-ink-soft empty:hidden">{limitsInWords(space)}</p>
+    </Section>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="mb-1 font-sans text-sm font-semibold">{title}</h3>
+      <dl className="divide-y divide-line">{children}</dl>
+    </div>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 py-1">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="text-right tabular-nums">{children}</dd>
+    </div>
+  )
+}

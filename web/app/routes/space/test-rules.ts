@@ -1,0 +1,14 @@
+import type { BookingRules } from '#web/data/space-details.ts'
+
+/** The rules of a space whose host has not changed them, for tests. */
+export const defaultRules: BookingRules = {
+  buffer_minutes: 0,
+  lead_hours: 0,
+  horizon_days: 366,
+  minimum_hours: 1,
+  maximum_hours: 24,
+  opening_hours: [],
+  date_exceptions: [],
+  price_rules: [],
+  length_discounts: [],
+}

@@ -1,0 +1,74 @@
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import { addDays } from '@hourspace/domain/slots.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { type Slot, slotsOfDays } from '#web/data/slots.ts'
+import { useSession } from '#web/features/account/session.tsx'
+
+/** Milliseconds for which the slots of a week are not fetched again. */
+const staleTime = 60_000
+
+const keyOf = (userId: string | undefined, spaceId: string) => [
+  ...userKey(userId),
+  'slots',
+  spaceId,
+]
+
+/** Returns a function that reads the slots of a space again. */
+export function useReloadSlots(spaceId: string): () => void {
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: keyOf(user?.id, spaceId) })
+}
+
+type LoadedSlots = { hours: number; weeks: Record<string, Slot[]> }
+
+/**
+ * Loads the slots of each week for bookings of `hours`, keyed by the week's first day. Visitors get
+ * the loader's data. Signed-in users fetch slots that ignore their own hold.
+ */
+export function useSlots(
+  id: string,
+  { weeks, hours, loaded }: { weeks: readonly string[]; hours: number; loaded: LoadedSlots },
+) {
+  const { user, status } = useSession()
+  const queryClient = useQueryClient()
+  const shown = [...new Set(weeks)]
+  const loadedIn = (week: string) => (hours === loaded.hours ? loaded.weeks[week] : undefined)
+
+  const results = useQueries({
+    queries: shown.map((week) => {
+      const initial = user ? undefined : loadedIn(week)
+      const known = queryClient.getQueryData<Slot[]>([...keyOf(undefined, id), hours, week])
+      return queryOptions({
+        queryKey: [...keyOf(user?.id, id), hours, week],
+        queryFn: async () =>
+          slotsOfDays(await browserClient(), id, { from: week, to: addDays(week, 6), hours }),
+        ...(initial && { initialData: initial }),
+        placeholderData: known ?? loadedIn(week),
+        staleTime,
+        refetchOnWindowFocus: 'always',
+      })
+    }),
+  })
+
+  const slotsIn = (week: string) => results[shown.indexOf(week)]?.data ?? loadedIn(week)
+  const ofOtherHours = (week: string) =>
+    queryClient
+      .getQueriesData<Slot[]>({ queryKey: keyOf(user?.id, id) })
+      .findLast(([key, slots]) => key.at(-1) === week && slots)?.[1] ?? loaded.weeks[week]
+
+  return {
+    /** Returns the slots of a week; while they load, those of another duration, if known. */
+    slotsIn: (week: string) => slotsIn(week) ?? ofOtherHours(week),
+    isLoading: (week: string) => slotsIn(week) === undefined,
+    /**
+     * Returns true if the week's slots were loaded for the signed-in user and therefore ignore that
+     * user's own hold.
+     */
+    isOwn: (week: string) =>
+      status !== 'checking' && results[shown.indexOf(week)]?.isPlaceholderData === false,
+    hasFailed: results.some(({ isError }) => isError),
+    reload: () => void queryClient.invalidateQueries({ queryKey: keyOf(user?.id, id) }),
+  }
+}
