@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMarket } from './market.ts'
+import { inDays, openMarket } from './market.ts'
 import { member } from './member.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -45,4 +45,33 @@ test('delete-orphaned-uploads deletes only images that nothing has referenced fo
   )
   expect(statuses).toEqual([400, 400, 200, 200, 200, 200])
   expect(await run()).toEqual({ removed: 0 })
+})
+
+test('delete-orphaned-uploads keeps photos of problem reports and deletes photos that were never reported', async () => {
+  const { sql } = market.server
+  const { client, ...guest } = await member(market, 'guest')
+  const space = await market.space(await market.person('owner'))
+  const booking = await market.book(guest, space, inDays(5))
+  const photo = (name: string) => `${booking}/${name}.gif`
+  for (const name of ['sent', 'unsent']) {
+    const { error } = await client.storage
+      .from('booking-problems')
+      .upload(photo(name), pixel, { contentType: 'image/gif' })
+    expect(error).toBeNull()
+  }
+  await sql`
+    update public.bookings set start_time = now() - interval '1 hour', end_time = now()
+    where id = ${booking}`
+  const { error } = await client.rpc('report_problem', {
+    p_booking_id: booking,
+    p_kind: 'no_access',
+    p_details: 'The door stayed locked.',
+    p_photos: [photo('sent')],
+  })
+  expect(error).toBeNull()
+  await sql`update storage.objects set created_at = now() - interval '25 hours'
+    where bucket_id = 'booking-problems'`
+  expect(await run()).toEqual({ removed: 1 })
+  const names = await sql`select name from storage.objects where bucket_id = 'booking-problems'`
+  expect([...names]).toEqual([{ name: photo('sent') }])
 })

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { company } from '@hourspace/domain/company.ts'
+import { cancelledForGuest, cancelledForHost } from './cancellations.ts'
+import {
+  problemDecidedForGuest,
+  problemDecidedForHost,
+  problemNeedsYou,
+  problemReported,
+} from './problems.ts'
+
+const url = 'http://localhost:3000'
+const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
+
+const booking = {
+  booking_id: '7d3c1f6e-0000-4000-8000-000000000001',
+  space_title: 'Loft',
+  space_path: 'loft',
+  starts_at: '2026-11-26T00:00:00Z',
+  ends_at: '2026-11-26T01:00:00Z',
+  time_zone: 'Asia/Tokyo',
+  booked_at: '2026-11-01T00:00:00Z',
+  guest_count: 1,
+  extras: [],
+  currency: 'JPY',
+  refunded_minor: 5500,
+  location: 'Tokyo',
+  country: 'Japan',
+  rental_minor: 5000,
+  platform_fee_minor: 500,
+  total_minor: 5500,
+  host_commission_minor: 500,
+  host_share_minor: 0,
+  cancellation_policy: 'strict',
+  guest_name: null,
+  host_name: 'Hana',
+}
+const textOf = (content: unknown) => JSON.stringify(content)
+
+test('the emails about a cancellation by the host name the reason, the message and the full refund', () => {
+  const data = { ...booking, cancelled_by: 'host', reason: 'emergency', note: 'I have the flu.' }
+  const guest = textOf(cancelledForGuest(data, site))
+  expect(guest).toContain('Cancelled by the host: Loft')
+  expect(guest).toContain('The full amount of ¥5,500 goes back to the card.')
+  const host = textOf(cancelledForHost(data, site))
+  expect(host).toContain('You get no share of this booking. Cancellations by hosts are counted')
+  for (const text of [guest, host]) {
+    expect(text).toContain('I have the flu.')
+    expect(text).toContain('Illness or emergency')
+  }
+})
+
+test('the email about a cancellation by an admin names a debt that later payouts deduct', () => {
+  const data = { ...booking, cancelled_by: 'admin', reason: 'unsafe', note: '', owed_minor: 4500 }
+  const host = textOf(cancelledForHost(data, site))
+  expect(host).toContain(`Cancelled by ${company.name}: Loft`)
+  expect(host).toContain('["To be deducted from your next payouts","¥4,500"]')
+})
+
+const report = {
+  ...booking,
+  kind: 'not_as_described',
+  problem_status: 'open',
+  details: 'There is no projector.',
+  claimed_minor: 0,
+  decided_minor: 0,
+  decision_note: '',
+}
+
+test('a report is sent to the admins with its details, and to the host with the consequence', () => {
+  const company = textOf(problemNeedsYou(report, site))
+  expect(company).toContain('There is no projector.')
+  expect(company).toContain(`${url}/admin/bookings/${booking.booking_id}`)
+  expect(textOf(problemReported(report, site))).toContain('payout for this booking waits')
+})
+
+test.each([
+  ['no_access', 'upheld', 5500, 'We are refunding ¥5,500 to your card', 'guest gets ¥5,500 back'],
+  ['no_access', 'declined', 0, 'There is no refund', 'your payout is sent as usual'],
+  [
+    'damage',
+    'upheld',
+    3000,
+    'card is not charged automatically',
+    'We accepted ¥3,000 of your claim',
+  ],
+  ['damage', 'declined', 0, 'You owe nothing', 'did not accept the damage claim'],
+])(
+  'after %s is %s, both emails state the outcome and the reason',
+  (kind, status, minor, guest, host) => {
+    const data = {
+      ...report,
+      kind,
+      problem_status: status,
+      decided_minor: minor,
+      decision_note: 'Seen on the photos.',
+    }
+    const texts = [problemDecidedForGuest(data, site), problemDecidedForHost(data, site)].map(
+      textOf,
+    )
+    expect(texts[0]).toContain(guest)
+    expect(texts[1]).toContain(host)
+    for (const text of texts) expect(text).toContain('Seen on the photos.')
+  },
+)
