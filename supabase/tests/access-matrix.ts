@@ -1307,6 +1307,12 @@ export const accessMatrix: Line[] = [
     expect: [1, 1, 1, 1, 1, 1],
   },
   {
+    on: 'host_calendar',
+    operation: 'execute',
+    sql: 'select from jsonb_array_elements(host_calendar(current_date, current_date + 60))',
+    expect: ['denied', 0, 0, 1, 0, 'denied'],
+  },
+  {
     on: 'set_booking_rules',
     operation: 'execute',
     sql: `select set_booking_rules(:space, '{"buffer_minutes": 30}')`,

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
+import { addBooking, addSpace, addUser, asUser } from './records.ts'
+
+let database: TestDatabase
+let host: string
+let guest: string
+let space: string
+let other: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { sql } = database
+  host = await addUser(sql, 'host@example.com')
+  guest = await addUser(sql, 'guest@example.com')
+  await sql`update profiles set full_name = 'Liam' where id = ${guest}`
+  space = await addSpace(sql, host, { time_zone: 'Asia/Tokyo' })
+  other = await addSpace(sql, host, { time_zone: 'UTC' })
+})
+
+afterAll(() => database.drop())
+
+type Entry = { kind: string; starts_at: string; ends_at: string } & Record<string, unknown>
+
+const calendarOf = (person: string, from: string, to: string, of: string | null = null) =>
+  asUser(database.sql, person, async (sql) => {
+    const [row] = await sql<{ entries: Entry[] }[]>`
+      select host_calendar(${from}, ${to}, ${of}) as entries`
+    return row?.entries ?? []
+  })
+
+const spans = (entries: Entry[]) =>
+  entries.map(({ kind, starts_at, ends_at }) => [
+    kind,
+    new Date(starts_at).toISOString(),
+    new Date(ends_at).toISOString(),
+  ])
+
+test('the calendar of a host names the guest of a booking and ends at local midnight', async () => {
+  const { sql } = database
+  const booking = await addBooking(
+    sql,
+    { guest, space, day: 10 },
+    { guest_count: 3, buffer_minutes: 30 },
+  )
+  // 10:00 to 11:00 UTC is 19:00 to 20:00 in Tokyo.
+  await sql`select take_slot(${space}, '2030-01-10 10:00Z', '2030-01-10 11:00Z', 'booking', null,
+    ${booking}, '2030-01-10 11:30Z')`
+  // 16:00 UTC is 1:00 on the next day in Tokyo.
+  await sql`select take_slot(${space}, '2030-01-10 16:00Z', '2030-01-10 17:00Z', 'calendar')`
+
+  const entries = await calendarOf(host, '2030-01-10', '2030-01-10')
+  expect(entries).toMatchObject([
+    {
+      kind: 'booking',
+      space_id: space,
+      booking_id: booking,
+      status: 'confirmed',
+      guest_name: 'Liam',
+      guest_count: 3,
+      host_share_amount: 90,
+    },
+  ])
+  expect(new Date(String(entries[0]?.['buffered_until'])).toISOString()).toBe(
+    '2030-01-10T11:30:00.000Z',
+  )
+  expect(spans(await calendarOf(host, '2030-01-11', '2030-01-11'))).toEqual([
+    ['calendar', '2030-01-10T16:00:00.000Z', '2030-01-10T17:00:00.000Z'],
+  ])
+})
+
+test('a block of several days is one entry with its full length', async () => {
+  await asUser(database.sql, host, async (sql) => {
+    await sql`select block_time(${other}, '2030-02-01 00:00Z', '2030-02-08 12:00Z', 'Renovation')`
+    await sql`select block_time(${other}, '2030-02-08 12:00Z', '2030-02-08 14:00Z', 'Cleaning')`
+  })
+  expect(spans(await calendarOf(host, '2030-02-03', '2030-02-04'))).toEqual([
+    ['blackout', '2030-02-01T00:00:00.000Z', '2030-02-08T12:00:00.000Z'],
+  ])
+  expect(await calendarOf(host, '2030-02-08', '2030-02-08', other)).toMatchObject([
+    { note: 'Renovation' },
+    { note: 'Cleaning' },
+  ])
+  expect(await calendarOf(host, '2030-02-08', '2030-02-08', space)).toEqual([])
+})
+
+test('the calendar leaves out expired holds and the spaces of other hosts', async () => {
+  const { sql } = database
+  await sql`select take_slot(${space}, '2030-03-01 01:00Z', '2030-03-01 02:00Z', 'hold', now() + interval '10 minutes')`
+  await sql`select take_slot(${space}, '2030-03-01 02:00Z', '2030-03-01 03:00Z', 'hold', now() - interval '1 minute')`
+  expect(spans(await calendarOf(host, '2030-03-01', '2030-03-01'))).toEqual([
+    ['hold', '2030-03-01T01:00:00.000Z', '2030-03-01T02:00:00.000Z'],
+  ])
+  expect(await calendarOf(guest, '2030-03-01', '2030-03-01', space)).toEqual([])
+})
