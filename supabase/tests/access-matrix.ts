@@ -1310,7 +1310,7 @@ export const accessMatrix: Line[] = [
     on: 'host_calendar',
     operation: 'execute',
     sql: 'select from jsonb_array_elements(host_calendar(current_date, current_date + 60))',
-    expect: ['denied', 0, 0, 1, 0, 'denied'],
+    expect: ['denied', 0, 0, 1, 0, 0],
   },
   {
     on: 'set_booking_rules',
