@@ -1518,6 +1518,7 @@ export type Database = {
           longitude: number | null
           time_zone: string
           bookable: boolean
+          has_rules: boolean
           newest_key: string
           rating_key: string
           price_key: string
@@ -1539,6 +1540,7 @@ export type Database = {
           longitude?: number | null
           time_zone: string
           bookable: boolean
+          has_rules?: boolean
           newest_key: string
           rating_key: string
           price_key: string
@@ -1560,6 +1562,7 @@ export type Database = {
           longitude?: number | null
           time_zone?: string
           bookable?: boolean
+          has_rules?: boolean
           newest_key?: string
           rating_key?: string
           price_key?: string
@@ -3001,6 +3004,7 @@ export type Database = {
           longitude: number | null
           time_zone: string | null
           bookable: boolean | null
+          has_rules: boolean | null
           newest_key: string | null
           rating_key: string | null
           price_key: string | null
@@ -3618,6 +3622,16 @@ export type Database = {
         }
         Returns: undefined
       }
+      first_offered_start: {
+        Args: {
+          p_space_id: string
+          p_date: string
+          p_from: string
+          p_hours: number
+          p_most?: number
+        }
+        Returns: string
+      }
       folded: {
         Args: {
           words: string
@@ -3637,6 +3651,12 @@ export type Database = {
         }
         Returns: boolean
       }
+      has_booking_rules: {
+        Args: {
+          p_space: string
+        }
+        Returns: boolean
+      }
       has_match: {
         Args: {
           query: string
@@ -3644,6 +3664,14 @@ export type Database = {
         Returns: boolean
       }
       has_required_aal: { Args: Record<PropertyKey, never>; Returns: boolean }
+      host_calendar: {
+        Args: {
+          p_from: string
+          p_to: string
+          p_space_id?: string
+        }
+        Returns: Json
+      }
       host_figures: {
         Args: {
           p_host_id: string
@@ -4374,6 +4402,15 @@ export type Database = {
           p_end: string
         }
         Returns: string
+      }
+      starts_of_day: {
+        Args: {
+          p_time_zone: string
+          p_date: string
+          p_first: number
+          p_last: number
+        }
+        Returns: string[]
       }
       subscribe_newsletter: {
         Args: {
