@@ -542,6 +542,9 @@ create table public.spaces (
   -- Archived by the host: hidden from lists and closed for new bookings.
   archived_at timestamptz,
   withdrawn_at timestamptz,
+  -- Whether lists, searches and visitors see the space.
+  is_listed boolean not null generated always as (
+    archived_at is null and withdrawn_at is null) stored,
   -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
   -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
   -- newest_key starts with the microseconds since 1970.
@@ -608,7 +611,7 @@ create table public.spaces (
 );
 
 comment on column public.spaces.withdrawn_at is
-  'When its host deleted the account. A withdrawn space is kept for its bookings, unlisted.';
+  'When its host deleted the space or the account. A withdrawn space is kept for its bookings.';
 
 create index spaces_type_idx on public.spaces (type);
 create index spaces_location_idx on public.spaces (location);
@@ -627,11 +630,13 @@ create function public.has_booked(p_space_id uuid) returns boolean
 alter table public.spaces enable row level security;
 
 create policy "listed spaces are public" on public.spaces
-  for select to anon, authenticated using (withdrawn_at is null);
-create policy "guests read withdrawn spaces they booked" on public.spaces
-  for select to authenticated using (withdrawn_at is not null and public.has_booked(id));
-create policy "admins read withdrawn spaces" on public.spaces
-  for select to authenticated using (withdrawn_at is not null and (select public.is_admin()));
+  for select to anon, authenticated using (is_listed);
+create policy "hosts read their own unlisted spaces" on public.spaces
+  for select to authenticated using (not is_listed and user_id = (select auth.uid()));
+create policy "guests read unlisted spaces they booked" on public.spaces
+  for select to authenticated using (not is_listed and public.has_booked(id));
+create policy "admins read unlisted spaces" on public.spaces
+  for select to authenticated using (not is_listed and (select public.is_admin()));
 create policy "hosts list their own spaces" on public.spaces
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "hosts update their own spaces" on public.spaces
@@ -1272,7 +1277,7 @@ create function public.own_favorite_lists() returns jsonb
               '[]')
             from public.favorites
             join public.spaces on spaces.id = favorites.space_id
-            where favorites.list_id = favorite_lists.id and spaces.withdrawn_at is null
+            where favorites.list_id = favorite_lists.id and spaces.is_listed
           )
         )
         order by favorite_lists.created_at, favorite_lists.id
@@ -1329,7 +1334,7 @@ create function public.shared_favorites(p_share_key uuid) returns jsonb
         select coalesce(jsonb_agg(favorites.space_id order by favorites.created_at desc), '[]')
         from public.favorites
         join public.spaces on spaces.id = favorites.space_id
-        where favorites.list_id = favorite_lists.id and spaces.withdrawn_at is null
+        where favorites.list_id = favorite_lists.id and spaces.is_listed
       )
     )
     from public.favorite_lists
@@ -1648,6 +1653,12 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
         minimum_hours = coalesce((p_rules ->> 'minimum_hours')::smallint, minimum_hours),
         maximum_hours = coalesce((p_rules ->> 'maximum_hours')::smallint, maximum_hours)
       where id = p_space_id;
+
+      insert into public.space_changes (space_id, changed_by, changes)
+      select p_space_id, (select auth.uid()), jsonb_object_agg(key, jsonb_build_array(null, value))
+      from jsonb_each(p_rules)
+      where key in ('opening_hours', 'date_exceptions', 'price_rules', 'length_discounts')
+      having count(*) > 0;
 
       if p_rules ? 'opening_hours' then
         delete from public.space_opening_hours where space_id = p_space_id;
@@ -2247,7 +2258,7 @@ create view public.searchable_rows as
       || setweight(to_tsvector('pg_catalog.english', texts.kind), 'B')
       || setweight(to_tsvector('pg_catalog.english', texts.details), 'C') as document
   ) as documents
-  where spaces.withdrawn_at is null;
+  where spaces.is_listed;
 
 revoke all on public.searchable_rows from anon, authenticated;
 
@@ -2474,19 +2485,19 @@ create function public.count_listed_spaces() returns trigger
         return null;
       elsif tg_op = 'INSERT' then
         select jsonb_agg(counts) into changes from (
-          select location, country, type, count(*) as change from added where withdrawn_at is null
+          select location, country, type, count(*) as change from added where is_listed
           group by location, country, type
         ) as counts;
       elsif tg_op = 'DELETE' then
         select jsonb_agg(counts) into changes from (
-          select location, country, type, -count(*) as change from removed where withdrawn_at is null
+          select location, country, type, -count(*) as change from removed where is_listed
           group by location, country, type
         ) as counts;
       else
         select jsonb_agg(counts) into changes from (
           select location, country, type, sum(spaces) as change from (
-            select location, country, type, 1 as spaces from added where withdrawn_at is null
-            union all select location, country, type, -1 from removed where withdrawn_at is null
+            select location, country, type, 1 as spaces from added where is_listed
+            union all select location, country, type, -1 from removed where is_listed
           ) as listed
           group by location, country, type having sum(spaces) <> 0
         ) as counts;
@@ -2579,6 +2590,179 @@ create function public.sitemap_spaces(part integer, parts integer) returns jsonb
 
 revoke execute on function public.sitemap_spaces from public;
 grant execute on function public.sitemap_spaces to anon, authenticated, service_role;
+
+-- schemas/listings.sql
+
+-- What hosts do with their listings besides editing fields: history, copies, removal, price hints.
+
+-- Changes that hosts and admins made to a space, shown to its host and to admins.
+create table public.space_changes (
+  id bigint generated always as identity primary key,
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  changed_at timestamptz not null default now(),
+  -- Null if the server made the change.
+  changed_by uuid references public.profiles (id) on delete set null,
+  -- The value of each changed column or set of rules before and after: {price: [40, 45]}.
+  changes jsonb not null
+);
+
+create index space_changes_space_id_idx on public.space_changes (space_id, changed_at desc);
+create index space_changes_changed_by_idx on public.space_changes (changed_by);
+
+alter table public.space_changes enable row level security;
+
+create policy "hosts read changes of their spaces" on public.space_changes
+  for select to authenticated using (public.is_host_of(space_id));
+create policy "admins read all changes of spaces" on public.space_changes
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read changes of spaces"
+  on public.space_changes
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.space_changes from anon, authenticated;
+grant select on public.space_changes to authenticated;
+
+-- Records which columns an update changed. Ignores columns that the server computes.
+create function public.record_space_change() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      insert into public.space_changes (space_id, changed_by, changes)
+      select new.id, (select auth.uid()), jsonb_object_agg(key, jsonb_build_array(before.value, after.value))
+      from jsonb_each(to_jsonb(old)) as before
+      join jsonb_each(to_jsonb(new)) as after using (key)
+      where before.value is distinct from after.value
+        and key in (
+          'title', 'description', 'type', 'price', 'currency', 'location', 'country', 'capacity',
+          'amenities', 'images', 'image_captions', 'available', 'status', 'time_zone',
+          'cancellation_policy', 'house_rules', 'included', 'neighborhood', 'buffer_minutes',
+          'lead_hours', 'horizon_days', 'minimum_hours', 'maximum_hours', 'booking_mode',
+          'instant_needs_verified', 'archived_at')
+      having count(*) > 0;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.record_space_change from public, anon, authenticated;
+
+-- Runs after updates by users only. Jobs and seeds change spaces too, but are no history.
+create trigger record_space_change
+  after update on public.spaces
+  for each row when (auth.uid() is not null)
+  execute function public.record_space_change();
+
+-- Removes the caller's space. A space with past bookings or payments is withdrawn instead, because
+-- its guests still see it. Returns deleted or withdrawn. Raises insufficient_privilege, or
+-- bookings_ahead if a booking, request or checkout has not ended.
+create function public.remove_space(p_space_id uuid) returns text
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      ahead record;
+    begin
+      perform public.require_host(p_space_id);
+      select count(*) as bookings, max(bookings.end_time at time zone bookings.time_zone) as last_end
+      into ahead
+      from public.bookings
+      where space_id = p_space_id and status in ('requested', 'confirmed') and end_time > now();
+      if ahead.bookings > 0 then
+        raise exception using errcode = 'PT409', detail = 'bookings_ahead',
+          message = format(
+            'This space has %s until %s. Cancel them first, or pause or archive the space',
+            case ahead.bookings when 1 then '1 booking' else ahead.bookings || ' bookings' end,
+            to_char(ahead.last_end, 'FMMonth FMDD, YYYY'));
+      end if;
+      if exists (
+        select from public.payments
+        join public.space_availability as holds on holds.id = payments.hold_id
+        where payments.space_id = p_space_id and payments.status = 'open'
+          and holds.active and holds.expires_at > now()
+      ) then
+        raise exception using errcode = 'PT409', detail = 'bookings_ahead',
+          message = 'A guest is booking this space right now. Please try again in 15 minutes';
+      end if;
+      if exists (select from public.payments where space_id = p_space_id)
+        or exists (select from public.bookings where space_id = p_space_id) then
+        update public.spaces
+        set withdrawn_at = now(), available = false, featured = false, popular = false
+        where id = p_space_id;
+        return 'withdrawn';
+      end if;
+      delete from public.spaces where id = p_space_id;
+      return 'deleted';
+    end
+  $$;
+
+-- Copies the caller's space with its rules, extras, address and notes, and returns the id of the
+-- copy. The copy is closed, so that the host can change it before guests book it.
+create function public.duplicate_space(p_space_id uuid) returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      copy_id constant uuid := gen_random_uuid();
+    begin
+      perform public.require_host(p_space_id);
+      insert into public.spaces (
+        id, user_id, title, description, type, price, currency, location, country, capacity,
+        amenities, images, image_previews, image_captions, available, time_zone,
+        cancellation_policy, house_rules, included, neighborhood, buffer_minutes, lead_hours,
+        horizon_days, minimum_hours, maximum_hours, booking_mode, instant_needs_verified)
+      select copy_id, user_id, left('Copy of ' || title, 120), description, type, price, currency,
+        location, country, capacity, amenities, images, image_previews, image_captions, false,
+        time_zone, cancellation_policy, house_rules, included, neighborhood, buffer_minutes,
+        lead_hours, horizon_days, minimum_hours, maximum_hours, booking_mode,
+        instant_needs_verified
+      from public.spaces where id = p_space_id;
+      insert into public.space_addresses (space_id, street_address, latitude, longitude, shift_meters, shift_degrees)
+      select copy_id, street_address, latitude, longitude, shift_meters, shift_degrees
+      from public.space_addresses where space_id = p_space_id;
+      insert into public.space_arrival_notes (space_id, notes)
+      select copy_id, notes from public.space_arrival_notes where space_id = p_space_id;
+      insert into public.space_extras (space_id, name, price, unit, position)
+      select copy_id, name, price, unit, position
+      from public.space_extras where space_id = p_space_id;
+      insert into public.space_opening_hours (space_id, weekday, first_start, last_start, out_by)
+      select copy_id, weekday, first_start, last_start, out_by
+      from public.space_opening_hours where space_id = p_space_id;
+      insert into public.space_date_exceptions (space_id, date, first_start, last_start, out_by)
+      select copy_id, date, first_start, last_start, out_by
+      from public.space_date_exceptions where space_id = p_space_id;
+      insert into public.space_price_rules (space_id, weekday, from_hour, to_hour, price)
+      select copy_id, weekday, from_hour, to_hour, price
+      from public.space_price_rules where space_id = p_space_id;
+      insert into public.space_length_discounts (space_id, minimum_hours, percentage)
+      select copy_id, minimum_hours, percentage
+      from public.space_length_discounts where space_id = p_space_id;
+      return copy_id;
+    end
+  $$;
+
+-- Returns the middle half of the hourly prices of listed spaces of a type in the same city, or else
+-- in the same country, as {scope: city | country, spaces, low, high}. Returns null if there are
+-- fewer than five such spaces with this currency. p_except is the caller's own space, or null.
+create function public.price_hint(
+  p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
+) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'scope', hints.scope, 'spaces', hints.spaces, 'low', hints.low, 'high', hints.high)
+    from (
+      select scopes.scope, count(*) as spaces,
+        percentile_disc(0.25) within group (order by similar_space.price) as low,
+        percentile_disc(0.75) within group (order by similar_space.price) as high
+      from (values ('city'), ('country')) as scopes (scope)
+      cross join lateral (
+        select price from public.searchable_spaces
+        where type = p_type and currency = p_currency and space_id is distinct from p_except
+          and case scopes.scope when 'city' then location = p_location else country = p_country end
+        limit 1000
+      ) as similar_space
+      group by scopes.scope
+    ) as hints
+    where hints.spaces >= 5
+    order by hints.scope
+    limit 1
+  $$;
+
+revoke execute on function public.remove_space, public.duplicate_space, public.price_hint
+from public, anon;
 
 -- schemas/exchange_rates.sql
 
@@ -4042,7 +4226,7 @@ create function public.begin_checkout(
 
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
-      if not space.available or space.status <> 'available' then
+      if not space.available or space.status <> 'available' or not space.is_listed then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
       end if;
@@ -5922,7 +6106,7 @@ create function public.host_figures(p_host_id uuid) returns jsonb
     )
     from public.spaces
     left join public.reviews on reviews.space_id = spaces.id
-    where spaces.user_id = p_host_id and spaces.withdrawn_at is null
+    where spaces.user_id = p_host_id and spaces.is_listed
   $$;
 
 revoke execute on function public.host_figures from public;
@@ -7832,20 +8016,20 @@ create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
     (select count(*) from public.bookings where status = 'cancelled') as cancelled_bookings,
-    (select count(*) from public.spaces where available and withdrawn_at is null)
+    (select count(*) from public.spaces where available and is_listed)
       as available_spaces,
-    (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
+    (select count(*) from public.spaces where is_listed) as total_spaces,
     -- Spaces without reviews have rating 0 and must not lower the average.
-    (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
+    (select round(avg(rating), 2) from public.spaces where rating <> 0 and is_listed)
       as average_rating,
-    (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
+    (select count(*) from public.spaces where rating <> 0 and is_listed) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
 
 create view public.platform_spaces_by_type with (security_barrier) as
   select space_types.name as type, space_types.label, count(spaces.id) as spaces
   from public.space_types
-  left join public.spaces on spaces.type = space_types.name and spaces.withdrawn_at is null
+  left join public.spaces on spaces.type = space_types.name and spaces.is_listed
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 

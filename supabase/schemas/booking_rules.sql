@@ -122,6 +122,12 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
         maximum_hours = coalesce((p_rules ->> 'maximum_hours')::smallint, maximum_hours)
       where id = p_space_id;
 
+      insert into public.space_changes (space_id, changed_by, changes)
+      select p_space_id, (select auth.uid()), jsonb_object_agg(key, jsonb_build_array(null, value))
+      from jsonb_each(p_rules)
+      where key in ('opening_hours', 'date_exceptions', 'price_rules', 'length_discounts')
+      having count(*) > 0;
+
       if p_rules ? 'opening_hours' then
         delete from public.space_opening_hours where space_id = p_space_id;
         insert into public.space_opening_hours (space_id, weekday, first_start, last_start, out_by)

@@ -133,7 +133,7 @@ create function public.own_favorite_lists() returns jsonb
               '[]')
             from public.favorites
             join public.spaces on spaces.id = favorites.space_id
-            where favorites.list_id = favorite_lists.id and spaces.withdrawn_at is null
+            where favorites.list_id = favorite_lists.id and spaces.is_listed
           )
         )
         order by favorite_lists.created_at, favorite_lists.id
@@ -190,7 +190,7 @@ create function public.shared_favorites(p_share_key uuid) returns jsonb
         select coalesce(jsonb_agg(favorites.space_id order by favorites.created_at desc), '[]')
         from public.favorites
         join public.spaces on spaces.id = favorites.space_id
-        where favorites.list_id = favorite_lists.id and spaces.withdrawn_at is null
+        where favorites.list_id = favorite_lists.id and spaces.is_listed
       )
     )
     from public.favorite_lists

@@ -220,7 +220,7 @@ create function public.begin_checkout(
 
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
-      if not space.available or space.status <> 'available' then
+      if not space.available or space.status <> 'available' or not space.is_listed then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
       end if;

@@ -127,7 +127,7 @@ create function public.host_figures(p_host_id uuid) returns jsonb
     )
     from public.spaces
     left join public.reviews on reviews.space_id = spaces.id
-    where spaces.user_id = p_host_id and spaces.withdrawn_at is null
+    where spaces.user_id = p_host_id and spaces.is_listed
   $$;
 
 revoke execute on function public.host_figures from public;

@@ -161,7 +161,7 @@ create view public.searchable_rows as
       || setweight(to_tsvector('pg_catalog.english', texts.kind), 'B')
       || setweight(to_tsvector('pg_catalog.english', texts.details), 'C') as document
   ) as documents
-  where spaces.withdrawn_at is null;
+  where spaces.is_listed;
 
 revoke all on public.searchable_rows from anon, authenticated;
 
@@ -388,19 +388,19 @@ create function public.count_listed_spaces() returns trigger
         return null;
       elsif tg_op = 'INSERT' then
         select jsonb_agg(counts) into changes from (
-          select location, country, type, count(*) as change from added where withdrawn_at is null
+          select location, country, type, count(*) as change from added where is_listed
           group by location, country, type
         ) as counts;
       elsif tg_op = 'DELETE' then
         select jsonb_agg(counts) into changes from (
-          select location, country, type, -count(*) as change from removed where withdrawn_at is null
+          select location, country, type, -count(*) as change from removed where is_listed
           group by location, country, type
         ) as counts;
       else
         select jsonb_agg(counts) into changes from (
           select location, country, type, sum(spaces) as change from (
-            select location, country, type, 1 as spaces from added where withdrawn_at is null
-            union all select location, country, type, -1 from removed where withdrawn_at is null
+            select location, country, type, 1 as spaces from added where is_listed
+            union all select location, country, type, -1 from removed where is_listed
           ) as listed
           group by location, country, type having sum(spaces) <> 0
         ) as counts;

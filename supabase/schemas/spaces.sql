@@ -172,6 +172,9 @@ create table public.spaces (
   -- Archived by the host: hidden from lists and closed for new bookings.
   archived_at timestamptz,
   withdrawn_at timestamptz,
+  -- Whether lists, searches and visitors see the space.
+  is_listed boolean not null generated always as (
+    archived_at is null and withdrawn_at is null) stored,
   -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
   -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
   -- newest_key starts with the microseconds since 1970.
@@ -238,7 +241,7 @@ create table public.spaces (
 );
 
 comment on column public.spaces.withdrawn_at is
-  'When its host deleted the account. A withdrawn space is kept for its bookings, unlisted.';
+  'When its host deleted the space or the account. A withdrawn space is kept for its bookings.';
 
 create index spaces_type_idx on public.spaces (type);
 create index spaces_location_idx on public.spaces (location);
@@ -257,11 +260,13 @@ create function public.has_booked(p_space_id uuid) returns boolean
 alter table public.spaces enable row level security;
 
 create policy "listed spaces are public" on public.spaces
-  for select to anon, authenticated using (withdrawn_at is null);
-create policy "guests read withdrawn spaces they booked" on public.spaces
-  for select to authenticated using (withdrawn_at is not null and public.has_booked(id));
-create policy "admins read withdrawn spaces" on public.spaces
-  for select to authenticated using (withdrawn_at is not null and (select public.is_admin()));
+  for select to anon, authenticated using (is_listed);
+create policy "hosts read their own unlisted spaces" on public.spaces
+  for select to authenticated using (not is_listed and user_id = (select auth.uid()));
+create policy "guests read unlisted spaces they booked" on public.spaces
+  for select to authenticated using (not is_listed and public.has_booked(id));
+create policy "admins read unlisted spaces" on public.spaces
+  for select to authenticated using (not is_listed and (select public.is_admin()));
 create policy "hosts list their own spaces" on public.spaces
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "hosts update their own spaces" on public.spaces

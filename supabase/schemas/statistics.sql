@@ -111,20 +111,20 @@ create view public.platform_statistics with (security_barrier) as
   select
     (select count(*) from public.bookings) as total_bookings,
     (select count(*) from public.bookings where status = 'cancelled') as cancelled_bookings,
-    (select count(*) from public.spaces where available and withdrawn_at is null)
+    (select count(*) from public.spaces where available and is_listed)
       as available_spaces,
-    (select count(*) from public.spaces where withdrawn_at is null) as total_spaces,
+    (select count(*) from public.spaces where is_listed) as total_spaces,
     -- Spaces without reviews have rating 0 and must not lower the average.
-    (select round(avg(rating), 2) from public.spaces where rating <> 0 and withdrawn_at is null)
+    (select round(avg(rating), 2) from public.spaces where rating <> 0 and is_listed)
       as average_rating,
-    (select count(*) from public.spaces where rating <> 0 and withdrawn_at is null) as rated_spaces,
+    (select count(*) from public.spaces where rating <> 0 and is_listed) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
 
 create view public.platform_spaces_by_type with (security_barrier) as
   select space_types.name as type, space_types.label, count(spaces.id) as spaces
   from public.space_types
-  left join public.spaces on spaces.type = space_types.name and spaces.withdrawn_at is null
+  left join public.spaces on spaces.type = space_types.name and spaces.is_listed
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 

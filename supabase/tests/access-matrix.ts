@@ -543,6 +543,39 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 1, 0, 0],
   },
 
+  // listings -------------------------------------------------------------------------------
+  {
+    on: 'space_changes',
+    operation: 'select',
+    sql: 'select from space_changes',
+    expect: ['denied', 0, 0, 0, 0, 0],
+  },
+  denied(
+    'space_changes',
+    'insert',
+    "insert into space_changes (space_id, changes) values (:space, '{}')",
+  ),
+  denied('space_changes', 'update', "update space_changes set changes = '{}'"),
+  denied('space_changes', 'delete', 'delete from space_changes'),
+  {
+    on: 'remove_space',
+    operation: 'execute',
+    sql: 'select remove_space(:emptySpace)',
+    expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
+  },
+  {
+    on: 'duplicate_space',
+    operation: 'execute',
+    sql: 'select duplicate_space(:space)',
+    expect: ['denied', 'denied', 'denied', 1, 'denied', 'denied'],
+  },
+  {
+    on: 'price_hint',
+    operation: 'execute',
+    sql: "select price_hint('studio', 'Tokyo', 'Japan', 'USD')",
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+
   // earnings -------------------------------------------------------------------------------
   denied('booking_earnings', 'select', 'select from booking_earnings'),
   {

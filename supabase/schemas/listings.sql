@@ -1,0 +1,170 @@
+-- What hosts do with their listings besides editing fields: history, copies, removal, price hints.
+
+-- Changes that hosts and admins made to a space, shown to its host and to admins.
+create table public.space_changes (
+  id bigint generated always as identity primary key,
+  space_id uuid not null references public.spaces (id) on delete cascade,
+  changed_at timestamptz not null default now(),
+  -- Null if the server made the change.
+  changed_by uuid references public.profiles (id) on delete set null,
+  -- The value of each changed column or set of rules before and after: {price: [40, 45]}.
+  changes jsonb not null
+);
+
+create index space_changes_space_id_idx on public.space_changes (space_id, changed_at desc);
+create index space_changes_changed_by_idx on public.space_changes (changed_by);
+
+alter table public.space_changes enable row level security;
+
+create policy "hosts read changes of their spaces" on public.space_changes
+  for select to authenticated using (public.is_host_of(space_id));
+create policy "admins read all changes of spaces" on public.space_changes
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read changes of spaces"
+  on public.space_changes
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.space_changes from anon, authenticated;
+grant select on public.space_changes to authenticated;
+
+-- Records which columns an update changed. Ignores columns that the server computes.
+create function public.record_space_change() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      insert into public.space_changes (space_id, changed_by, changes)
+      select new.id, (select auth.uid()), jsonb_object_agg(key, jsonb_build_array(before.value, after.value))
+      from jsonb_each(to_jsonb(old)) as before
+      join jsonb_each(to_jsonb(new)) as after using (key)
+      where before.value is distinct from after.value
+        and key in (
+          'title', 'description', 'type', 'price', 'currency', 'location', 'country', 'capacity',
+          'amenities', 'images', 'image_captions', 'available', 'status', 'time_zone',
+          'cancellation_policy', 'house_rules', 'included', 'neighborhood', 'buffer_minutes',
+          'lead_hours', 'horizon_days', 'minimum_hours', 'maximum_hours', 'booking_mode',
+          'instant_needs_verified', 'archived_at')
+      having count(*) > 0;
+      return null;
+    end
+  $$;
+
+revoke execute on function public.record_space_change from public, anon, authenticated;
+
+-- Runs after updates by users only. Jobs and seeds change spaces too, but are no history.
+create trigger record_space_change
+  after update on public.spaces
+  for each row when (auth.uid() is not null)
+  execute function public.record_space_change();
+
+-- Removes the caller's space. A space with past bookings or payments is withdrawn instead, because
+-- its guests still see it. Returns deleted or withdrawn. Raises insufficient_privilege, or
+-- bookings_ahead if a booking, request or checkout has not ended.
+create function public.remove_space(p_space_id uuid) returns text
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      ahead record;
+    begin
+      perform public.require_host(p_space_id);
+      select count(*) as bookings, max(bookings.end_time at time zone bookings.time_zone) as last_end
+      into ahead
+      from public.bookings
+      where space_id = p_space_id and status in ('requested', 'confirmed') and end_time > now();
+      if ahead.bookings > 0 then
+        raise exception using errcode = 'PT409', detail = 'bookings_ahead',
+          message = format(
+            'This space has %s until %s. Cancel them first, or pause or archive the space',
+            case ahead.bookings when 1 then '1 booking' else ahead.bookings || ' bookings' end,
+            to_char(ahead.last_end, 'FMMonth FMDD, YYYY'));
+      end if;
+      if exists (
+        select from public.payments
+        join public.space_availability as holds on holds.id = payments.hold_id
+        where payments.space_id = p_space_id and payments.status = 'open'
+          and holds.active and holds.expires_at > now()
+      ) then
+        raise exception using errcode = 'PT409', detail = 'bookings_ahead',
+          message = 'A guest is booking this space right now. Please try again in 15 minutes';
+      end if;
+      if exists (select from public.payments where space_id = p_space_id)
+        or exists (select from public.bookings where space_id = p_space_id) then
+        update public.spaces
+        set withdrawn_at = now(), available = false, featured = false, popular = false
+        where id = p_space_id;
+        return 'withdrawn';
+      end if;
+      delete from public.spaces where id = p_space_id;
+      return 'deleted';
+    end
+  $$;
+
+-- Copies the caller's space with its rules, extras, address and notes, and returns the id of the
+-- copy. The copy is closed, so that the host can change it before guests book it.
+create function public.duplicate_space(p_space_id uuid) returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      copy_id constant uuid := gen_random_uuid();
+    begin
+      perform public.require_host(p_space_id);
+      insert into public.spaces (
+        id, user_id, title, description, type, price, currency, location, country, capacity,
+        amenities, images, image_previews, image_captions, available, time_zone,
+        cancellation_policy, house_rules, included, neighborhood, buffer_minutes, lead_hours,
+        horizon_days, minimum_hours, maximum_hours, booking_mode, instant_needs_verified)
+      select copy_id, user_id, left('Copy of ' || title, 120), description, type, price, currency,
+        location, country, capacity, amenities, images, image_previews, image_captions, false,
+        time_zone, cancellation_policy, house_rules, included, neighborhood, buffer_minutes,
+        lead_hours, horizon_days, minimum_hours, maximum_hours, booking_mode,
+        instant_needs_verified
+      from public.spaces where id = p_space_id;
+      insert into public.space_addresses (space_id, street_address, latitude, longitude, shift_meters, shift_degrees)
+      select copy_id, street_address, latitude, longitude, shift_meters, shift_degrees
+      from public.space_addresses where space_id = p_space_id;
+      insert into public.space_arrival_notes (space_id, notes)
+      select copy_id, notes from public.space_arrival_notes where space_id = p_space_id;
+      insert into public.space_extras (space_id, name, price, unit, position)
+      select copy_id, name, price, unit, position
+      from public.space_extras where space_id = p_space_id;
+      insert into public.space_opening_hours (space_id, weekday, first_start, last_start, out_by)
+      select copy_id, weekday, first_start, last_start, out_by
+      from public.space_opening_hours where space_id = p_space_id;
+      insert into public.space_date_exceptions (space_id, date, first_start, last_start, out_by)
+      select copy_id, date, first_start, last_start, out_by
+      from public.space_date_exceptions where space_id = p_space_id;
+      insert into public.space_price_rules (space_id, weekday, from_hour, to_hour, price)
+      select copy_id, weekday, from_hour, to_hour, price
+      from public.space_price_rules where space_id = p_space_id;
+      insert into public.space_length_discounts (space_id, minimum_hours, percentage)
+      select copy_id, minimum_hours, percentage
+      from public.space_length_discounts where space_id = p_space_id;
+      return copy_id;
+    end
+  $$;
+
+-- Returns the middle half of the hourly prices of listed spaces of a type in the same city, or else
+-- in the same country, as {scope: city | country, spaces, low, high}. Returns null if there are
+-- fewer than five such spaces with this currency. p_except is the caller's own space, or null.
+create function public.price_hint(
+  p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
+) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select jsonb_build_object(
+      'scope', hints.scope, 'spaces', hints.spaces, 'low', hints.low, 'high', hints.high)
+    from (
+      select scopes.scope, count(*) as spaces,
+        percentile_disc(0.25) within group (order by similar_space.price) as low,
+        percentile_disc(0.75) within group (order by similar_space.price) as high
+      from (values ('city'), ('country')) as scopes (scope)
+      cross join lateral (
+        select price from public.searchable_spaces
+        where type = p_type and currency = p_currency and space_id is distinct from p_except
+          and case scopes.scope when 'city' then location = p_location else country = p_country end
+        limit 1000
+      ) as similar_space
+      group by scopes.scope
+    ) as hints
+    where hints.spaces >= 5
+    order by hints.scope
+    limit 1
+  $$;
+
+revoke execute on function public.remove_space, public.duplicate_space, public.price_hint
+from public, anon;

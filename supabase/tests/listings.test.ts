@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
+import { addBooking, addSpace, addUser, asUser, cancelBooking } from './records.ts'
+
+let database: TestDatabase
+let host: string
+let guest: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  host = await addUser(database.sql, 'host@example.com')
+  guest = await addUser(database.sql, 'guest@example.com')
+})
+
+afterAll(() => database.drop())
+
+const asHost: <Answer>(
+  work: (sql: Parameters<Parameters<typeof asUser>[2]>[0]) => Promise<Answer>,
+) => Promise<Answer> = (work) => asUser(database.sql, host, work)
+
+const remove = (space: string) =>
+  asHost(async (sql) => (await sql`select remove_space(${space}) as outcome`)[0]?.outcome as string)
+
+test('a space without bookings is deleted', async () => {
+  const space = await addSpace(database.sql, host)
+  expect(await remove(space)).toBe('deleted')
+  expect(await database.sql`select from spaces where id = ${space}`).toHaveLength(0)
+})
+
+test('a space with a booking ahead cannot be removed until the booking is cancelled, and is then withdrawn', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host)
+  const booking = await addBooking(sql, { guest, space, day: 4 })
+  await expect(remove(space)).rejects.toThrow(/^This space has 1 booking until January 4, 2030/)
+  await cancelBooking(sql, booking)
+  expect(await remove(space)).toBe('withdrawn')
+  const seen = await asHost((own) => own`select from spaces where id = ${space} and is_listed`)
+  expect(seen).toHaveLength(0)
+})
+
+test('an archived space is hidden from visitors, search and counts, and its host can restore it', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host, { location: 'Nara' })
+  const isFound = async () => {
+    const rows = await sql`select from searchable_spaces where space_id = ${space}`
+    const places = await sql`select from space_locations where location = 'Nara'`
+    const visible = await asUser(sql, guest, (own) => own`select from spaces where id = ${space}`)
+    return [rows.length, places.length, visible.length]
+  }
+  const archive = (at: Date | null) =>
+    asHost((own) => own`update spaces set archived_at = ${at} where id = ${space}`)
+  expect(await isFound()).toEqual([1, 1, 1])
+  await archive(new Date())
+  expect(await isFound()).toEqual([0, 0, 0])
+  expect(await asHost((own) => own`select from spaces where id = ${space}`)).toHaveLength(1)
+  await archive(null)
+  expect(await isFound()).toEqual([1, 1, 1])
+})
+
+test('a copy of a space has its rules and extras, is closed and has no bookings', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host, { title: 'Loft', buffer_minutes: 30 })
+  await sql`insert into space_opening_hours (space_id, weekday) values (${space}, 0)`
+  await sql`insert into space_extras (space_id, name, price, unit) values (${space}, 'Piano', 20, 'booking')`
+  const copy = await asHost(
+    async (own) => (await own`select duplicate_space(${space}) as id`)[0]?.id as string,
+  )
+  const [row] = await sql`
+    select title, available, buffer_minutes, slug is not null as has_slug from spaces where id = ${copy}`
+  expect(row).toEqual({
+    title: 'Copy of Loft',
+    available: false,
+    buffer_minutes: 30,
+    has_slug: true,
+  })
+  expect(await sql`select from space_opening_hours where space_id = ${copy}`).toHaveLength(1)
+  expect(await sql`select from space_extras where space_id = ${copy}`).toHaveLength(1)
+})
+
+test('the history of a space shows its host what changed, and nothing to others', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host)
+  await asHost((own) => own`update spaces set price = 120, title = 'Loft' where id = ${space}`)
+  await asHost(
+    (own) => own`
+    select set_booking_rules(${space}, '{"buffer_minutes": 30, "opening_hours": []}')`,
+  )
+  const history = (person: string) =>
+    asUser(sql, person, async (own) => [
+      ...(await own`select changes from space_changes where space_id = ${space} order by id`),
+    ])
+  expect(await history(host)).toEqual([
+    { changes: { price: [100, 120] } },
+    { changes: { buffer_minutes: [0, 30] } },
+    { changes: { opening_hours: [null, []] } },
+  ])
+  expect(await history(guest)).toEqual([])
+})
+
+test('the price hint is the middle half of at least five similar spaces of the city, else of the country', async () => {
+  const { sql } = database
+  for (const price of [20, 40, 50, 60, 100])
+    await addSpace(sql, host, { location: 'Kobe', country: 'Japan', type: 'office', price })
+  const hint = (location: string) =>
+    asHost(
+      async (own) =>
+        (await own`select price_hint('office', ${location}, 'Japan', 'USD') as hint`)[0]
+          ?.hint as unknown,
+    )
+  expect(await hint('Kobe')).toEqual({ scope: 'city', spaces: 5, low: 40, high: 60 })
+  expect(await hint('Nagoya')).toEqual({ scope: 'country', spaces: 5, low: 40, high: 60 })
+  const none = await asHost(
+    async (own) =>
+      (await own`select price_hint('office', 'Lima', 'Peru', 'USD') as hint`)[0]?.hint as unknown,
+  )
+  expect(none).toBeNull()
+})
