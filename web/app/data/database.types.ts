@@ -2010,6 +2010,80 @@ export type Database = {
           },
         ]
       }
+      space_changes: {
+        Row: {
+          id: number
+          space_id: string
+          changed_at: string
+          changed_by: string | null
+          changes: Json
+        }
+        Insert: {
+          id?: never
+          space_id: string
+          changed_at?: string
+          changed_by?: string | null
+          changes: Json
+        }
+        Update: {
+          id?: never
+          space_id?: string
+          changed_at?: string
+          changed_by?: string | null
+          changes?: Json
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'space_changes_changed_by_fkey'
+            columns: ['changed_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_changes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_changes_changed_by_fkey'
+            columns: ['changed_by']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'space_changes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_changes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_changes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'space_changes_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
       space_countries: {
         Row: {
           country: string
@@ -2494,6 +2568,7 @@ export type Database = {
           updated_at: string
           archived_at: string | null
           withdrawn_at: string | null
+          is_listed: boolean
           newest_key: string
           rating_key: string
           price_key: string
@@ -2541,6 +2616,7 @@ export type Database = {
           updated_at?: string
           archived_at?: string | null
           withdrawn_at?: string | null
+          is_listed?: never
           newest_key?: never
           rating_key?: never
           price_key?: never
@@ -2588,6 +2664,7 @@ export type Database = {
           updated_at?: string
           archived_at?: string | null
           withdrawn_at?: string | null
+          is_listed?: never
           newest_key?: never
           rating_key?: never
           price_key?: never
@@ -3341,6 +3418,7 @@ export type Database = {
           updated_at: string
           archived_at: string | null
           withdrawn_at: string | null
+          is_listed: boolean
           newest_key: string
           rating_key: string
           price_key: string
@@ -3537,6 +3615,12 @@ export type Database = {
           p_email: string
         }
         Returns: undefined
+      }
+      duplicate_space: {
+        Args: {
+          p_space_id: string
+        }
+        Returns: string
       }
       email_of_user: {
         Args: {
@@ -3970,6 +4054,16 @@ export type Database = {
         }
       }
       platform_fee_percentage: { Args: Record<PropertyKey, never>; Returns: number }
+      price_hint: {
+        Args: {
+          p_type: string
+          p_location: string
+          p_country: string
+          p_currency: string
+          p_except?: string
+        }
+        Returns: Json
+      }
       problem_mail_data: {
         Args: {
           p_problem_id: string
@@ -4178,6 +4272,12 @@ export type Database = {
           p_payout_id: string
         }
         Returns: undefined
+      }
+      remove_space: {
+        Args: {
+          p_space_id: string
+        }
+        Returns: string
       }
       remove_space_type: {
         Args: {

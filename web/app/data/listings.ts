@@ -1,5 +1,8 @@
-import type { Listing } from '@hourspace/domain/listing-schema.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { Listing, ListingDetails } from '@hourspace/domain/listing-schema.ts'
+import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
+import type { Database } from './database.types.ts'
 import { pagedQuery, readPage, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
 import type { OrderKeys } from './spaces-filter.ts'
@@ -9,10 +12,12 @@ import type { ListedSpace } from './spaces.ts'
 export type HostedSpace = Omit<ListedSpace, keyof OrderKeys | 'amenities'> & {
   capacity: number
   created_at: string
+  /** Time at which the host archived the space, or null. */
+  archived_at: string | null
 }
 
 const columns =
-  'id, slug, title, type, location, country, price, currency, capacity, images, image_previews, available, status, rating, reviewCount, created_at' as const
+  'id, slug, title, type, location, country, price, currency, capacity, images, image_previews, available, status, rating, reviewCount, created_at, archived_at' as const
 
 export const listingKeys = {
   ofUser: (userId: string | undefined) => [...userKey(userId), 'listings'] as const,
@@ -30,7 +35,11 @@ export async function spacesOfHost(
   hostId: string,
   request: PageRequest,
 ): Promise<Page<HostedSpace>> {
-  const spaces = client.from('spaces').select(columns).eq('user_id', hostId)
+  const spaces = client
+    .from('spaces')
+    .select(columns)
+    .eq('user_id', hostId)
+    .is('withdrawn_at', null)
   return readPage(spaces, 'created_at', request)
 }
 
@@ -39,6 +48,7 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
     .from('spaces')
     .select('id', { count: 'exact', head: true })
     .eq('user_id', hostId)
+    .is('withdrawn_at', null)
   if (error) throw error
   return count ?? 0
 }
@@ -77,3 +87,146 @@ export async function setAvailability(
     .single()
   if (error) throw error
 }
+
+/** A space as its host edits it. */
+export type EditedListing = Listing & {
+  id: string
+  slug: string | null
+  available: boolean
+  status: string
+  archived_at: string | null
+  image_previews: string[]
+  details: ListingDetails
+}
+
+/** The caller's own space with its address, notes and extras; null if the caller has none such. */
+export const editedListing = (hostId: string | undefined, id: string) =>
+  queryOptions({
+    queryKey: [...listingKeys.ofUser(hostId), 'edited', id],
+    queryFn: async (): Promise<EditedListing | null> => {
+      const client = await browserClient()
+      const { data, error } = await client
+        .from('spaces')
+        .select(
+          'id, slug, title, description, type, capacity, price, currency, location, country, time_zone, cancellation_policy, amenities, images, image_previews, neighborhood, house_rules, included, available, status, archived_at, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes), extras:space_extras(name, price, unit, position)',
+        )
+        .eq('id', id)
+        .eq('user_id', hostId ?? '')
+        .is('withdrawn_at', null)
+        .order('position', { referencedTable: 'space_extras' })
+        .maybeSingle()
+      if (error) throw error
+      if (!data) return null
+      const { address, arrival, extras, ...space } = data as unknown as Omit<
+        EditedListing,
+        'details'
+      > & {
+        address: {
+          street_address: string
+          latitude: number | null
+          longitude: number | null
+        } | null
+        arrival: { notes: string } | null
+        extras: ListingDetails['extras']
+      }
+      const { latitude, longitude } = address ?? { latitude: null, longitude: null }
+      return {
+        ...space,
+        details: {
+          currency: space.currency,
+          street_address: address?.street_address ?? '',
+          arrival_notes: arrival?.notes ?? '',
+          point: latitude !== null && longitude !== null ? { latitude, longitude } : null,
+          extras: extras.map(({ name, price, unit }) => ({ name, price, unit })),
+        },
+      }
+    },
+    enabled: hostId !== undefined && isUuid(id),
+    staleTime: 0,
+  })
+
+const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)
+
+export async function updateListing(
+  client: Client,
+  id: string,
+  listing: Listing & { image_previews: readonly string[] },
+): Promise<void> {
+  await changeSpace(client, id, { ...listing, image_previews: [...listing.image_previews] })
+}
+
+/** Archives a space at `at` (ISO), or restores it with null. */
+export async function setArchived(client: Client, id: string, at: string | null): Promise<void> {
+  await changeSpace(client, id, { archived_at: at })
+}
+
+async function changeSpace(
+  client: Client,
+  id: string,
+  change: Database['public']['Tables']['spaces']['Update'],
+): Promise<void> {
+  // `single()` makes PostgREST return an error if the update matched no row.
+  const { error } = await client.from('spaces').update(change).eq('id', id).select('id').single()
+  if (error) throw error
+}
+
+/** Copies a space and returns the copy's id. The copy is closed for bookings. */
+export async function duplicateListing(client: Client, id: string): Promise<string> {
+  const { data, error } = await client.rpc('duplicate_space', { p_space_id: id })
+  if (error) throw error
+  return data
+}
+
+/** Removes a space. Throws an error that says why if bookings are ahead. */
+export async function removeListing(client: Client, id: string): Promise<void> {
+  const { error } = await client.rpc('remove_space', { p_space_id: id })
+  if (error) throw error
+}
+
+/** A change of a space: the values of each changed field before and after. */
+export type ListingChange = {
+  id: number
+  changed_at: string
+  changes: Record<string, [before: unknown, after: unknown]>
+}
+
+export const listingHistory = (hostId: string | undefined, id: string) =>
+  queryOptions({
+    queryKey: [...listingKeys.ofUser(hostId), 'history', id],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data, error } = await client
+        .from('space_changes')
+        .select('id, changed_at, changes')
+        .eq('space_id', id)
+        .order('id', { ascending: false })
+        .limit(20)
+      if (error) throw error
+      return data as ListingChange[]
+    },
+    enabled: hostId !== undefined,
+  })
+
+/** The usual prices of similar spaces; null if too few are known. Prices are decimal per hour. */
+export type PriceHint = { scope: 'city' | 'country'; spaces: number; low: number; high: number }
+
+export const priceHint = (
+  place: { type: string; location: string; country: string; currency: string },
+  exceptId: string | null,
+) =>
+  queryOptions({
+    queryKey: ['price hint', place, exceptId],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data, error } = await client.rpc('price_hint', {
+        p_type: place.type,
+        p_location: place.location,
+        p_country: place.country,
+        p_currency: place.currency,
+        ...(exceptId && { p_except: exceptId }),
+      })
+      if (error) throw error
+      return data as PriceHint | null
+    },
+    enabled: Boolean(place.type && place.location && place.country),
+  })

@@ -18,7 +18,9 @@ export function ListingCard(props: {
   children?: ReactNode
 }) {
   const { space, heading: Heading, linkId, children } = props
-  const { label, tone } = availabilityOf(space)
+  const { label, tone } = space.archived_at
+    ? ({ label: 'Archived', tone: 'neutral' } as const)
+    : availabilityOf(space)
   return (
     <Card flush className="group relative flex h-full flex-col">
       <CoverPicture

@@ -8,7 +8,7 @@ import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FieldSection } from './draft-field.tsx'
+import { FieldSection } from '#web/features/listing/draft-field.tsx'
 import {
   emptyDraft,
   clearDraft,
@@ -18,14 +18,14 @@ import {
   type KeptPicture,
   type ListingDraft,
   type ListingErrors,
-} from './listing-draft.ts'
-import { ListingFields } from './listing-fields.tsx'
+} from '#web/features/listing/listing-draft.ts'
+import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { ListingPreview } from './listing-preview.tsx'
-import { PictureField } from './picture-field.tsx'
-import { keptOf, usePictures } from './use-pictures.ts'
+import { PictureField } from '#web/features/listing/picture-field.tsx'
+import { keptOf, usePictures } from '#web/features/listing/use-pictures.ts'
 
 /** Loads the validation after the first input, because the network may be unavailable later. */
-const loadCheck = () => import('./listing-check.ts')
+const loadCheck = () => import('#web/features/listing/listing-check.ts')
 
 /** The unsaved input of the form, or null. `abandon` removes the uploaded photos. */
 export type UnsavedListing = { abandon: () => void } | null

@@ -3,7 +3,7 @@ import { isCurrency } from '@hourspace/domain/money.ts'
 import { parseAmenities, parseNumber } from '@hourspace/domain/listing.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Price } from '#web/ui/price.tsx'
-import type { ListingDraft } from './listing-draft.ts'
+import type { ListingDraft } from '#web/features/listing/listing-draft.ts'
 
 export function ListingPreview({ draft, cover }: { draft: ListingDraft; cover?: string }) {
   const { title, location, country, currency } = draft

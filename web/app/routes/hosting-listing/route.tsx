@@ -1,19 +1,104 @@
-import { paths } from '#web/lib/paths.ts'
-import { staticMeta } from '#web/lib/seo.ts'
+import { ArrowLeft, SearchX } from 'lucide-react'
+import { lazy, Suspense, useCallback, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { company } from '@hourspace/domain/company.ts'
+import type { Route } from './+types/route'
+import { serverClient } from '#web/data/backend.server.ts'
+import { editedListing } from '#web/data/listings.ts'
+import { spaceTypes } from '#web/data/space-types.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
+import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
-export const meta = staticMeta({
-  title: 'Edit listing',
-  description: 'Change your listing.',
-  path: paths.hosting(),
-  noindex: true,
-})
+const EditForm = lazy(() => import('./edit-form.tsx'))
+const ListingTools = lazy(() => import('./listing-tools.tsx'))
 
-export default function HostingListing() {
-  useRequiredUser()
+export async function loader() {
+  return { types: await spaceTypes(serverClient()) }
+}
+
+export function meta({ params, matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Edit listing',
+      description: `Change a space that you rent out on ${company.name}.`,
+      path: paths.hostingListing(params.id),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+const waiting = <Skeleton className="h-160 rounded-card" />
+
+export default function HostingListing({ loaderData, params }: Route.ComponentProps) {
+  const user = useRequiredUser()
+  const query = editedListing(user?.id, params.id)
+  const { data: listing, error, isPending, isFetching, isEnabled, refetch } = useQuery(query)
+  const isDirty = useRef(false)
+  const isMissing = user !== null && (listing === null || !isEnabled)
+
   return (
-    <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
-      <h1 className="text-3xl">Edit listing</h1>
+    <section className="page flex min-h-[65dvh] flex-col gap-6 py-6 sm:py-10">
+      <div className="flex flex-col gap-3">
+        <Link
+          to={paths.myListings()}
+          className="inline-flex min-h-8 items-center gap-2 self-start text-sm text-ink-soft hover:text-ink hover:underline"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          Back to listings
+        </Link>
+        <h1 className="text-3xl">Edit listing</h1>
+      </div>
+      {error && !listing && (
+        <RetryBanner
+          message={messageOf(error, 'The listing could not be loaded')}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {isMissing && (
+        <EmptyState
+          icon={SearchX}
+          title="Listing not found"
+          action={<LinkButton to={paths.myListings()}>Go to your listings</LinkButton>}
+        >
+          It may have been deleted, or it belongs to another account.
+        </EmptyState>
+      )}
+      {isPending && !error && !isMissing && waiting}
+      {listing && (
+        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
+          <Suspense fallback={waiting}>
+            {/* A new key resets the form after the listing was loaded again. */}
+            <EditForm
+              key={listing.id}
+              listing={listing}
+              types={loaderData.types}
+              isFresh={!isFetching}
+              onDirty={(next) => {
+                isDirty.current = next
+              }}
+            />
+            <ListingTools listing={listing} />
+          </Suspense>
+        </div>
+      )}
+      <LeaveGuard
+        title="Leave without saving?"
+        isDirty={useCallback(() => isDirty.current, [])}
+        onLeave={() => {
+          isDirty.current = false
+        }}
+      >
+        Your changes to this listing aren’t saved yet.
+      </LeaveGuard>
     </section>
   )
 }

@@ -14,6 +14,7 @@ import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -26,6 +27,8 @@ export function meta({ matches }: Route.MetaArgs) {
     matches,
   )
 }
+
+const actionStyles = 'inline-flex min-h-11 items-center font-semibold'
 
 const gridStyles = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -80,10 +83,23 @@ export default function MyListings() {
           {rows.map((space) => (
             <li key={space.id}>
               <ListingCard space={space} heading="h2" linkId={linkId(space.id)}>
-                <AvailabilityToggle
-                  space={space}
-                  onChange={(available) => setAvailable(space.id, available)}
-                />
+                {!space.archived_at && (
+                  <AvailabilityToggle
+                    space={space}
+                    onChange={(available) => setAvailable(space.id, available)}
+                  />
+                )}
+                <p className="flex flex-wrap gap-x-6 pt-1">
+                  <TextLink to={paths.hostingListing(space.id)} className={actionStyles}>
+                    Edit<span className="sr-only"> {space.title}</span>
+                  </TextLink>
+                  <TextLink
+                    to={paths.hostingCalendar({ space: space.id })}
+                    className={actionStyles}
+                  >
+                    Calendar<span className="sr-only"> of {space.title}</span>
+                  </TextLink>
+                </p>
               </ListingCard>
             </li>
           ))}

@@ -7,9 +7,6 @@ import { pictureProblem, readPicture } from './picture-check.ts'
 
 const bucket = 'spaces'
 
-/** Removes an unused uploaded picture. If that fails, the file remains as an orphaned upload. */
-const discard = (url: string) => void removeFile(bucket, url).catch(() => {})
-
 const discardPreview = (preview: string) =>
   preview.startsWith('blob:') && URL.revokeObjectURL(preview)
 
@@ -31,8 +28,10 @@ type Upload = { file: File; abort: AbortController; done: Promise<string | null>
 
 /**
  * State of a listing's pictures. Uploads each picture when it is added, so that submitting is fast.
+ * `isListed` says that a listing already shows the `kept` pictures, so that removing one must not
+ * delete its file before the listing is saved.
  */
-export function usePictures(kept: readonly KeptPicture[]) {
+export function usePictures(kept: readonly KeptPicture[], { isListed = false } = {}) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
   const [isReading, setReading] = useState(false)
@@ -41,6 +40,12 @@ export function usePictures(kept: readonly KeptPicture[]) {
   const current = useRef(pictures)
   /** Resolves when all added files are read, one at a time to preserve their order. */
   const reading = useRef(Promise.resolve())
+
+  /** Removes an unused uploaded file. If that fails, the file remains as an orphaned upload. */
+  function discard(url: string) {
+    if (isListed && kept.some((picture) => picture.url === url)) return
+    void removeFile(bucket, url).catch(() => {})
+  }
 
   function change(to: (before: Picture[]) => Picture[]) {
     current.current = to(current.current)

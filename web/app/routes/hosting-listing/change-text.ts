@@ -1,0 +1,51 @@
+const names: Record<string, string> = {
+  title: 'Title',
+  description: 'Description',
+  type: 'Space type',
+  price: 'Price per hour',
+  currency: 'Currency',
+  location: 'City',
+  country: 'Country',
+  capacity: 'Capacity',
+  amenities: 'Amenities',
+  images: 'Photos',
+  image_captions: 'Photo captions',
+  available: 'Open for bookings',
+  status: 'Status',
+  time_zone: 'Time zone',
+  cancellation_policy: 'Cancellation policy',
+  house_rules: 'House rules',
+  included: 'What is included',
+  neighborhood: 'Neighborhood',
+  buffer_minutes: 'Minutes between bookings',
+  lead_hours: 'Hours of notice',
+  horizon_days: 'Days bookable ahead',
+  minimum_hours: 'Shortest booking in hours',
+  maximum_hours: 'Longest booking in hours',
+  booking_mode: 'Booking',
+  instant_needs_verified: 'Instant booking for verified guests only',
+  archived_at: 'Archived',
+  opening_hours: 'Opening hours',
+  date_exceptions: 'Exceptions',
+  price_rules: 'Prices by weekday and hour',
+  length_discounts: 'Discounts',
+}
+
+/** Long texts and lists are not repeated in the history. */
+const maximumLength = 40
+
+/** Describes a change of a field in one line, such as "Price per hour: 40 → 45". */
+export function changeText(field: string, before: unknown, after: unknown): string {
+  const name = names[field] ?? field
+  if (field === 'archived_at') return after ? 'Archived' : 'Restored'
+  const [one, other] = [textOf(before), textOf(after)]
+  return one === null || other === null ? `${name} changed` : `${name}: ${one} → ${other}`
+}
+
+/** Returns a short value as text; null for a list or a long text. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string' || value.length > maximumLength) return null
+  return value === '' ? 'empty' : value
+}

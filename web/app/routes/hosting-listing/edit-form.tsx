@@ -1,0 +1,148 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { saveListingDetails } from '#web/data/addresses.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import { type EditedListing, listingKeys, updateListing } from '#web/data/listings.ts'
+import type { SpaceType } from '#web/data/space-types.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { FieldSection } from '#web/features/listing/draft-field.tsx'
+import { listingOf } from '#web/features/listing/listing-check.ts'
+import {
+  isSameDraft,
+  type ListingDraft,
+  type ListingErrors,
+} from '#web/features/listing/listing-draft.ts'
+import { ListingFields } from '#web/features/listing/listing-fields.tsx'
+import { PictureField } from '#web/features/listing/picture-field.tsx'
+import { usePictures } from '#web/features/listing/use-pictures.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { draftOf } from './draft-of.ts'
+import { PriceHint } from './price-hint.tsx'
+
+/** Every field of a listing. A bar at the bottom saves the changes. */
+export default function EditForm(props: {
+  listing: EditedListing
+  types: readonly SpaceType[]
+  /** True if `listing` is not being loaded again. */
+  isFresh: boolean
+  onDirty: (isDirty: boolean) => void
+}) {
+  const { listing, types, isFresh, onDirty } = props
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  /** The listing as the server last stored it. */
+  const [saved, setSaved] = useState(listing)
+  const [draft, setDraft] = useState<ListingDraft>(() => draftOf(listing))
+  const pictures = usePictures(
+    listing.images.map((url, index) => ({ url, blur: listing.image_previews[index] ?? '' })),
+    { isListed: true },
+  )
+  const [errors, setErrors] = useState<ListingErrors>({})
+  const [failure, setFailure] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const isSamePictures =
+    pictures.pictures.map(({ url }) => url).join(' ') === saved.images.join(' ')
+  const isDirty = !isSamePictures || !isSameDraft(draft, draftOf(saved))
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty, onDirty])
+
+  // Shows changes made elsewhere, unless the host has begun to edit.
+  if (isFresh && listing !== saved && !isDirty && !isPending) {
+    setSaved(listing)
+    setDraft(draftOf(listing))
+  }
+
+  function change(part: Partial<ListingDraft>) {
+    setDraft((before) => ({ ...before, ...part }))
+    const cleared = Object.keys(part).map((field) => [field, undefined])
+    setErrors((before) => ({ ...before, ...(Object.fromEntries(cleared) as ListingErrors) }))
+  }
+
+  function show(found: ListingErrors) {
+    setErrors(found)
+    focusFirstInvalid(form.current, found)
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setFailure(undefined)
+    setPending(true)
+    try {
+      const all = await pictures.waitForUploads()
+      if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
+      const images = all.map(({ url }) => url)
+      const { listing: fields, details, errors: found } = listingOf(draft, images)
+      if (found) return show(found)
+      const client = await browserClient()
+      const image_previews = all.map(({ blur }) => blur)
+      await updateListing(client, saved.id, { ...fields, image_previews })
+      await saveListingDetails(client, saved.id, details, saved.details)
+      const next = { ...saved, ...fields, image_previews, details }
+      setSaved(next)
+      setDraft(draftOf(next))
+      setErrors({})
+      showToast({ title: 'Changes saved', tone: 'success' })
+      void queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
+    } catch (reason) {
+      setFailure(
+        `Not everything was saved; your changes are still here. ${messageOf(reason, 'Please try again')}`,
+      )
+    } finally {
+      setPending(false)
+    }
+  }
+
+  function discard() {
+    setDraft(draftOf(saved))
+    setErrors({})
+    setFailure(undefined)
+  }
+
+  const wrong = Object.values(errors).filter(Boolean).length
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Edit listing"
+      onSubmit={(event) => void submit(event)}
+      className="flex min-w-0 flex-col gap-6"
+    >
+      <FieldSection title="Photos" hint="Wide pictures in daylight work best.">
+        <PictureField pictures={pictures} error={errors.images} />
+      </FieldSection>
+      <ListingFields form={{ draft, errors, onChange: change }} types={types} />
+      <PriceHint draft={draft} exceptId={saved.id} savedPrice={saved.price} />
+      {failure && <Banner tone="error">{failure}</Banner>}
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur-md max-md:bottom-16 sm:mx-0 sm:px-0">
+        <output className="grow text-sm text-ink-soft">
+          {isPending
+            ? 'Saving...'
+            : isDirty
+              ? 'You have unsaved changes.'
+              : 'All changes are saved.'}
+        </output>
+        <AlertText>
+          {wrong > 0 && `${wrong === 1 ? '1 field needs' : `${wrong} fields need`} your attention.`}
+        </AlertText>
+        {isDirty && isSamePictures && (
+          <Button variant="quiet" onPress={discard} isDisabled={isPending}>
+            Discard changes
+          </Button>
+        )}
+        <Button type="submit" isDisabled={!isDirty} isPending={isPending} pendingText="Saving...">
+          Save changes
+        </Button>
+      </div>
+    </form>
+  )
+}
