@@ -1,0 +1,72 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
+import { userKey } from './query-client.ts'
+
+/** What takes the time of a space. Times are ISO instants; `id` is null for merged rows. */
+export type CalendarEntry = {
+  id: string | null
+  space_id: string
+  kind: 'hold' | 'request' | 'booking' | 'blackout' | 'calendar'
+  starts_at: string
+  ends_at: string
+  buffered_until: string | null
+  /** What the host wrote about a block. */
+  note: string
+  booking_id: string | null
+  guest_name: string | null
+  guest_count: number | null
+}
+
+const calendarKey = (userId: string | undefined) => [...userKey(userId), 'calendar'] as const
+
+/** Returns the query options of the spaces whose times the host manages. */
+export const calendarSpaces = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...calendarKey(userId), 'spaces'],
+    queryFn: async () => {
+      const { data } = await (
+        await browserClient()
+      )
+        .from('spaces')
+        .select('id, title, time_zone')
+        .eq('user_id', userId ?? '')
+        .is('archived_at', null)
+        .order('title')
+        .throwOnError()
+      return data
+    },
+    enabled: userId !== undefined,
+  })
+
+/** Returns the query options of the entries on the local days `from` to `to` (YYYY-MM-DD). */
+export const hostCalendar = (userId: string | undefined, from: string, to: string) =>
+  queryOptions({
+    queryKey: [...calendarKey(userId), from, to],
+    queryFn: async () => {
+      const { data } = await (
+        await browserClient()
+      )
+        .rpc('host_calendar', { p_from: from, p_to: to })
+        .throwOnError()
+      return data as CalendarEntry[]
+    },
+    enabled: userId !== undefined,
+  })
+
+export type Block = { spaceId: string; startsAt: string; endsAt: string; note: string }
+
+export async function blockTime({ spaceId, startsAt, endsAt, note }: Block): Promise<void> {
+  await (
+    await browserClient()
+  )
+    .rpc('block_time', { p_space_id: spaceId, p_start: startsAt, p_end: endsAt, p_note: note })
+    .throwOnError()
+}
+
+export async function unblockTime({ spaceId, startsAt, endsAt }: Block): Promise<void> {
+  await (
+    await browserClient()
+  )
+    .rpc('unblock_time', { p_space_id: spaceId, p_start: startsAt, p_end: endsAt })
+    .throwOnError()
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { CalendarEntry } from '#web/data/host-calendar.ts'
+import { entriesOn, timeOn } from './day-entries.ts'
+
+const space = { id: 'loft', time_zone: 'Asia/Tokyo' }
+
+const entry = (starts_at: string, ends_at: string): CalendarEntry => ({
+  id: null,
+  space_id: 'loft',
+  kind: 'blackout',
+  starts_at,
+  ends_at,
+  buffered_until: null,
+  note: '',
+  booking_id: null,
+  guest_name: null,
+  guest_count: null,
+})
+
+test('an entry that ends at local midnight belongs to the day before only', () => {
+  const night = entry('2030-01-10T10:00Z', '2030-01-10T15:00Z')
+  expect(entriesOn([night], space, '2030-01-10')).toEqual([night])
+  expect(entriesOn([night], space, '2030-01-11')).toEqual([])
+  expect(entriesOn([night], { ...space, id: 'other' }, '2030-01-10')).toEqual([])
+})
+
+test('a block of several days is shown as all day, and until its end on the last day', () => {
+  const block = entry('2030-01-09T15:00Z', '2030-01-11T03:00Z')
+  expect(timeOn(block, '2030-01-10', space.time_zone)).toBe('All day')
+  expect(timeOn(block, '2030-01-11', space.time_zone)).toBe('Until 12:00 PM')
+})

@@ -1,0 +1,35 @@
+import { parseDate } from '@internationalized/date'
+import type { CalendarEntry } from '#web/data/host-calendar.ts'
+import { formatClock, formatSpan } from '#web/lib/times.ts'
+
+/** Returns the span of a local day, which lasts 23 or 25 hours if clocks change on it. */
+function dayBounds(date: string, timeZone: string) {
+  const day = parseDate(date)
+  return { startsAt: day.toDate(timeZone), endsAt: day.add({ days: 1 }).toDate(timeZone) }
+}
+
+/** Returns the entries that overlap a local day (YYYY-MM-DD) of a space. */
+export function entriesOn(
+  entries: readonly CalendarEntry[],
+  space: { id: string; time_zone: string },
+  date: string,
+): CalendarEntry[] {
+  const { startsAt, endsAt } = dayBounds(date, space.time_zone)
+  return entries.filter(
+    (entry) =>
+      entry.space_id === space.id &&
+      new Date(entry.starts_at) < endsAt &&
+      new Date(entry.ends_at) > startsAt,
+  )
+}
+
+/** Returns the part of an entry on a day as text: 'All day', 'Until 2:00 PM' or a time span. */
+export function timeOn(entry: CalendarEntry, date: string, timeZone: string): string {
+  const day = dayBounds(date, timeZone)
+  const span = { startsAt: new Date(entry.starts_at), endsAt: new Date(entry.ends_at) }
+  const isFromBefore = span.startsAt <= day.startsAt
+  const lastsLonger = span.endsAt >= day.endsAt
+  if (isFromBefore && lastsLonger) return 'All day'
+  if (isFromBefore) return `Until ${formatClock(span.endsAt, timeZone)}`
+  return formatSpan(span, timeZone)
+}
