@@ -62,6 +62,9 @@ export function NextPayouts(props: {
   )
 }
 
+/** Number of lists with open tasks that are shown at once. */
+const shownLists = 3
+
 /** The open tasks of the host. Lists without an open task are left out. */
 export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) {
   const all = lists.flatMap(({ tasks }) => tasks)
@@ -81,32 +84,54 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
           Your listings have everything guests look for.
         </p>
       )}
-      {open.map(({ id, title, tasks }) => (
-        <div key={id} className="flex flex-col">
-          <h3 className="font-sans text-sm font-semibold tracking-normal wrap-anywhere">{title}</h3>
-          <ul>
-            {tasks.map(({ label, to, done: isDone }) => (
-              <li key={label} className="flex min-h-10 items-center gap-2.5 text-sm">
-                {isDone ? (
-                  <>
-                    <Check aria-hidden className="size-4.5 shrink-0 text-success-ink" />
-                    <span className="text-ink-faint line-through">{label}</span>
-                    <span className="sr-only">(done)</span>
-                  </>
-                ) : (
-                  <>
-                    <Circle aria-hidden className="size-4.5 shrink-0 text-ink-faint" />
-                    <TextLink to={to}>
-                      {label}
-                      <span className="sr-only">: {title}</span>
-                    </TextLink>
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-        </div>
+      {open.slice(0, shownLists).map((list) => (
+        <TaskList key={list.id} {...list} isAlone={open.length === 1} />
       ))}
+      {open.length > shownLists && (
+        <details className="text-sm">
+          <summary className="min-h-8 cursor-pointer font-semibold text-accent-ink">
+            {open.length - shownLists} more
+          </summary>
+          <div className="mt-2 flex flex-col gap-3">
+            {open.slice(shownLists).map((list) => (
+              <TaskList key={list.id} {...list} isAlone={false} />
+            ))}
+          </div>
+        </details>
+      )}
     </Block>
+  )
+}
+
+/** The tasks of the account or of one listing. Done tasks are shown only if no other list is open. */
+function TaskList(props: ReturnType<typeof checklistOf>[number] & { isAlone: boolean }) {
+  const { title, tasks, isAlone } = props
+  return (
+    <div className="flex flex-col">
+      <h3 className="font-sans text-sm font-semibold tracking-normal wrap-anywhere">{title}</h3>
+      <ul>
+        {tasks
+          .filter((task) => isAlone || !task.done)
+          .map(({ label, to, done: isDone }) => (
+            <li key={label} className="flex min-h-10 items-center gap-2.5 text-sm">
+              {isDone ? (
+                <>
+                  <Check aria-hidden className="size-4.5 shrink-0 text-success-ink" />
+                  <span className="text-ink-faint line-through">{label}</span>
+                  <span className="sr-only">(done)</span>
+                </>
+              ) : (
+                <>
+                  <Circle aria-hidden className="size-4.5 shrink-0 text-ink-faint" />
+                  <TextLink to={to}>
+                    {label}
+                    <span className="sr-only">: {title}</span>
+                  </TextLink>
+                </>
+              )}
+            </li>
+          ))}
+      </ul>
+    </div>
   )
 }
