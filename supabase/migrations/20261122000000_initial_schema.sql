@@ -7614,6 +7614,14 @@ create function public.export_account(p_user_id uuid) returns jsonb
         join public.spaces on spaces.id = calendars.space_id
         where spaces.user_id = p_user_id
       ),
+      'changes_of_my_spaces', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_id', changed.space_id, 'changed_at', changed.changed_at,
+          'changes', changed.changes) order by changed.id), '[]')
+        from public.space_changes changed
+        join public.spaces on spaces.id = changed.space_id
+        where spaces.user_id = p_user_id
+      ),
       'favorites', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'list', favorite_lists.name, 'created_at', favorite_lists.created_at,
@@ -7818,6 +7826,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where spaces.id = space_calendars.space_id and spaces.user_id = p_user_id;
       delete from public.space_extras using public.spaces
       where spaces.id = space_extras.space_id and spaces.user_id = p_user_id;
+      delete from public.space_changes using public.spaces
+      where spaces.id = space_changes.space_id and spaces.user_id = p_user_id;
+      update public.space_changes set changed_by = null where changed_by = p_user_id;
 
       update public.reviews set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;

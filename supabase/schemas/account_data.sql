@@ -166,6 +166,14 @@ create function public.export_account(p_user_id uuid) returns jsonb
         join public.spaces on spaces.id = calendars.space_id
         where spaces.user_id = p_user_id
       ),
+      'changes_of_my_spaces', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_id', changed.space_id, 'changed_at', changed.changed_at,
+          'changes', changed.changes) order by changed.id), '[]')
+        from public.space_changes changed
+        join public.spaces on spaces.id = changed.space_id
+        where spaces.user_id = p_user_id
+      ),
       'favorites', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'list', favorite_lists.name, 'created_at', favorite_lists.created_at,

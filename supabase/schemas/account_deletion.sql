@@ -165,6 +165,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where spaces.id = space_calendars.space_id and spaces.user_id = p_user_id;
       delete from public.space_extras using public.spaces
       where spaces.id = space_extras.space_id and spaces.user_id = p_user_id;
+      delete from public.space_changes using public.spaces
+      where spaces.id = space_changes.space_id and spaces.user_id = p_user_id;
+      update public.space_changes set changed_by = null where changed_by = p_user_id;
 
       update public.reviews set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;

@@ -201,7 +201,7 @@ describe('a session that has not passed the second factor', () => {
     expect((await intruder.rpc('is_admin')).data).toBe(false)
   })
 
-  test('addresses, arrival notes, calendars, bookings, problem reports, payments, payouts and refunds can be read only with the second factor', async () => {
+  test('addresses, arrival notes, calendars, changes of spaces, bookings, problem reports, payments, payouts and refunds can be read only with the second factor', async () => {
     const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and cmd = 'SELECT' and qual like '%has_required_aal%'`
@@ -215,6 +215,7 @@ describe('a session that has not passed the second factor', () => {
       'space_arrival_notes',
       'space_calendar_links',
       'space_calendars',
+      'space_changes',
     ])
   })
 })

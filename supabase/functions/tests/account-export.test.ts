@@ -249,6 +249,7 @@ test('every table with a user id or an email address is covered by account expor
     'payouts',
     'profiles',
     'reviews',
+    'space_changes',
     'space_reports',
     'spaces',
   ])
