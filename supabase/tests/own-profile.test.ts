@@ -29,6 +29,7 @@ test('ownProfile creates the profile if it is missing (PGRST116), without admin 
     full_name: null,
     avatar_url: null,
     is_admin: false,
+    is_host: false,
   })
   expect([...(await server.sql`select id, is_admin from profiles`)]).toEqual([
     { id: me, is_admin: false },
