@@ -14,6 +14,7 @@ export default [
         route('hosting', 'routes/hosting-today/route.tsx'),
         route('hosting/calendar', 'routes/hosting-calendar/route.tsx'),
         route('hosting/listings/:id', 'routes/hosting-listing/route.tsx'),
+        route('hosting/listings/:id/calendars', 'routes/hosting-calendars/route.tsx'),
         route('hosting/earnings', 'routes/hosting-earnings/route.tsx'),
         route('my-listings', 'routes/my-listings/route.tsx'),
       ]),
@@ -61,6 +62,7 @@ export default [
 
   route('terms.pdf', 'routes/policies/terms-file.ts'),
   route('blog/feed.xml', 'routes/blog/feed.ts'),
+  route('calendars/:file', 'routes/calendar-feed/route.ts'),
   route('robots.txt', 'routes/crawlers/robots.ts'),
   route('sitemap.xml', 'routes/crawlers/sitemap-index.ts'),
   route('sitemap/:file', 'routes/crawlers/sitemap-file.ts'),

@@ -68,6 +68,10 @@ export const paths = {
   hostingCalendar: (query: { space?: string; week?: string; month?: string } = {}) =>
     withQuery('/hosting/calendar', query),
   hostingListing: (id: string) => `/hosting/listings/${encodeURIComponent(id)}`,
+  /** Export and import of a space's calendars. */
+  hostingCalendars: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/calendars`,
+  /** The export feed of a space under its secret token. */
+  calendarFeed: (token: string) => `/calendars/${encodeURIComponent(token)}.ics`,
   hostingEarnings: (query: { year?: string } = {}) => withQuery('/hosting/earnings', query),
   /** `show` is the filter chip and `q` the searched space name. */
   myBookings: (query: { show?: string; q?: string } = {}) => withQuery('/my-bookings', query),

@@ -1,3 +1,4 @@
+import { calendarUid } from '@hourspace/domain/calendar-uids.ts'
 import { company } from '@hourspace/domain/company.ts'
 import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from 'ical-generator'
 import type { CalendarEntry } from './calendar-links.ts'
@@ -18,7 +19,7 @@ export function calendarFile(booking: CalendarBooking): string {
     method: cancelledAt ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   })
   calendar.createEvent({
-    id: `booking-${id}@${company.email.split('@')[1]}`,
+    id: calendarUid('booking', id),
     start: startsAt,
     end: endsAt,
     stamp: cancelledAt ?? booking.bookedAt,

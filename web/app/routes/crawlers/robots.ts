@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts'
 export function loader() {
   const lines = [
     'User-agent: *',
-    ...['/auth/', '/rest/', '/functions/', '/realtime/', '/_sandbox/'].map(
+    ...['/auth/', '/rest/', '/functions/', '/realtime/', '/calendars/', '/_sandbox/'].map(
       (path) => `Disallow: ${path}`,
     ),
     'Allow: /',

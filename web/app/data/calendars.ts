@@ -1,0 +1,121 @@
+import { queryOptions } from '@tanstack/react-query'
+import { isUuid } from '#web/lib/is-uuid.ts'
+import { browserClient } from './browser-client.ts'
+import { callFunction } from './functions.ts'
+import { userKey } from './query-client.ts'
+
+/** A calendar that blocks times of a space. Times are in ISO 8601. */
+export type ImportedCalendar = {
+  id: string
+  name: string
+  url: string
+  /** Time of the last successful check. */
+  checked_at: string
+  /** Error code of the last check, as in docs/errors.md. */
+  last_error: string | null
+  /** Number of upcoming events. */
+  events: number
+}
+
+/** An imported event that overlaps a booking or a request. Times are in ISO 8601. */
+export type CalendarConflict = {
+  uid: string
+  calendar_id: string
+  calendar_name: string
+  summary: string
+  event_start_time: string
+  event_end_time: string
+  booking_id: string
+  booking_status: string
+  booking_start_time: string
+  booking_end_time: string
+}
+
+export type CalendarState = {
+  space: { id: string; title: string; slug: string | null; time_zone: string }
+  /** Secret token of the export link; null if the host has created none. */
+  token: string | null
+  calendars: ImportedCalendar[]
+  conflicts: CalendarConflict[]
+}
+
+/** How often the state is read again, in milliseconds. */
+const refreshMs = 30_000
+
+/** Returns the query options of a space's calendars. Its data is null if the user is not its host. */
+export const calendarState = (userId: string | undefined, spaceId: string) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'calendars', spaceId],
+    queryFn: () => readState(userId ?? '', spaceId),
+    enabled: userId !== undefined,
+    refetchInterval: refreshMs,
+  })
+
+async function readState(userId: string, spaceId: string): Promise<CalendarState | null> {
+  if (!isUuid(spaceId)) return null
+  const client = await browserClient()
+  const [space, link, calendars, conflicts] = await Promise.all([
+    client
+      .from('spaces')
+      .select('id, title, slug, time_zone')
+      .eq('id', spaceId)
+      .eq('user_id', userId)
+      .maybeSingle(),
+    client.from('space_calendar_links').select('token').eq('space_id', spaceId).maybeSingle(),
+    client
+      .from('space_calendars')
+      .select('id, name, url, checked_at, last_error, events:space_calendar_events(count)')
+      .eq('space_id', spaceId)
+      .order('created_at'),
+    client
+      .from('calendar_conflicts')
+      .select('*')
+      .eq('space_id', spaceId)
+      .order('booking_start_time')
+      .order('event_start_time')
+      .limit(50),
+  ])
+  const error = space.error ?? link.error ?? calendars.error ?? conflicts.error
+  if (error) throw error
+  if (!space.data) return null
+  return {
+    space: space.data,
+    token: link.data?.token ?? null,
+    calendars: (calendars.data ?? []).map(({ events, ...calendar }) => ({
+      ...calendar,
+      events: events[0]?.count ?? 0,
+    })),
+    conflicts: (conflicts.data ?? []) as CalendarConflict[],
+  }
+}
+
+/** Creates the export link of a space, or replaces it. An earlier link stops working. */
+export async function renewCalendarLink(spaceId: string): Promise<void> {
+  const client = await browserClient()
+  const { error } = await client.rpc('renew_calendar_link', { p_space_id: spaceId })
+  if (error) throw error
+}
+
+/** Reads a calendar and adds it. Throws a FunctionRefusal that says why it could not be read. */
+export function addCalendar(calendar: { spaceId: string; name: string; url: string }) {
+  return callFunction<{ calendarId: string; events: number }>('calendars', {
+    action: 'add',
+    ...calendar,
+  })
+}
+
+export function checkCalendar(calendarId: string) {
+  return callFunction<{ calendarId: string }>('calendars', { action: 'check', calendarId })
+}
+
+export async function renameCalendar(calendarId: string, name: string): Promise<void> {
+  const client = await browserClient()
+  const { error } = await client.from('space_calendars').update({ name }).eq('id', calendarId)
+  if (error) throw error
+}
+
+export async function removeCalendar(calendarId: string): Promise<void> {
+  const client = await browserClient()
+  const { error } = await client.from('space_calendars').delete().eq('id', calendarId)
+  if (error) throw error
+}

@@ -1,0 +1,161 @@
+import { useMutation } from '@tanstack/react-query'
+import {
+  CalendarPlus,
+  CalendarSync as CalendarIcon,
+  Plus,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react'
+import { useState } from 'react'
+import { checkCalendar, removeCalendar, type ImportedCalendar } from '#web/data/calendars.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { agoText } from '#web/lib/times.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { AddCalendarForm } from './add-calendar-form.tsx'
+import { feedAdvice } from './feed-advice.ts'
+
+/** Calendars that block times of a space. */
+export function ImportedCalendars(props: {
+  spaceId: string
+  calendars: readonly ImportedCalendar[]
+  now: Date
+  onChange: () => Promise<void>
+}) {
+  const { spaceId, calendars, now, onChange } = props
+  const [isAdding, setAdding] = useState(false)
+  const isFormShown = isAdding || calendars.length === 0
+  return (
+    <Card className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="flex max-w-prose flex-col gap-1">
+          <h2 className="text-xl">Import other calendars</h2>
+          <p className="text-ink-soft">
+            Events in these calendars block the space, so guests can’t book those times. We read
+            each calendar about every 15 minutes, and again when a guest checks out.
+          </p>
+        </div>
+        {!isFormShown && (
+          <Button size="small" variant="secondary" onPress={() => setAdding(true)}>
+            <Plus aria-hidden className="size-4" />
+            Add calendar
+          </Button>
+        )}
+      </div>
+      {calendars.length > 0 && (
+        <ul aria-label="Imported calendars" className="flex flex-col divide-y divide-line">
+          {calendars.map((calendar) => (
+            <CalendarRow key={calendar.id} calendar={calendar} now={now} onChange={onChange} />
+          ))}
+        </ul>
+      )}
+      {isFormShown && (
+        <AddCalendarForm
+          spaceId={spaceId}
+          onAdded={async () => {
+            await onChange()
+            setAdding(false)
+          }}
+          {...(calendars.length > 0 && { onCancel: () => setAdding(false) })}
+        />
+      )}
+      {calendars.length === 0 && (
+        <p className="flex items-center gap-2 text-sm text-ink-faint">
+          <CalendarPlus aria-hidden className="size-4 shrink-0" />
+          No calendar is imported yet.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function CalendarRow(props: {
+  calendar: ImportedCalendar
+  now: Date
+  onChange: () => Promise<void>
+}) {
+  const { calendar, now, onChange } = props
+  const { id, name, url, checked_at, last_error, events } = calendar
+  const [isRemoving, setRemoving] = useState(false)
+  const check = useMutation({
+    mutationFn: () => checkCalendar(id),
+    onSettled: onChange,
+  })
+  const remove = useMutation({
+    mutationFn: () => removeCalendar(id),
+    onSuccess: async () => {
+      await onChange()
+      showToast({ title: `${name} was removed`, tone: 'success' })
+    },
+  })
+  // A failed check is stored and shown below; other errors, such as the rate limit, only here.
+  const checkError = check.error && !last_error ? messageOf(check.error, 'The check failed') : ''
+  return (
+    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span
+          className={
+            last_error
+              ? 'inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-caution-soft text-caution-ink'
+              : 'inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-ink'
+          }
+        >
+          {last_error ? (
+            <TriangleAlert aria-hidden className="size-5" />
+          ) : (
+            <CalendarIcon aria-hidden className="size-5" />
+          )}
+        </span>
+        <div className="min-w-0 flex-1 basis-48">
+          <h3 className="font-sans text-base font-semibold wrap-anywhere">{name}</h3>
+          <p className="text-sm text-ink-soft">
+            {last_error ? 'Last read' : 'Checked'} {agoText(new Date(checked_at), now)} ·{' '}
+            {events === 1 ? '1 event' : `${events} events`}
+          </p>
+          <p className="truncate text-sm text-ink-faint">{new URL(url).host}</p>
+        </div>
+        <div className="flex items-center gap-1">
+          <Button
+            size="small"
+            variant="secondary"
+            isPending={check.isPending}
+            pendingText="Checking…"
+            aria-label={`Check ${name} now`}
+            onPress={() => check.mutate()}
+          >
+            Check now
+          </Button>
+          <IconButton icon={Trash2} label={`Remove ${name}`} onPress={() => setRemoving(true)} />
+        </div>
+      </div>
+      {last_error && (
+        <Banner tone="caution" title="This calendar can’t be read">
+          {feedAdvice(last_error)} Its last known events still block the space.
+        </Banner>
+      )}
+      <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
+        {checkError}
+      </p>
+      <AlertDialog
+        isOpen={isRemoving}
+        danger
+        title={`Remove ${name}?`}
+        confirmLabel="Remove calendar"
+        dismissLabel="Keep calendar"
+        isPending={remove.isPending}
+        error={
+          remove.error ? messageOf(remove.error, 'The calendar could not be removed') : undefined
+        }
+        onConfirm={() => remove.mutate()}
+        onDismiss={() => setRemoving(false)}
+      >
+        Its {events === 1 ? 'event' : `${events} events`} no longer block the space, so guests can
+        book those times. The calendar itself stays as it is.
+      </AlertDialog>
+    </li>
+  )
+}
