@@ -11,7 +11,11 @@ const start = ({ port, url, dataDir }: Instance) => ({
   command: `rm -rf ${dataDir} && exec npm start`,
   url: `${url}/healthz`,
   timeout: 120_000,
-  env: { PORT: String(port), HOURSPACE_DATA_DIR: dataDir },
+  env: {
+    PORT: String(port),
+    HOURSPACE_DATA_DIR: dataDir,
+    CALENDAR_FEEDS_ALLOW_LOOPBACK: 'true',
+  },
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   stdout: 'ignore' as const,
   reuseExistingServer: !process.env['CI'],
