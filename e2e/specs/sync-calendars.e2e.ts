@@ -4,7 +4,7 @@ import { chooseDay, dayInTokyo, slot } from '../support/booking.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedConsoleErrors: [/status of 422 .*calendars/] })
+test.use({ expectedConsoleErrors: [/status of (422|429) .*calendars/] })
 
 /** The full hour `hour` in Tokyo, the given number of days from today. */
 const inTokyo = (days: number, hour: number) =>
@@ -39,7 +39,7 @@ test('a host imports a calendar, sees its conflict with a booking, and exports t
   const row = host.getByRole('list', { name: 'Imported calendars' }).getByRole('listitem')
   await expect(row).toContainText('Google')
   await expect(row).toContainText('Checked just now · 1 event')
-  await row.getByRole('button', { name: 'Check Google now' }).click()
+  await row.getByRole('button', { name: 'Check now: Google' }).click()
   await expect(row.getByRole('alert')).toHaveText('This calendar was checked a few seconds ago')
 
   const guest = await anotherBrowser()
@@ -60,7 +60,7 @@ test('a host imports a calendar, sees its conflict with a booking, and exports t
   await expect(host.getByRole('link', { name: 'Booking', exact: true })).toBeVisible()
 
   await host.getByRole('button', { name: 'Create link' }).click()
-  const link = host.getByLabel('Export link')
+  const link = host.getByRole('textbox', { name: 'Export link' })
   await expect(link).toHaveValue(/\/calendars\/[0-9a-f]{48}\.ics$/)
   const url = await link.inputValue()
   const exported = await request.get(url)

@@ -15,7 +15,7 @@ export function CalendarConflicts(props: {
     formatDatedSpan({ startsAt: new Date(start), endsAt: new Date(end) }, timeZone)
   const count = conflicts.length
   return (
-    <Card className="flex flex-col gap-4 border-caution">
+    <Card className="flex flex-col gap-4">
       <div className="flex gap-3">
         <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0 text-caution-ink" />
         <div className="flex max-w-prose flex-col gap-1">

@@ -124,7 +124,7 @@ function CalendarRow(props: {
             variant="secondary"
             isPending={check.isPending}
             pendingText="Checking…"
-            aria-label={`Check ${name} now`}
+            aria-label={`Check now: ${name}`}
             onPress={() => check.mutate()}
           >
             Check now
