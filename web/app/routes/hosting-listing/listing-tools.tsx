@@ -1,4 +1,12 @@
-import { Archive, ArchiveRestore, CalendarDays, Copy, ExternalLink, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarDays,
+  CalendarSync,
+  Copy,
+  ExternalLink,
+  Trash2,
+} from 'lucide-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -85,6 +93,10 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
         <LinkButton to={paths.hostingCalendar({ space: listing.id })} variant="secondary">
           <CalendarDays aria-hidden className="size-5" />
           Calendar and hours
+        </LinkButton>
+        <LinkButton to={paths.hostingCalendars(listing.id)} variant="secondary">
+          <CalendarSync aria-hidden className="size-5" />
+          Calendar sync
         </LinkButton>
         {!listing.archived_at && (
           <LinkButton to={paths.space(listing)} variant="secondary">
