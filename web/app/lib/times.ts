@@ -100,16 +100,3 @@ export function sameClock(one: string, other: string, at: Date): boolean {
   const options = { ...short, ...clock }
   return formatter(one, options).format(at) === formatter(other, options).format(at)
 }
-
-/** Returns how long ago an instant was, such as 'just now', '2 minutes ago' or '3 days ago'. */
-export function agoText(at: Date, now: Date): string {
-  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
-  if (minutes < 1) return 'just now'
-  const [amount, unit] =
-    minutes < 60
-      ? ([minutes, 'minute'] as const)
-      : minutes < 48 * 60
-        ? ([Math.floor(minutes / 60), 'hour'] as const)
-        : ([Math.floor(minutes / 1440), 'day'] as const)
-  return `${amount} ${unit}${amount === 1 ? '' : 's'} ago`
-}

@@ -9,7 +9,6 @@ import {
 import { useState } from 'react'
 import { checkCalendar, removeCalendar, type ImportedCalendar } from '#web/data/calendars.ts'
 import { messageOf } from '#web/lib/errors.ts'
-import { agoText } from '#web/lib/times.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,6 +16,7 @@ import { Card } from '#web/ui/card.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { AddCalendarForm } from './add-calendar-form.tsx'
+import { agoText } from './ago-text.ts'
 import { feedAdvice } from './feed-advice.ts'
 
 /** Calendars that block times of a space. */
