@@ -65,7 +65,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
     await host.getByLabel('Price per hour').fill('5000')
     await host.getByRole('button', { name: 'Create Listing' }).click()
     await expect(host.getByRole('heading', { name: 'My Listings' })).toBeVisible()
-    await expect(host.getByRole('link', { name: title })).toBeVisible()
+    await expect(host.getByRole('link', { name: title, exact: true })).toBeVisible()
   })
 
   await test.step('The space appears live on the open explore page', async () => {
