@@ -56,3 +56,40 @@ test('a host archives, restores and deletes a listing on a phone', async ({ brow
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete listing' }).click()
   await expect(page).toHaveURL('/my-listings')
 })
+
+test('a host sets hours, limits, prices and discounts by keyboard and pointer, and guests see them', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('host', phone)
+  const path = await copyListing(page)
+  await page.getByRole('link', { name: 'Hours and prices' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hours and prices')
+
+  const sunday = page.getByRole('checkbox', { name: 'Open on Sunday' })
+  await sunday.focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('First start on Monday').selectOption('10:00 AM')
+  await page.getByLabel('Last start on Monday').selectOption('9:00 AM')
+  await page.getByLabel('Shortest booking').selectOption('2 hours')
+  await page.getByRole('button', { name: 'Add a price' }).click()
+  await page.getByRole('button', { name: 'Add a discount' }).click()
+  await page.getByLabel('Discount in %').fill('15')
+  await page.getByRole('button', { name: 'Save hours and prices' }).click()
+  await expect(page.getByText('The last start must not be before the first start')).toBeVisible()
+  await expect(page.getByText('Please enter the price as a number')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await page.getByLabel('Last start on Monday').selectOption('6:00 PM')
+  await page.getByLabel(/^Price \(/).fill('99')
+  await page.getByRole('button', { name: 'Save hours and prices' }).click()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await page.reload()
+  await expect(sunday).not.toBeChecked()
+  await expect(page.getByLabel('First start on Monday')).toHaveValue('10')
+
+  await page.goto(path)
+  await page.getByRole('link', { name: 'See it as a guest' }).click()
+  const hours = page.getByRole('region', { name: 'Hours' })
+  await expect(hours).toContainText('10:00 AM – 6:00 PM')
+  await expect(page.getByText(/15%/).first()).toBeVisible()
+})

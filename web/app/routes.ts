@@ -14,6 +14,7 @@ export default [
         route('hosting', 'routes/hosting-today/route.tsx'),
         route('hosting/calendar', 'routes/hosting-calendar/route.tsx'),
         route('hosting/listings/:id', 'routes/hosting-listing/route.tsx'),
+        route('hosting/listings/:id/hours', 'routes/hosting-rules/route.tsx'),
         route('hosting/listings/:id/calendars', 'routes/hosting-calendars/route.tsx'),
         route('hosting/earnings', 'routes/hosting-earnings/route.tsx'),
         route('my-listings', 'routes/my-listings/route.tsx'),

@@ -67,6 +67,8 @@ export const paths = {
   /** `space` is the id of the shown space, `week` or `month` a date (YYYY-MM-DD) in it. */
   hostingCalendar: (query: { space?: string; week?: string; month?: string } = {}) =>
     withQuery('/hosting/calendar', query),
+  /** Opening hours, limits, prices and discounts of a space. */
+  hostingRules: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/hours`,
   hostingListing: (id: string) => `/hosting/listings/${encodeURIComponent(id)}`,
   /** Export and import of a space's calendars. */
   hostingCalendars: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/calendars`,

@@ -2,6 +2,7 @@ import {
   Archive,
   ArchiveRestore,
   CalendarDays,
+  Clock,
   CalendarSync,
   Copy,
   ExternalLink,
@@ -90,9 +91,13 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
             </p>
           </>
         )}
+        <LinkButton to={paths.hostingRules(listing.id)} variant="secondary">
+          <Clock aria-hidden className="size-5" />
+          Hours and prices
+        </LinkButton>
         <LinkButton to={paths.hostingCalendar({ space: listing.id })} variant="secondary">
           <CalendarDays aria-hidden className="size-5" />
-          Calendar and hours
+          Calendar
         </LinkButton>
         <LinkButton to={paths.hostingCalendars(listing.id)} variant="secondary">
           <CalendarSync aria-hidden className="size-5" />

@@ -52,7 +52,7 @@ export function checklistOf(
         },
         {
           label: 'Set opening hours',
-          to: paths.hostingCalendar({ space: id }),
+          to: paths.hostingRules(id),
           done: hours.length > 0,
         },
         {
@@ -97,7 +97,7 @@ export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | n
     return {
       text: `${unset.title} takes bookings that start between 9 AM and 9 PM. More hours mean more times to choose from.`,
       action: 'Set opening hours',
-      to: paths.hostingCalendar({ space: unset.id }),
+      to: paths.hostingRules(unset.id),
     }
   }
   return {

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import {
+  bookingRulesSchema,
+  groupPriceRows,
+  priceRows,
+  type BookingRules,
+} from './booking-rules.ts'
+
+const rules = (values: Partial<BookingRules> = {}): BookingRules => ({
+  buffer_minutes: 30,
+  lead_hours: 24,
+  horizon_days: 90,
+  minimum_hours: 2,
+  maximum_hours: 8,
+  opening_hours: [{ weekday: 0, first_start: null, last_start: null, out_by: null }],
+  date_exceptions: [],
+  price_rules: [],
+  length_discounts: [{ minimum_hours: 4, percentage: 10 }],
+  ...values,
+})
+
+const problemsOf = (values: Partial<BookingRules>, currency: 'EUR' | 'JPY' = 'EUR') =>
+  bookingRulesSchema(currency)
+    .safeParse(rules(values))
+    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+const hours = (first_start: number, last_start: number, out_by: number | null) => ({
+  first_start,
+  last_start,
+  out_by,
+})
+
+test('rules without contradictions are accepted', () => {
+  expect(problemsOf({})).toBeUndefined()
+})
+
+test.each<[string, Partial<BookingRules>, string]>([
+  [
+    'a last start before the first',
+    { opening_hours: [{ weekday: 1, ...hours(12, 9, null) }] },
+    'opening_hours.0: The last start must not be before the first start',
+  ],
+  [
+    'an end before the last start',
+    { opening_hours: [{ weekday: 1, ...hours(9, 21, 20) }] },
+    'opening_hours.0: Guests must be out after the last start',
+  ],
+  [
+    'a date listed twice',
+    {
+      date_exceptions: [
+        { date: '2026-12-24', ...hours(9, 12, null) },
+        { date: '2026-12-24', ...hours(9, 13, null) },
+      ],
+    },
+    'date_exceptions.1: This date is listed twice',
+  ],
+  [
+    'prices for the same hour',
+    {
+      price_rules: [
+        { weekdays: [5, 6], from_hour: 18, to_hour: 24, price: 60 },
+        { weekdays: [6], from_hour: 23, to_hour: 24, price: 70 },
+      ],
+    },
+    'price_rules.1: Another price covers some of these hours',
+  ],
+  [
+    'a longest booking below the shortest',
+    { minimum_hours: 4, maximum_hours: 2 },
+    'maximum_hours: The longest booking must not be shorter than the shortest',
+  ],
+  [
+    'two discounts of one length',
+    {
+      length_discounts: [
+        { minimum_hours: 4, percentage: 10 },
+        { minimum_hours: 4, percentage: 20 },
+      ],
+    },
+    'length_discounts.1: There are two discounts from 4 hours',
+  ],
+])('rules with %s are refused', (_, values, problem) => {
+  expect(problemsOf(values)).toEqual([problem])
+})
+
+test('a price with decimals is refused in a currency without decimals', () => {
+  const price_rules = [{ weekdays: [1], from_hour: 9, to_hour: 12, price: 10.5 }]
+  expect(problemsOf({ price_rules }, 'EUR')).toBeUndefined()
+  expect(problemsOf({ price_rules }, 'JPY')).toEqual([
+    'price_rules.0: A price in JPY is a whole number',
+  ])
+})
+
+test('prices are stored per weekday and shown per group of weekdays', () => {
+  const grouped = [
+    { weekdays: [0, 6], from_hour: 9, to_hour: 24, price: 60 },
+    { weekdays: [5], from_hour: 18, to_hour: 24, price: 55 },
+  ]
+  expect(groupPriceRows(priceRows(grouped))).toEqual(grouped)
+})

@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type BookingRules, groupPriceRows, priceRows } from '@hourspace/domain/booking-rules.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
+import { browserClient } from './browser-client.ts'
+import type { Client } from './client.ts'
+import { listingKeys } from './listings.ts'
+
+export type HostRules = {
+  space: {
+    id: string
+    slug: string | null
+    title: string
+    /** Decimal price per hour without a price rule. */
+    price: number
+    currency: Currency
+    time_zone: string
+  }
+  rules: BookingRules
+}
+
+/** The booking rules of the host's own space; null if the host has no such space. */
+export const hostRules = (hostId: string | undefined, spaceId: string) =>
+  queryOptions({
+    queryKey: [...listingKeys.ofUser(hostId), 'rules', spaceId],
+    queryFn: async (): Promise<HostRules | null> => {
+      const client = await browserClient()
+      const { data, error } = await client
+        .from('spaces')
+        .select(
+          'id, slug, title, price, currency, time_zone, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)',
+        )
+        .eq('id', spaceId)
+        .eq('user_id', hostId ?? '')
+        .is('withdrawn_at', null)
+        .maybeSingle()
+      if (error) throw error
+      if (!data) return null
+      const { id, slug, title, price, currency, time_zone, price_rules, ...rules } = data
+      const date_exceptions = rules.date_exceptions.toSorted((one, other) =>
+        one.date.localeCompare(other.date),
+      )
+      return {
+        space: { id, slug, title, price: Number(price), currency: currency as Currency, time_zone },
+        rules: { ...rules, date_exceptions, price_rules: groupPriceRows(price_rules) },
+      }
+    },
+    enabled: hostId !== undefined,
+    staleTime: 0,
+  })
+
+/** Replaces all rules of a space in one transaction. */
+export async function saveRules(
+  client: Client,
+  spaceId: string,
+  { price_rules, ...rules }: BookingRules,
+): Promise<void> {
+  const { error } = await client.rpc('set_booking_rules', {
+    p_space_id: spaceId,
+    p_rules: { ...rules, price_rules: priceRows(price_rules) },
+  })
+  if (error) throw error
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { formatHour } from '#web/lib/times.ts'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { defaultHours, type DayHours } from './rules-draft.ts'
+
+type Hours = Omit<DayHours, 'weekday'>
+
+const starts = Array.from({ length: 24 }, (_, hour) => ({
+  id: String(hour),
+  label: formatHour(hour),
+}))
+
+const ends = [
+  { id: '', label: 'Any time' },
+  ...Array.from({ length: 48 }, (_, index) => ({
+    id: String(index + 1),
+    label: endText(index + 1),
+  })),
+]
+
+/** Returns an end in hours after midnight as text: 24 is midnight, 26 is 2:00 AM (next day). */
+function endText(hours: number): string {
+  if (hours === 24) return 'Midnight'
+  return hours < 24 ? formatHour(hours) : `${formatHour(hours % 24)} (next day)`
+}
+
+/** The hours of one day: open or closed, first and last start, and an optional end. */
+export function HoursRow(props: {
+  /** Names the day for screen readers. */
+  name: string
+  hours: Hours
+  error: string | undefined
+  onChange: (hours: Hours) => void
+}) {
+  const { name, hours, error, onChange } = props
+  const isOpen = hours.first_start !== null && hours.last_start !== null
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <label className="inline-flex min-h-11 items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={isOpen}
+            aria-label={`Open on ${name}`}
+            onChange={({ target }) =>
+              onChange(
+                target.checked
+                  ? defaultHours
+                  : { first_start: null, last_start: null, out_by: null },
+              )
+            }
+            className="size-5 accent-accent"
+          />
+          {isOpen ? 'Open' : 'Closed'}
+        </label>
+        {isOpen && (
+          <div className="grid grow grid-cols-1 gap-2 sm:grid-cols-3">
+            <Labelled text="Starts from">
+              <NativeSelect
+                label={`First start on ${name}`}
+                value={String(hours.first_start)}
+                options={starts}
+                onChange={(hour) => onChange({ ...hours, first_start: Number(hour) })}
+              />
+            </Labelled>
+            <Labelled text="Last start">
+              <NativeSelect
+                label={`Last start on ${name}`}
+                value={String(hours.last_start)}
+                options={starts}
+                onChange={(hour) => onChange({ ...hours, last_start: Number(hour) })}
+              />
+            </Labelled>
+            <Labelled text="Out by">
+              <NativeSelect
+                label={`Out by on ${name}`}
+                value={hours.out_by === null ? '' : String(hours.out_by)}
+                options={ends}
+                onChange={(hour) => onChange({ ...hours, out_by: hour ? Number(hour) : null })}
+              />
+            </Labelled>
+          </div>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className="text-sm font-medium text-danger-ink">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Labelled({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6rem_1fr] items-center gap-2 sm:grid-cols-1 sm:gap-1">
+      <span aria-hidden className="text-sm text-ink-faint">
+        {text}
+      </span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { bookingRulesSchema, type BookingRules } from '@hourspace/domain/booking-rules.ts'
+import { draftOf, errorsOf, rulesOf } from './rules-draft.ts'
+
+const rules: BookingRules = {
+  buffer_minutes: 0,
+  lead_hours: 0,
+  horizon_days: 366,
+  minimum_hours: 1,
+  maximum_hours: 24,
+  opening_hours: [],
+  date_exceptions: [],
+  price_rules: [{ weekdays: [6], from_hour: 18, to_hour: 24, price: 60 }],
+  length_discounts: [{ minimum_hours: 4, percentage: 10 }],
+}
+
+test('unchanged rules are saved as they were loaded', () => {
+  expect(rulesOf(draftOf(rules))).toEqual(rules)
+})
+
+test('a week with one changed day is saved with all seven days', () => {
+  const draft = draftOf(rules)
+  const opening_hours = draft.opening_hours.with(0, {
+    weekday: 0,
+    first_start: null,
+    last_start: null,
+    out_by: null,
+  })
+  expect(rulesOf({ ...draft, opening_hours }).opening_hours).toHaveLength(7)
+})
+
+test('an empty price and an impossible discount are reported at their rows', () => {
+  const draft = draftOf(rules)
+  const typed = rulesOf({
+    ...draft,
+    price_rules: [{ ...draft.price_rules[0]!, price: '' }],
+    length_discounts: [{ minimum_hours: 4, percentage: '95' }],
+  })
+  const { error } = bookingRulesSchema('EUR').safeParse(typed)
+  expect(errorsOf(error!.issues)).toEqual({
+    'price_rules.0': 'Please enter the price as a number',
+    'length_discounts.0': 'A discount is at most 90%',
+  })
+})

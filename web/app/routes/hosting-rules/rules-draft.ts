@@ -1,0 +1,65 @@
+import type { BookingRules } from '@hourspace/domain/booking-rules.ts'
+import { firstBookableHour, lastBookableHour } from '@hourspace/domain/booking-hours.ts'
+import { parseNumber } from '@hourspace/domain/listing.ts'
+
+export type DayHours = BookingRules['opening_hours'][number]
+export type DateHours = BookingRules['date_exceptions'][number]
+
+type PriceDraft = Omit<BookingRules['price_rules'][number], 'price'> & { price: string }
+type DiscountDraft = { minimum_hours: number; percentage: string }
+
+/** The rules as typed. There is always one row per weekday, from Sunday to Saturday. */
+export type RulesDraft = Omit<BookingRules, 'price_rules' | 'length_discounts'> & {
+  price_rules: PriceDraft[]
+  length_discounts: DiscountDraft[]
+}
+
+/** The hours of a weekday without a rule (spec, section 9). */
+export const defaultHours = {
+  first_start: firstBookableHour,
+  last_start: lastBookableHour,
+  out_by: null,
+}
+
+const isDefault = ({ first_start, last_start, out_by }: DayHours) =>
+  first_start === defaultHours.first_start &&
+  last_start === defaultHours.last_start &&
+  out_by === null
+
+export function draftOf(rules: BookingRules): RulesDraft {
+  return {
+    ...rules,
+    opening_hours: [0, 1, 2, 3, 4, 5, 6].map(
+      (weekday) =>
+        rules.opening_hours.find((row) => row.weekday === weekday) ?? { weekday, ...defaultHours },
+    ),
+    price_rules: rules.price_rules.map((rule) => ({ ...rule, price: String(rule.price) })),
+    length_discounts: rules.length_discounts
+      .toSorted((one, other) => one.minimum_hours - other.minimum_hours)
+      .map(({ minimum_hours, percentage }) => ({ minimum_hours, percentage: String(percentage) })),
+  }
+}
+
+/** Returns the values to validate. A week with the default hours is stored without rows. */
+export function rulesOf(draft: RulesDraft) {
+  return {
+    ...draft,
+    opening_hours: draft.opening_hours.every(isDefault) ? [] : draft.opening_hours,
+    price_rules: draft.price_rules.map((rule) => ({ ...rule, price: parseNumber(rule.price) })),
+    length_discounts: draft.length_discounts.map(({ minimum_hours, percentage }) => ({
+      minimum_hours,
+      percentage: parseNumber(percentage),
+    })),
+  }
+}
+
+/** Error texts by field: a field name, or the list's name and the row's index. */
+export type RulesErrors = Record<string, string>
+
+export function errorsOf(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+): RulesErrors {
+  const errors: RulesErrors = {}
+  for (const { path, message } of issues) errors[path.slice(0, 2).join('.')] ??= message
+  return errors
+}
