@@ -27,7 +27,9 @@ test('a host changes a listing, and guests see the new price and title', async (
   await expect(page.getByText(/A new price applies to new bookings only/)).toBeVisible()
 
   await page.getByRole('link', { name: 'Back to listings' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('aren’t saved yet')
+  await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toContainText(
+    'aren’t saved yet',
+  )
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
