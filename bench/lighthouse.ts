@@ -50,7 +50,14 @@ async function visit(url: string): Promise<Report> {
 /** Returns the Lighthouse report with the median performance score. */
 async function medianReport(url: string): Promise<Report> {
   const reports: Report[] = []
-  while (reports.length < rounds) reports.push(await visit(url))
+  for (let failures = 0; reports.length < rounds;) {
+    try {
+      reports.push(await visit(url))
+    } catch (cause) {
+      // Chromium sometimes records no trace (NO_NAVSTART), and the next visit succeeds.
+      if (++failures === 3) throw cause
+    }
+  }
   reports.sort((a, b) => a.categories.performance.score - b.categories.performance.score)
   return reports[rounds >> 1]!
 }
