@@ -1,6 +1,9 @@
 /** Maximum number of images per listing; the first image is the cover (spec, section 9). */
 export const maximumImages = 5
 
+/** Maximum number of characters of an image's caption. */
+export const maximumCaptionLength = 140
+
 /** Maximum size of an image upload, in bytes. */
 export const maximumImageBytes = 20 * 1024 * 1024
 

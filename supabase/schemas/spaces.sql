@@ -288,8 +288,8 @@ revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
   title, description, type, price, currency, location, country, capacity, amenities, user_id,
-  images, image_previews, available, meta_description, meta_keywords, time_zone, cancellation_policy,
-  house_rules, included, neighborhood
+  images, image_previews, image_captions, available, meta_description, meta_keywords, time_zone,
+  cancellation_policy, house_rules, included, neighborhood
 ) on public.spaces to authenticated;
 grant update (
   title, description, type, price, currency, location, country, capacity, amenities,

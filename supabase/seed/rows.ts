@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { DemoBooking } from './bookings.ts'
 import { ruleColumns } from './booking-rules.ts'
+import { captions } from './captions.ts'
 import { extrasOf } from './extras.ts'
 import { houseDetailsOf } from './house-details.ts'
 import { idOf } from './ids.ts'
@@ -109,6 +110,7 @@ export function spaceRows(today: Date) {
       amenities: space.amenities,
       images: pictureNames(space).map(pictureUrl),
       image_previews: pictureNames(space).map(previewUrl),
+      image_captions: captions[space.slug] ?? [],
       available: space.state !== 'unavailable',
       status: space.state === 'rented' || space.state === 'maintenance' ? space.state : 'available',
       featured: space.mark === 'featured',

@@ -183,6 +183,13 @@ export const accessMatrix: Line[] = [
     sql: "update spaces set image_previews = '{}' where id = :space",
     expect: ['denied', 0, 0, 1, 0, 0],
   },
+  {
+    on: 'spaces',
+    operation: 'insert',
+    what: 'own space with captions',
+    sql: newSpace(', image_captions', ", '{}'"),
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
   denied('spaces', 'update', 'update spaces set user_id = :me where id = :space', 'owner'),
   denied('spaces', 'update', 'update spaces set rating = 5 where id = :space', 'rating'),
   denied('spaces', 'update', 'update spaces set featured = true where id = :space', 'featured'),

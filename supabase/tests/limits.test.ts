@@ -42,6 +42,12 @@ test.each([
     withPreview(preview + 'A'.repeat(600)),
     'image_previews_valid',
   ],
+  ['more captions than images', { image_captions: ['Desk'] }, 'image_captions_of_images'],
+  [
+    'a caption of 800 characters',
+    { images: [image('a')], image_captions: ['x'.repeat(800)] },
+    'image_captions_of_images',
+  ],
   ['an amenity of 4,000 characters', { amenities: ['x'.repeat(4000)] }, 'amenities_length'],
   ['a meta description over 500 characters', { meta_description: 'x'.repeat(501) }, 'meta_length'],
   ['a meta keyword of 4,000 characters', { meta_keywords: ['x'.repeat(4000)] }, 'meta_length'],

@@ -53,17 +53,24 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
   return count ?? 0
 }
 
-/** Creates a space owned by the caller. `image_previews` has '' for an image without a preview. */
+/** A listing with one preview and one caption per image; '' for none. */
+type PicturedListing = Listing & {
+  image_previews: readonly string[]
+  image_captions: readonly string[]
+}
+
+/** Creates a space owned by the caller. */
 export async function createListing(
   client: Client,
   userId: string,
-  listing: Listing & { image_previews: readonly string[] },
+  { image_previews, image_captions, ...listing }: PicturedListing,
 ): Promise<{ id: string; slug: string | null }> {
   const { data, error } = await client
     .from('spaces')
     .insert({
       ...listing,
-      image_previews: [...listing.image_previews],
+      image_previews: [...image_previews],
+      image_captions: [...image_captions],
       user_id: userId,
       available: true,
     })
@@ -96,6 +103,7 @@ export type EditedListing = Listing & {
   status: string
   archived_at: string | null
   image_previews: string[]
+  image_captions: string[]
   details: ListingDetails
 }
 
@@ -108,7 +116,7 @@ export const editedListing = (hostId: string | undefined, id: string) =>
       const { data, error } = await client
         .from('spaces')
         .select(
-          'id, slug, title, description, type, capacity, price, currency, location, country, time_zone, cancellation_policy, amenities, images, image_previews, neighborhood, house_rules, included, available, status, archived_at, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes), extras:space_extras(name, price, unit, position)',
+          'id, slug, title, description, type, capacity, price, currency, location, country, time_zone, cancellation_policy, amenities, images, image_previews, image_captions, neighborhood, house_rules, included, available, status, archived_at, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes), extras:space_extras(name, price, unit, position)',
         )
         .eq('id', id)
         .eq('user_id', hostId ?? '')
@@ -150,9 +158,13 @@ const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.tes
 export async function updateListing(
   client: Client,
   id: string,
-  listing: Listing & { image_previews: readonly string[] },
+  { image_previews, image_captions, ...listing }: PicturedListing,
 ): Promise<void> {
-  await changeSpace(client, id, { ...listing, image_previews: [...listing.image_previews] })
+  await changeSpace(client, id, {
+    ...listing,
+    image_previews: [...image_previews],
+    image_captions: [...image_captions],
+  })
 }
 
 /** Archives a space at `at` (ISO), or restores it with null. */

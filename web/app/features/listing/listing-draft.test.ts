@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listingOf } from './listing-check.ts'
-import { emptyDraft, saveDraft, savedDraft } from './listing-draft.ts'
+import { emptyDraft, pictureColumns, picturesOf, saveDraft, savedDraft } from './listing-draft.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -42,6 +42,19 @@ test('an empty listing draft has one error per required field', () => {
 test('a listing price in JPY must be a whole number', () => {
   expect(listingOf({ ...draft, price: '80.5' }, []).errors).toEqual({
     price: 'A price in JPY is a whole number',
+  })
+})
+
+test('pictures of a listing are saved with one trimmed caption each, in their order', () => {
+  const [desk, door] = picturesOf({
+    images: ['/desk.jpg', '/door.jpg'],
+    image_previews: [],
+    image_captions: ['The desk'],
+  })
+  expect(pictureColumns([{ ...door!, caption: ' The door ' }, desk!])).toEqual({
+    images: ['/door.jpg', '/desk.jpg'],
+    image_previews: ['', ''],
+    image_captions: ['The door', 'The desk'],
   })
 })
 

@@ -35,8 +35,23 @@ export function isSameDraft(one: ListingDraft, other: ListingDraft): boolean {
 
 const storageKey = 'hourspace-listing-draft'
 
-/** An uploaded picture: its public URL and its blurred preview ('' if there is none). */
-export type KeptPicture = { url: string; blur: string }
+/** An uploaded picture: its public URL, its blurred preview and its caption ('' if there is none). */
+export type KeptPicture = { url: string; blur: string; caption: string }
+
+/** Returns the columns of a listing's pictures. Each has one entry per picture, in their order. */
+export const pictureColumns = (pictures: readonly KeptPicture[]) => ({
+  images: pictures.map(({ url }) => url),
+  image_previews: pictures.map(({ blur }) => blur),
+  image_captions: pictures.map(({ caption }) => caption.trim()),
+})
+
+/** Returns the pictures of a saved listing. */
+export const picturesOf = (listing: ReturnType<typeof pictureColumns>): KeptPicture[] =>
+  listing.images.map((url, index) => ({
+    url,
+    blur: listing.image_previews[index] ?? '',
+    caption: listing.image_captions[index] ?? '',
+  }))
 
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
 
@@ -59,7 +74,7 @@ export function savedDraft(userId: string): StoredDraft | null {
     const kept = sessionStorage.getItem(storageKey)
     const stored = JSON.parse(kept ?? 'null') as (StoredDraft & { userId: string }) | null
     if (stored?.userId !== userId) return null
-    return { draft: stored.draft, pictures: stored.pictures ?? [] }
+    return { draft: stored.draft, pictures: stored.pictures }
   } catch {
     return null
   }

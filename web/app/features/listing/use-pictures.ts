@@ -17,6 +17,7 @@ export type Picture = {
   preview: string
   /** Blurred preview as a small data URI, or '' for none. */
   blur: string
+  caption: string
   /** Public URL of the uploaded picture; null until the upload has finished. */
   url: string | null
   /** Fraction of the file uploaded so far, from 0 to 1. */
@@ -137,13 +138,16 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     })
   }
 
+  const describe = (id: string, caption: string) => patch(id, { caption })
+
   /** Waits for all uploads. Returns the pictures in order; null if an upload failed. */
   async function waitForUploads(): Promise<KeptPicture[] | null> {
     await reading.current
     const all = await Promise.all(
-      current.current.map(async ({ id, url, blur }) => ({
+      current.current.map(async ({ id, url, blur, caption }) => ({
         url: url ?? (await uploads.current.get(id)?.done) ?? null,
         blur,
+        caption,
       })),
     )
     return all.every(isUploaded) ? all : null
@@ -154,14 +158,25 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
   })
   useEffect(() => () => releaseAll(), [])
 
-  return { pictures, problems, isReading, add, retry, remove, removeAll, move, waitForUploads }
+  return {
+    pictures,
+    problems,
+    isReading,
+    add,
+    retry,
+    remove,
+    removeAll,
+    move,
+    describe,
+    waitForUploads,
+  }
 }
 
 export type Pictures = ReturnType<typeof usePictures>
 
 /** Returns the pictures whose upload has finished. */
 export function keptOf(pictures: readonly Picture[]): KeptPicture[] {
-  return pictures.filter(isUploaded).map(({ url, blur }) => ({ url, blur }))
+  return pictures.filter(isUploaded).map(({ url, blur, caption }) => ({ url, blur, caption }))
 }
 
 function isUploaded<T extends { url: string | null }>(picture: T): picture is T & { url: string } {
@@ -174,12 +189,13 @@ function waiting(file: File, blur: string): Picture {
     name: file.name,
     preview: URL.createObjectURL(file),
     blur,
+    caption: '',
     url: null,
     progress: 0,
     error: null,
   }
 }
 
-function uploaded({ url, blur }: KeptPicture): Picture {
-  return { id: url, name: 'Picture', preview: url, blur, url, progress: 1, error: null }
+function uploaded({ url, blur, caption }: KeptPicture): Picture {
+  return { id: url, name: 'Picture', preview: url, blur, caption, url, progress: 1, error: null }
 }

@@ -15,7 +15,7 @@ import {
   isSameDraft,
   saveDraft,
   savedDraft,
-  type KeptPicture,
+  pictureColumns,
   type ListingDraft,
   type ListingErrors,
 } from '#web/features/listing/listing-draft.ts'
@@ -90,16 +90,15 @@ export function ListingForm(props: {
     setPending(true)
     try {
       const { listingOf } = await loadCheck()
-      const early = listingOf(draft, uploaded.map(urlOf))
+      const early = listingOf(draft, pictureColumns(uploaded).images)
       if (early.errors) return show(early.errors)
       const all = await pictures.waitForUploads()
       if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
-      const { listing, details, errors: found } = listingOf(draft, all.map(urlOf))
+      const columns = pictureColumns(all)
+      const { listing, details, errors: found } = listingOf(draft, columns.images)
       if (found) return show(found)
       const client = await browserClient()
-      const image_previews = all.map(({ blur }) => blur)
-      const id =
-        createdId ?? (await createListing(client, userId, { ...listing, image_previews })).id
+      const id = createdId ?? (await createListing(client, userId, { ...listing, ...columns })).id
       setCreatedId(id)
       clearDraft()
       onUnsaved(null)
@@ -157,7 +156,5 @@ export function ListingForm(props: {
     </form>
   )
 }
-
-const urlOf = ({ url }: KeptPicture) => url
 
 const cleared = (field: string) => [field, undefined] as const

@@ -11,6 +11,8 @@ import {
   isSameDraft,
   type ListingDraft,
   type ListingErrors,
+  pictureColumns,
+  picturesOf,
 } from '#web/features/listing/listing-draft.ts'
 import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
@@ -38,10 +40,7 @@ export default function EditForm(props: {
   /** The listing as the server last stored it. */
   const [saved, setSaved] = useState(listing)
   const [draft, setDraft] = useState<ListingDraft>(() => draftOf(listing))
-  const pictures = usePictures(
-    listing.images.map((url, index) => ({ url, blur: listing.image_previews[index] ?? '' })),
-    { isListed: true },
-  )
+  const pictures = usePictures(picturesOf(listing), { isListed: true })
   const [errors, setErrors] = useState<ListingErrors>({})
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
@@ -49,7 +48,10 @@ export default function EditForm(props: {
 
   const isSamePictures =
     pictures.pictures.map(({ url }) => url).join(' ') === saved.images.join(' ')
-  const isDirty = !isSamePictures || !isSameDraft(draft, draftOf(saved))
+  const isSameText = pictures.pictures.every(
+    ({ caption }, index) => caption.trim() === (saved.image_captions[index] ?? ''),
+  )
+  const isDirty = !isSamePictures || !isSameText || !isSameDraft(draft, draftOf(saved))
   useEffect(() => {
     onDirty(isDirty)
     return () => onDirty(false)
@@ -80,14 +82,13 @@ export default function EditForm(props: {
     try {
       const all = await pictures.waitForUploads()
       if (!all) return show({ images: 'A photo could not be uploaded. Please retry or remove it.' })
-      const images = all.map(({ url }) => url)
-      const { listing: fields, details, errors: found } = listingOf(draft, images)
+      const columns = pictureColumns(all)
+      const { listing: fields, details, errors: found } = listingOf(draft, columns.images)
       if (found) return show(found)
       const client = await browserClient()
-      const image_previews = all.map(({ blur }) => blur)
-      await updateListing(client, saved.id, { ...fields, image_previews })
+      await updateListing(client, saved.id, { ...fields, ...columns })
       await saveListingDetails(client, saved.id, details, saved.details)
-      const next = { ...saved, ...fields, image_previews, details }
+      const next = { ...saved, ...fields, ...columns, details }
       setSaved(next)
       setDraft(draftOf(next))
       setErrors({})
@@ -104,6 +105,8 @@ export default function EditForm(props: {
 
   function discard() {
     setDraft(draftOf(saved))
+    for (const [index, { id }] of pictures.pictures.entries())
+      pictures.describe(id, saved.image_captions[index] ?? '')
     setErrors({})
     setFailure(undefined)
   }

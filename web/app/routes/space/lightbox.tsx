@@ -1,22 +1,27 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { captionOf } from './space-gallery.tsx'
+import { captionOf, type SpaceGallery } from './space-gallery.tsx'
 
-type LightboxProps = {
-  images: readonly string[]
-  previews: readonly string[]
-  title: string
+type LightboxProps = ComponentProps<typeof SpaceGallery> & {
   /** Index of the picture to show first. */
   first: number
   onClose: () => void
 }
 
 /** Shows a space's pictures at full size, one at a time. */
-export default function Lightbox({ images, previews, title, first, onClose }: LightboxProps) {
+export default function Lightbox(props: LightboxProps) {
+  const { title, onClose } = props
   return (
     <ModalOverlay
       isOpen
@@ -26,14 +31,15 @@ export default function Lightbox({ images, previews, title, first, onClose }: Li
     >
       <Modal className="size-full">
         <Dialog aria-label={`Pictures of ${title}`} className="size-full outline-none">
-          <Pictures {...{ images, previews, title, first, onClose }} />
+          <Pictures {...props} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   )
 }
 
-function Pictures({ images, previews, title, first, onClose }: LightboxProps) {
+function Pictures(space: LightboxProps) {
+  const { images, previews = [], first, onClose } = space
   const [shown, setShown] = useState(first)
   const strip = useRef<HTMLUListElement>(null)
   const last = images.length - 1
@@ -95,7 +101,7 @@ function Pictures({ images, previews, title, first, onClose }: LightboxProps) {
               <img
                 {...imageSources(image, { from: 720 })}
                 sizes="100vw"
-                alt={captionOf(title, index, images.length)}
+                alt={captionOf(space, index)}
                 width={1440}
                 height={1080}
                 loading={Math.abs(index - shown) <= 1 ? 'eager' : 'lazy'}
@@ -126,7 +132,7 @@ function Pictures({ images, previews, title, first, onClose }: LightboxProps) {
         )}
       </div>
       <p aria-live="polite" className="px-4 py-4 text-center text-sm text-ink-soft">
-        {captionOf(title, shown, images.length)}
+        {captionOf(space, shown)}
       </p>
     </div>
   )

@@ -85,6 +85,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
             <SpaceGallery
               images={space.images}
               previews={space.image_previews}
+              captions={space.image_captions}
               title={space.title}
             />
             <SpaceHeading space={space} />

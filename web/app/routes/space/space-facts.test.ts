@@ -36,6 +36,7 @@ const space = {
   longitude: null,
   updated_at: '2026-11-21T10:00:00Z',
   image_previews: [],
+  image_captions: [],
 } as SpaceDetails
 
 const headingOf = (shown: SpaceDetails) =>
@@ -64,6 +65,15 @@ test('the space gallery shows blurred previews and loads the large picture first
   const { images, title } = space
   const html = renderToStaticMarkup(createElement(SpaceGallery, { images, previews, title }))
   expect(html).toMatch(/<img[^>]*fetchPriority="high"[^>]*background-image:url\(&quot;data:image/)
+})
+
+test('the space gallery describes a picture by its caption, or else by title and number', () => {
+  const images = ['/a.webp', '/b.webp', '/c.webp']
+  const captions = ['', 'The reading corner']
+  const gallery = createElement(SpaceGallery, { images, captions, title: 'Loft' })
+  const html = renderToStaticMarkup(gallery)
+  const alts = [...html.matchAll(/alt="([^"]*)"/g)].map(([, alt]) => alt)
+  expect(alts).toEqual(['Loft', 'The reading corner', 'Loft, picture 3 of 3'])
 })
 
 test('the space gallery starts with the first picture of the space', () => {

@@ -32,18 +32,27 @@ function widthsOf(count: number): [first: string, others: string] {
   ]
 }
 
-/** Alternative text and caption of a picture. */
-export function captionOf(title: string, index: number, count: number): string {
-  return index === 0 ? title : `${title}, picture ${index + 1} of ${count}`
+type SpaceGalleryProps = {
+  images: readonly string[]
+  previews?: readonly string[]
+  /** Captions of the host; '' or missing for a picture without one. */
+  captions?: readonly string[]
+  title: string
 }
 
-type SpaceGalleryProps = { images: readonly string[]; previews?: readonly string[]; title: string }
+/** Alternative text and caption of a picture. */
+export function captionOf(space: SpaceGalleryProps, index: number): string {
+  const { title, captions, images } = space
+  if (captions?.[index]) return captions[index]
+  return index === 0 ? title : `${title}, picture ${index + 1} of ${images.length}`
+}
 
 /**
  * The pictures of a space: a strip to swipe through on phones and a mosaic on wider screens. A press
  * on a picture opens the lightbox.
  */
-export function SpaceGallery({ images, previews = [], title }: SpaceGalleryProps) {
+export function SpaceGallery(space: SpaceGalleryProps) {
+  const { images, previews = [] } = space
   const [opened, setOpened] = useState<number | null>(null)
   const [shown, setShown] = useState(0)
   const strip = useRef<HTMLUListElement>(null)
@@ -86,7 +95,7 @@ export function SpaceGallery({ images, previews = [], title }: SpaceGalleryProps
               <img
                 {...imageSources(image)}
                 sizes={index === 0 ? first : others}
-                alt={captionOf(title, index, images.length)}
+                alt={captionOf(space, index)}
                 width={1440}
                 height={1080}
                 {...(index === 0
@@ -122,13 +131,7 @@ export function SpaceGallery({ images, previews = [], title }: SpaceGalleryProps
       )}
       {opened !== null && (
         <Suspense>
-          <Lightbox
-            images={images}
-            previews={previews}
-            title={title}
-            first={opened}
-            onClose={() => setOpened(null)}
-          />
+          <Lightbox {...space} first={opened} onClose={() => setOpened(null)} />
         </Suspense>
       )}
     </section>

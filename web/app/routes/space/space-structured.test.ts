@@ -18,6 +18,7 @@ const space: SpaceDetails = {
   amenities: ['Wi-Fi'],
   images: ['/storage/v1/object/public/spaces/lantern.webp'],
   image_previews: [],
+  image_captions: [],
   available: true,
   status: 'available',
   rating: 0,
