@@ -7,6 +7,8 @@ import {
 } from './booking-rules.ts'
 
 const rules = (values: Partial<BookingRules> = {}): BookingRules => ({
+  booking_mode: 'instant',
+  instant_needs_verified: false,
   buffer_minutes: 30,
   lead_hours: 24,
   horizon_days: 90,

@@ -49,6 +49,10 @@ export type PriceRule = z.infer<typeof priceRuleSchema>
 export const bookingRulesSchema = (currency: Currency) =>
   z
     .object({
+      /** `request`: the host accepts or declines each booking. */
+      booking_mode: z.enum(['instant', 'request']),
+      /** Guests without a confirmed email address and phone number send a request. */
+      instant_needs_verified: z.boolean(),
       buffer_minutes: z.int().min(0).max(120).multipleOf(15),
       lead_hours: z.int().min(0).max(720),
       horizon_days: z.int().min(1).max(366),

@@ -58,7 +58,7 @@ export async function continueToPayment(page: Page): Promise<void> {
   await expect(page.getByLabel('Card number')).toBeVisible()
 }
 
-/** Enters a card number and pays. */
+/** Enters a card number and pays, or sends a request. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Card number').fill(card)
   await page.getByLabel('Expiration date').fill('12 / 34')
@@ -66,9 +66,9 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await payButton(page).click()
 }
 
-/** Returns the button that pays by card, whose name has the amount. */
+/** Returns the button that pays by card, whose name has the amount, or that sends a request. */
 export function payButton(page: Page): Locator {
-  return page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: /^Pay \S*\d/ })
+  return page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: /^Pay \S*\d|^Request to book$/ })
 }
 
 /** Selects a time, pays for the booking and waits for the confirmation. */

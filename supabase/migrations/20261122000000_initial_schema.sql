@@ -835,10 +835,19 @@ create table public.bookings (
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
-  -- Reason and message of a host or an admin who cancelled. Both sides read them.
+  -- Reason and message of a host or an admin who cancelled, or of a host who declined. Both sides
+  -- read them.
   cancel_reason text,
   cancel_note text not null default '',
+  -- Time by which the host answers a booking request. Null if the booking was never a request.
+  answer_by timestamptz,
+  -- An accepted request becomes confirmed when the card has been charged. If it cannot be charged,
+  -- the request expires.
+  answer text,
+  answered_at timestamptz,
   created_at timestamptz not null default now(),
+  -- Start of the period in which every booking can be cancelled without cost.
+  booked_at timestamptz not null generated always as (coalesce(answered_at, created_at)) stored,
 
   constraint bookings_at_most_24_hours
     check (end_time > start_time and end_time <= start_time + interval '24 hours'),
@@ -852,6 +861,11 @@ create table public.bookings (
     'space_unusable', 'double_booked', 'emergency', 'guest_asked', 'host_unreachable', 'unsafe',
     'rule_violation', 'fraud', 'goodwill', 'other')),
   constraint bookings_cancel_note_length check (char_length(cancel_note) <= 2000),
+  constraint bookings_answer_known
+    check (answer in ('accepted', 'declined', 'expired', 'withdrawn')),
+  constraint bookings_only_requests_are_answered
+    check (answer_by is not null or answer is null and status in ('confirmed', 'cancelled')),
+  constraint bookings_answered_at_with_answer check ((answer is null) = (answered_at is null)),
   constraint bookings_cancelled_at_with_status
     check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint bookings_amounts_not_negative
@@ -1635,8 +1649,8 @@ create function public.require_host(p_space_id uuid) returns void
   $$;
 
 -- Replaces booking rules of the caller's space. Each key of p_rules replaces one set of rules;
--- absent keys change nothing. Keys: buffer_minutes, lead_hours, horizon_days, minimum_hours,
--- maximum_hours (numbers), opening_hours, date_exceptions, price_rules and length_discounts (lists
+-- absent keys change nothing. Keys: booking_mode, instant_needs_verified, buffer_minutes, lead_hours,
+-- horizon_days, minimum_hours, maximum_hours (columns of spaces), opening_hours, date_exceptions, price_rules and length_discounts (lists
 -- of rows without space_id). Raises insufficient_privilege, bad_price_rule or a constraint's error.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -1651,7 +1665,10 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
         lead_hours = coalesce((p_rules ->> 'lead_hours')::smallint, lead_hours),
         horizon_days = coalesce((p_rules ->> 'horizon_days')::smallint, horizon_days),
         minimum_hours = coalesce((p_rules ->> 'minimum_hours')::smallint, minimum_hours),
-        maximum_hours = coalesce((p_rules ->> 'maximum_hours')::smallint, maximum_hours)
+        maximum_hours = coalesce((p_rules ->> 'maximum_hours')::smallint, maximum_hours),
+        booking_mode = coalesce(p_rules ->> 'booking_mode', booking_mode),
+        instant_needs_verified = coalesce(
+          (p_rules ->> 'instant_needs_verified')::boolean, instant_needs_verified)
       where id = p_space_id;
 
       insert into public.space_changes (space_id, changed_by, changes)
@@ -2116,6 +2133,8 @@ create table public.searchable_spaces (
   time_zone text not null,
   -- Whether guests can book the space at all.
   bookable boolean not null,
+  -- Whether a free time is booked without an answer of the host.
+  instant boolean not null,
   -- Whether the host has changed a booking rule, so that searches by time must read the rules.
   has_rules boolean not null default false,
   newest_key text collate "C" not null,
@@ -2132,15 +2151,15 @@ create table public.searchable_spaces (
 -- A list reads one of these indexes in its order, without the table, until enough spaces match.
 create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, has_rules, signature
+  latitude, longitude, time_zone, bookable, instant, has_rules, signature
 );
 create index searchable_spaces_rating_idx on public.searchable_spaces (rating_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, has_rules, signature
+  latitude, longitude, time_zone, bookable, instant, has_rules, signature
 );
 create index searchable_spaces_price_idx on public.searchable_spaces (price_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, has_rules, signature
+  latitude, longitude, time_zone, bookable, instant, has_rules, signature
 );
 create index searchable_spaces_type_newest_idx on public.searchable_spaces (type, newest_key);
 create index searchable_spaces_type_rating_idx on public.searchable_spaces (type, rating_key);
@@ -2237,7 +2256,7 @@ create view public.searchable_rows as
     spaces.country, spaces.capacity, spaces.price, spaces.currency::text as currency,
     spaces.cancellation_policy, spaces.rating, spaces.amenities, spaces.latitude, spaces.longitude,
     spaces.time_zone, spaces.available and spaces.status = 'available' as bookable,
-    public.has_booking_rules(spaces) as has_rules,
+    spaces.booking_mode = 'instant' as instant, public.has_booking_rules(spaces) as has_rules,
     spaces.newest_key, spaces.rating_key, spaces.price_key,
     documents.document, public.search_signature(tsvector_to_array(documents.document)) as signature,
     texts.name || ' ' || texts.kind || ' ' || texts.details as words
@@ -2272,27 +2291,30 @@ create function public.refresh_searchable_spaces(ids uuid[]) returns void
         and not exists (select from public.searchable_rows as fresh where fresh.space_id = searchable_spaces.space_id);
       insert into public.searchable_spaces as known (
         space_id, type, location, country, capacity, price, currency,
-        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, instant,
+        has_rules,
         newest_key,
         rating_key, price_key, document, signature
       )
       select
         space_id, type, location, country, capacity, price, currency,
-        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, instant,
+        has_rules,
         newest_key,
         rating_key, price_key, document, signature
       from public.searchable_rows where space_id = any(ids) order by space_id
       on conflict (space_id) do update set
         (
           type, location, country, capacity, price, currency, cancellation_policy,
-          rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
-        newest_key, rating_key,
+          rating, amenities, latitude, longitude, time_zone, bookable, instant, has_rules,
+          newest_key, rating_key,
           price_key, document, signature
         ) = (
           excluded.type, excluded.location, excluded.country,
           excluded.capacity, excluded.price, excluded.currency, excluded.cancellation_policy,
           excluded.rating, excluded.amenities, excluded.latitude, excluded.longitude,
-          excluded.time_zone, excluded.bookable, excluded.has_rules, excluded.newest_key, excluded.rating_key,
+          excluded.time_zone, excluded.bookable, excluded.instant, excluded.has_rules,
+          excluded.newest_key, excluded.rating_key,
           excluded.price_key, excluded.document, excluded.signature
         )
       where known is distinct from excluded;
@@ -3480,6 +3502,9 @@ create function public.list_conditions(
           array(select jsonb_array_elements_text(filter -> 'policies'))
         );
       end if;
+      if filter ? 'instant' then
+        conditions := conditions || ' and listed.instant';
+      end if;
       if filter ? 'minRating' then
         conditions := conditions
           || format(' and listed.rating >= %s', (filter ->> 'minRating')::numeric);
@@ -3665,7 +3690,7 @@ create function public.find_spaces(
               from (
                 select space_id, %2$s, type, location, country, capacity, price, currency,
                   cancellation_policy, rating, latitude, longitude, time_zone, bookable,
-                  has_rules, signature
+                  instant, has_rules, signature
                 from public.searchable_spaces
                 where %3$s and %4$s
                 order by %2$s %5$s
@@ -3748,7 +3773,7 @@ create function public.search_spaces(filter jsonb, after text default null, page
             select spaces.id, spaces.slug, spaces.title, spaces.type, spaces.price, spaces.currency,
               spaces.location, spaces.country, spaces.time_zone, spaces.capacity, spaces.latitude,
               spaces.longitude,
-              spaces.amenities[:3] as amenities, spaces.cancellation_policy,
+              spaces.amenities[:3] as amenities, spaces.cancellation_policy, spaces.booking_mode,
               spaces.images[:1] as images, spaces.image_previews[:1] as image_previews,
               spaces.available, spaces.status, spaces.rating, spaces."reviewCount",
               page.free_from, page.key,
@@ -4033,6 +4058,9 @@ create table public.payments (
   host_share_minor bigint not null,
   cancellation_policy text not null,
   time_zone text not null,
+  -- True if the card is only authorized until the host accepts the booking request.
+  is_request boolean not null default false,
+  -- authorized: the card is authorized, and the booking is a request or was one until the answer.
   status text not null default 'open',
   -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
@@ -4047,7 +4075,8 @@ create table public.payments (
   constraint payments_guest_count_at_least_one check (guest_count >= 1),
   constraint payments_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
   constraint payments_price_lines_are_a_list check (jsonb_typeof(price_lines) = 'array'),
-  constraint payments_status_known check (status in ('open', 'paid', 'abandoned')),
+  constraint payments_status_known check (status in ('open', 'authorized', 'paid', 'abandoned')),
+  constraint payments_only_requests_are_authorized check (status <> 'authorized' or is_request),
   constraint payments_at_most_two_hold_extensions check (hold_extensions between 0 and 2),
   constraint payments_total_is_rental_plus_fee
     check (total_minor = rental_minor + platform_fee_minor and rental_minor >= 0),
@@ -4060,6 +4089,7 @@ create table public.payments (
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
 create index payments_hold_id_idx on public.payments (hold_id);
 create index payments_open_idx on public.payments (created_at) where (status = 'open');
+create index payments_authorized_idx on public.payments (created_at) where (status = 'authorized');
 
 alter table public.payments enable row level security;
 
@@ -4116,7 +4146,7 @@ create view public.taken_times with (security_barrier) as
       when 'request' then 'held'
       else 'blocked'
     end as status,
-    exists (
+    space_availability.kind = 'hold' and exists (
       select from public.payments
       where payments.hold_id = space_availability.id and payments.user_id = (select auth.uid())
     ) as mine
@@ -4191,6 +4221,16 @@ create function public.bookable_space(
     end
   $$;
 
+-- Returns true if the host answers this guest's booking before it is confirmed: for every guest, or
+-- for guests without a confirmed email address and phone number.
+create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select p_space.booking_mode = 'request'
+      or p_space.instant_needs_verified and not exists (
+        select from auth.users
+        where id = p_user_id and email_confirmed_at is not null and phone_confirmed_at is not null)
+  $$;
+
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
 -- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
@@ -4219,6 +4259,7 @@ create function public.begin_checkout(
       most_holds constant integer := 5;
       most_extensions constant integer := 2;
       buffer interval;
+      needs_answer boolean;
     begin
       -- Runs the checkouts of a user one after the other, so that the second request of a double
       -- click finds the hold of the first request.
@@ -4226,6 +4267,7 @@ create function public.begin_checkout(
 
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
+      needs_answer := public.needs_answer(space, p_user_id);
       if not space.available or space.status <> 'available' or not space.is_listed then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
@@ -4270,6 +4312,7 @@ create function public.begin_checkout(
         and payments.total_minor = (p_quote ->> 'totalMinor')::bigint
         and payments.guest_count = p_guest_count
         and payments.extras = chosen_extras
+        and payments.is_request = needs_answer
         and payments.cancellation_policy = space.cancellation_policy
         and holds.active
         and holds.expires_at > now();
@@ -4353,7 +4396,7 @@ create function public.begin_checkout(
         rental_minor,
         platform_fee_percentage, platform_fee_minor, total_minor,
         host_commission_percentage, host_commission_minor, host_share_minor,
-        cancellation_policy, time_zone, hold_extensions
+        cancellation_policy, time_zone, is_request, hold_extensions
       ) values (
         p_user_id, p_space_id, new_hold_id, p_start, p_end, space.buffer_minutes, p_guest_count, chosen_extras,
         coalesce(p_quote -> 'priceLines', '[]'), p_quote ->> 'currency',
@@ -4364,7 +4407,7 @@ create function public.begin_checkout(
         (p_quote ->> 'hostCommissionPercentage')::numeric,
         (p_quote ->> 'hostCommissionMinor')::bigint,
         (p_quote ->> 'hostShareMinor')::bigint,
-        space.cancellation_policy, space.time_zone, coalesce(extensions, 0)
+        space.cancellation_policy, space.time_zone, needs_answer, coalesce(extensions, 0)
       ) returning * into payment;
       return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
     end
@@ -4382,10 +4425,64 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Turns a paid payment into a booking. The row of the hold becomes the row of the booking, so that
--- the slot is never free in between. If the hold no longer exists, the function tries to take the
--- slot again; if the slot is taken, it records a full refund. Returns {outcome: confirmed |
--- refund_due, booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
+-- Books the slot of a payment and returns the new booking's id, or null if the slot is taken. The
+-- row of the hold becomes the row of the booking, so that the slot is never free in between. If the
+-- hold no longer exists, tries to take the slot again. The caller has locked the payment.
+create function public.book_slot(payment public.payments, p_status text) returns uuid
+  language plpgsql set search_path = '' as $$
+    declare
+      new_booking_id uuid := gen_random_uuid();
+      slot_kind constant text := case p_status when 'requested' then 'request' else 'booking' end;
+      slot_id uuid;
+    begin
+      -- Inserts the booking before updating the row of the slot, which has a foreign key to the
+      -- booking.
+      insert into public.bookings (
+        id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
+        platform_fee_percentage, platform_fee_amount, total_price,
+        host_commission_percentage, host_commission_amount, host_share_amount,
+        cancellation_policy, time_zone, guest_count, extras, price_lines, status, answer_by
+      ) values (
+        new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
+        payment.buffer_minutes, payment.currency,
+        public.from_minor(payment.rental_minor, payment.currency),
+        payment.platform_fee_percentage,
+        public.from_minor(payment.platform_fee_minor, payment.currency),
+        public.from_minor(payment.total_minor, payment.currency),
+        payment.host_commission_percentage,
+        public.from_minor(payment.host_commission_minor, payment.currency),
+        public.from_minor(payment.host_share_minor, payment.currency),
+        payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras,
+        payment.price_lines, p_status,
+        case p_status
+          when 'requested' then least(now() + interval '24 hours', payment.start_time)
+        end
+      );
+
+      update public.space_availability
+      set kind = slot_kind, booking_id = new_booking_id, expires_at = null
+      where id = payment.hold_id and active
+      returning id into slot_id;
+
+      if slot_id is null then
+        slot_id := public.take_slot(
+          payment.space_id, payment.start_time, payment.end_time, slot_kind, null, new_booking_id,
+          nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));
+      end if;
+      if slot_id is null then
+        delete from public.bookings where id = new_booking_id;
+        return null;
+      end if;
+      update public.payments set booking_id = new_booking_id, hold_id = slot_id
+      where id = payment.id;
+      return new_booking_id;
+    end
+  $$;
+
+-- Confirms the booking of a paid payment: a new one, or the request that the host has accepted. If
+-- the slot is taken, or if money arrived for a request that was not accepted, records a full
+-- refund. Returns {outcome: confirmed | refund_due, booking_id, payment_id}. Raises
+-- payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -4393,8 +4490,8 @@ create function public.confirm_booking(
   language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
-      slot_id uuid;
-      new_booking_id uuid := gen_random_uuid();
+      confirmed_id uuid;
+      is_confirmed boolean;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
 
@@ -4404,8 +4501,10 @@ create function public.confirm_booking(
           message = 'Payment not found';
       end if;
       if payment.status = 'paid' then
+        select answer is null or answer = 'accepted' into is_confirmed
+        from public.bookings where id = payment.booking_id;
         return jsonb_build_object(
-          'outcome', case when payment.booking_id is null then 'refund_due' else 'confirmed' end,
+          'outcome', case when is_confirmed then 'confirmed' else 'refund_due' end,
           'booking_id', payment.booking_id,
           'payment_id', payment.id);
       end if;
@@ -4419,85 +4518,70 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- Inserts the booking before updating the row of the slot, which has a foreign key to the
-      -- booking.
-      insert into public.bookings (
-        id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
-        platform_fee_percentage, platform_fee_amount, total_price,
-        host_commission_percentage, host_commission_amount, host_share_amount,
-        cancellation_policy, time_zone, guest_count, extras, price_lines
-      ) values (
-        new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
-        payment.buffer_minutes, payment.currency,
-        public.from_minor(payment.rental_minor, payment.currency),
-        payment.platform_fee_percentage,
-        public.from_minor(payment.platform_fee_minor, payment.currency),
-        public.from_minor(payment.total_minor, payment.currency),
-        payment.host_commission_percentage,
-        public.from_minor(payment.host_commission_minor, payment.currency),
-        public.from_minor(payment.host_share_minor, payment.currency),
-        payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras,
-        payment.price_lines
-      );
-
-      update public.space_availability
-      set kind = 'booking', booking_id = new_booking_id, expires_at = null
-      where id = payment.hold_id and active
-      returning id into slot_id;
-
-      if slot_id is null then
-        slot_id := public.take_slot(
-          payment.space_id, payment.start_time, payment.end_time, 'booking', null, new_booking_id,
-          nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));
-      end if;
-
-      if slot_id is null then
-        delete from public.bookings where id = new_booking_id;
-        update public.payments
-        set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
-        where id = payment.id;
-        if payment.total_minor > 0 then
-          insert into public.refunds (payment_id, amount_minor, currency, reason)
-          values (payment.id, payment.total_minor, payment.currency, 'slot_taken');
-        end if;
-        return jsonb_build_object(
-          'outcome', 'refund_due', 'booking_id', null, 'payment_id', payment.id);
+      if payment.status = 'authorized' then
+        -- A charge that was captured in the Stripe dashboard also accepts the request.
+        update public.bookings
+        set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
+        where id = payment.booking_id and status = 'requested'
+        returning id into confirmed_id;
+        update public.space_availability set kind = 'booking'
+        where booking_id = confirmed_id and active;
+      else
+        confirmed_id := public.book_slot(payment, 'confirmed');
       end if;
 
       update public.payments
-      set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id,
-        booking_id = new_booking_id, hold_id = slot_id
+      set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
       where id = payment.id;
-      update public.ledger_entries set booking_id = new_booking_id where payment_id = payment.id;
+      update public.ledger_entries
+      set booking_id = coalesce(confirmed_id, payment.booking_id) where payment_id = payment.id;
+
+      if confirmed_id is null then
+        if payment.total_minor > 0 then
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, payment.total_minor, payment.currency,
+            case when payment.booking_id is null then 'slot_taken' else 'request_ended' end);
+          perform public.settle_payment(payment.id);
+        end if;
+        return jsonb_build_object(
+          'outcome', 'refund_due', 'booking_id', payment.booking_id, 'payment_id', payment.id);
+      end if;
+
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
-      select new_booking_id, spaces.user_id, payment.host_share_minor, payment.currency,
+      select confirmed_id, spaces.user_id, payment.host_share_minor, payment.currency,
         payment.end_time + interval '24 hours'
       from public.spaces
       where spaces.id = payment.space_id and payment.host_share_minor > 0;
       return jsonb_build_object(
-        'outcome', 'confirmed', 'booking_id', new_booking_id, 'payment_id', payment.id);
+        'outcome', 'confirmed', 'booking_id', confirmed_id, 'payment_id', payment.id);
     end
   $$;
 
--- Abandons an open payment and releases its hold. Call this function only after Stripe has
--- cancelled the PaymentIntent. If p_only_without_intent is true, a payment with a PaymentIntent
--- stays open, because a concurrent request may have created the PaymentIntent.
+-- Abandons a payment that is open or authorized and releases its slot; a request that has no answer
+-- yet expires. Call this function only after Stripe has cancelled the PaymentIntent. If
+-- p_only_without_intent is true, a payment with a PaymentIntent stays open, because a concurrent
+-- request may have created the PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
 ) returns void
   language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
       update public.payments set status = 'abandoned'
       where id = p_payment_id
-        and status = 'open'
-        and not (p_only_without_intent and stripe_payment_intent_id is not null);
-      if found then
-        update public.space_availability set active = false
-        where kind = 'hold' and id = (
-          select hold_id from public.payments where id = p_payment_id);
-      end if;
+        and status in ('open', 'authorized')
+        and not (p_only_without_intent and stripe_payment_intent_id is not null)
+      returning * into payment;
+      if not found then return; end if;
+      update public.bookings
+      set status = 'expired', answer = coalesce(answer, 'expired'),
+        answered_at = coalesce(answered_at, now())
+      where id = payment.booking_id and status = 'requested';
+      update public.space_availability set active = false
+      where id = payment.hold_id and kind in ('hold', 'request');
     end
   $$;
 
@@ -4522,6 +4606,7 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
 
 revoke execute on function
   public.record_webhook_event, public.conflicting_payments, public.bookable_space,
+  public.needs_answer, public.book_slot,
   public.begin_checkout, public.attach_payment_intent, public.confirm_booking,
   public.abandon_payment, public.lapsed_payments
 from public, anon, authenticated;
@@ -4529,6 +4614,119 @@ grant execute on function
   public.record_webhook_event, public.bookable_space, public.begin_checkout,
   public.attach_payment_intent,
   public.confirm_booking, public.abandon_payment, public.lapsed_payments
+to service_role;
+
+-- schemas/requests.sql
+
+-- Booking requests. The guest's card is authorized, and the slot is taken until the host answers, at
+-- most for 24 hours and until the start. An answer is recorded before Stripe is asked to charge or
+-- release the card, so that a crash in between loses nothing: a job repeats the step at Stripe.
+
+-- Turns an authorized payment into a booking request. Returns the booking's id, or null if the
+-- payment was abandoned or its slot is taken; the authorization must then be released. May be
+-- called repeatedly. Raises payment_not_found or amount_mismatch.
+create function public.record_request(
+  p_payment_id uuid, p_amount_minor bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null
+) returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+      new_booking_id uuid;
+    begin
+      perform public.record_webhook_event(p_event_id, p_event_type);
+      select * into payment from public.payments where id = p_payment_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'payment_not_found',
+          message = 'Payment not found';
+      end if;
+      if payment.status <> 'open' then return payment.booking_id; end if;
+      if p_amount_minor <> payment.total_minor or upper(p_currency) <> payment.currency then
+        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
+          message = 'The authorized amount is not the amount of this booking';
+      end if;
+      if payment.start_time <= now() then return null; end if;
+
+      new_booking_id := public.book_slot(payment, 'requested');
+      if new_booking_id is not null then
+        update public.payments set status = 'authorized' where id = payment.id;
+      end if;
+      return new_booking_id;
+    end
+  $$;
+
+-- Records the answer to a booking request: accepted or declined by its host, withdrawn by its guest,
+-- or expired by the server (p_actor_id is null). Every answer but accepted frees the slot at once.
+-- The caller then asks Stripe to charge or release the card. Repeating an answer changes nothing.
+-- Returns the payment. Raises booking_not_found, not_a_request, request_answered or
+-- request_expired.
+create function public.answer_request(
+  p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default ''
+) returns public.payments
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+      booking public.bookings;
+    begin
+      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings where id = p_booking_id for update;
+      if booking.id is null or not (case p_answer
+        when 'withdrawn' then booking.user_id = p_actor_id
+        when 'expired' then p_actor_id is null
+        else exists (
+          select from public.spaces where id = booking.space_id and user_id = p_actor_id)
+      end) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.answer_by is null then
+        raise exception using errcode = 'PT409', detail = 'not_a_request',
+          message = 'This booking is not a request';
+      end if;
+      if booking.answer = p_answer then return payment; end if;
+      if booking.answer is not null then
+        raise exception using errcode = 'PT409', detail = 'request_answered',
+          message = case booking.answer
+            when 'accepted' then 'The host has already accepted this request'
+            when 'declined' then 'The host has already declined this request'
+            when 'withdrawn' then 'The guest has withdrawn this request'
+            else 'This request has expired'
+          end;
+      end if;
+      if (booking.answer_by <= now()) <> (p_answer = 'expired') then
+        raise exception using errcode = 'PT409', detail = 'request_expired',
+          message = case p_answer
+            when 'expired' then 'This request has not expired yet'
+            else 'This request has expired'
+          end;
+      end if;
+
+      update public.bookings
+      set answer = p_answer, answered_at = now(),
+        cancel_note = case when p_answer = 'declined' then coalesce(p_note, '') else cancel_note end,
+        status = case p_answer
+          when 'declined' then 'declined'
+          when 'expired' then 'expired'
+          when 'withdrawn' then 'cancelled'
+          else status
+        end,
+        cancelled_at = case when p_answer = 'withdrawn' then now() end,
+        cancelled_by = case when p_answer = 'withdrawn' then 'guest' end
+      where id = booking.id;
+      if p_answer <> 'accepted' then
+        update public.space_availability set active = false
+        where booking_id = booking.id and active;
+      end if;
+      return payment;
+    end
+  $$;
+
+revoke execute on function
+  public.record_request, public.answer_request
+from public, anon, authenticated;
+grant execute on function
+  public.record_request, public.answer_request
 to service_role;
 
 -- schemas/refunds.sql
@@ -4565,7 +4763,7 @@ create table public.refunds (
   constraint refunds_reason_known
     check (reason in (
       'cancelled_by_guest', 'cancelled_by_host', 'cancelled_by_admin', 'no_access',
-      'not_as_described', 'slot_taken', 'made_at_stripe')),
+      'not_as_described', 'slot_taken', 'request_ended', 'made_at_stripe')),
   constraint refunds_status_known
     check (status in ('pending', 'processing', 'succeeded', 'failed', 'settled', 'void')),
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
@@ -4597,7 +4795,7 @@ grant select on public.refunds to authenticated;
 -- Cancels a booking and records the refund that is owed. The amounts are computed by `quoteRefund`
 -- of domain/cancellation.ts, in minor units. A repeated call, and a call after the host or an admin
 -- has cancelled, returns the amounts of the first cancellation.
--- Raises booking_not_found or booking_started.
+-- Raises booking_not_found, booking_started or booking_not_confirmed.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
 ) returns jsonb
@@ -4639,6 +4837,9 @@ create function public.cancel_booking(
         if payment.id is not null then
           perform public.settle_payment(payment.id);
         end if;
+      elsif booking.status <> 'cancelled' then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so it can’t be cancelled';
       end if;
 
       return jsonb_build_object(
@@ -5964,6 +6165,7 @@ create view public.host_cancellations with (security_barrier) as
   join public.spaces on spaces.id = bookings.space_id
   join public.profiles on profiles.id = spaces.user_id
   where bookings.status in ('confirmed', 'cancelled')
+    and bookings.answer is distinct from 'withdrawn'
     and ((select public.is_admin())
       or spaces.user_id = (select auth.uid()) and (select public.has_required_aal()))
   group by spaces.user_id, profiles.full_name;
@@ -6374,6 +6576,9 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
       'booking_id', bookings.id,
+      'status', bookings.status,
+      'answer', bookings.answer,
+      'answer_by', bookings.answer_by,
       'space_title', spaces.title,
       'space_path', coalesce(spaces.slug, spaces.id::text),
       'location', spaces.location,
@@ -6381,7 +6586,7 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'starts_at', bookings.start_time,
       'ends_at', bookings.end_time,
       'time_zone', bookings.time_zone,
-      'booked_at', bookings.created_at,
+      'booked_at', bookings.booked_at,
       'guest_count', bookings.guest_count,
       'extras', bookings.extras,
       'currency', bookings.currency,
@@ -6460,6 +6665,17 @@ create function public.queue_payment_mails() returns trigger
         return null;
       end if;
       mail_data := public.booking_mail_data(new.booking_id);
+      if new.status = 'authorized' then
+        perform public.queue_mail(
+          'request-sent', public.email_of_user(new.user_id), mail_data,
+          'request-sent:' || new.booking_id);
+        perform public.queue_mail(
+          'new-request', public.email_of_user(space.user_id), mail_data,
+          'new-request:' || new.booking_id);
+        return null;
+      end if;
+      -- The card of a request that was not accepted was charged in the Stripe dashboard.
+      if mail_data ->> 'status' <> 'confirmed' then return null; end if;
       perform public.queue_mail(
         'booking-confirmed', public.email_of_user(new.user_id), mail_data,
         'booking-confirmed:' || new.booking_id);
@@ -6473,7 +6689,10 @@ create function public.queue_payment_mails() returns trigger
 create constraint trigger queue_payment_mails
   after update of status on public.payments
   deferrable initially deferred
-  for each row when (old.status = 'open' and new.status = 'paid')
+  for each row when (
+    old.status in ('open', 'authorized') and new.status in ('authorized', 'paid')
+    and old.status <> new.status
+  )
   execute function public.queue_payment_mails();
 
 create function public.queue_cancellation_mails() returns trigger
@@ -6503,6 +6722,30 @@ create constraint trigger queue_cancellation_mails
     old.status = 'confirmed' and new.status = 'cancelled' and new.cancelled_at >= now()
   )
   execute function public.queue_cancellation_mails();
+
+-- Reports a request that ended without a booking: to the guest, and to the host unless the host
+-- declined it.
+create function public.queue_request_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data jsonb := public.booking_mail_data(new.id)
+        || jsonb_build_object('note', new.cancel_note);
+    begin
+      perform public.queue_mail(
+        'request-ended', public.email_of_user(new.user_id), mail_data, 'request-ended:' || new.id);
+      perform public.queue_mail(
+        'request-ended-host', public.email_of_user(spaces.user_id), mail_data,
+        'request-ended-host:' || new.id)
+      from public.spaces where spaces.id = new.space_id and new.status <> 'declined';
+      return null;
+    end
+  $$;
+
+create constraint trigger queue_request_mails
+  after update of status on public.bookings
+  deferrable initially deferred
+  for each row when (old.status = 'requested' and new.status <> 'confirmed')
+  execute function public.queue_request_mails();
 
 -- Queues an email to the host about a transfer, or about a share that was withheld to cover debts.
 -- p_key distinguishes the transfers of one payout, so that each transfer sends an email.
@@ -6601,7 +6844,8 @@ create constraint trigger queue_dispute_mails
 
 revoke execute on function
   public.booking_mail_data, public.share_mail_data, public.refund_mail_data,
-  public.queue_payment_mails, public.queue_cancellation_mails, public.queue_payout_mail,
+  public.queue_payment_mails, public.queue_cancellation_mails, public.queue_request_mails,
+  public.queue_payout_mail,
   public.queue_refund_mails, public.queue_dispute_mails
 from public, anon, authenticated;
 
@@ -7698,7 +7942,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
       where bookings.user_id = p_user_id or spaces.user_id = p_user_id
     ),
     upcoming as (
-      select * from relevant where status = 'confirmed' and end_time > now()
+      select * from relevant where status in ('requested', 'confirmed') and end_time > now()
     )
     select case when user_id = p_user_id then 'guest_booking' else 'host_booking' end,
       id, title, on_day, null::numeric, null::text
@@ -7917,8 +8161,7 @@ to service_role;
 -- Earnings of hosts, and statistics for admins. All amounts are per currency, and months are in
 -- UTC.
 
--- Earnings from the caller's spaces per currency: the host's share of bookings that were not
--- cancelled, and the host's debts, which are shares that were paid out and later returned to the
+-- Earnings from the caller's spaces per currency: the host's share of confirmed bookings, and the host's debts, which are shares that were paid out and later returned to the
 -- guest.
 create view public.host_earnings with (security_barrier) as
   select
@@ -7926,15 +8169,15 @@ create view public.host_earnings with (security_barrier) as
     coalesce(
       sum(coalesce(
         public.from_minor(payouts.amount_minor, payouts.currency), bookings.host_share_amount))
-        filter (where bookings.status <> 'cancelled'), 0) as earned,
-    count(*) filter (where bookings.status <> 'cancelled') as bookings,
+        filter (where bookings.status = 'confirmed'), 0) as earned,
+    count(*) filter (where bookings.status = 'confirmed') as bookings,
     coalesce(sum(public.from_minor(payouts.owed_minor, payouts.currency)), 0) as owed
   from public.spaces
   join public.bookings on bookings.space_id = spaces.id
   left join public.payouts on payouts.booking_id = bookings.id
   where spaces.user_id = (select auth.uid()) and (select public.has_required_aal())
   group by 1
-  having count(*) filter (where bookings.status <> 'cancelled') > 0
+  having count(*) filter (where bookings.status = 'confirmed') > 0
     or sum(payouts.owed_minor) > 0;
 
 create function public.amount_after_returns(
@@ -8025,8 +8268,8 @@ create view public.platform_revenue with (security_barrier) as
 -- bookings of deleted accounts and bookings of withdrawn spaces.
 create view public.platform_statistics with (security_barrier) as
   select
-    (select count(*) from public.bookings) as total_bookings,
-    (select count(*) from public.bookings where status = 'cancelled') as cancelled_bookings,
+    booked.total_bookings,
+    booked.cancelled_bookings,
     (select count(*) from public.spaces where available and is_listed)
       as available_spaces,
     (select count(*) from public.spaces where is_listed) as total_spaces,
@@ -8035,6 +8278,13 @@ create view public.platform_statistics with (security_barrier) as
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and is_listed) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
+  from (
+    -- Requests count as bookings once they are accepted.
+    select count(*) as total_bookings,
+      count(*) filter (where status = 'cancelled') as cancelled_bookings
+    from public.bookings
+    where status in ('confirmed', 'cancelled') and answer is distinct from 'withdrawn'
+  ) booked
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
 
 create view public.platform_spaces_by_type with (security_barrier) as

@@ -37,7 +37,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
       where bookings.user_id = p_user_id or spaces.user_id = p_user_id
     ),
     upcoming as (
-      select * from relevant where status = 'confirmed' and end_time > now()
+      select * from relevant where status in ('requested', 'confirmed') and end_time > now()
     )
     select case when user_id = p_user_id then 'guest_booking' else 'host_booking' end,
       id, title, on_day, null::numeric, null::text

@@ -7,6 +7,9 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
       'booking_id', bookings.id,
+      'status', bookings.status,
+      'answer', bookings.answer,
+      'answer_by', bookings.answer_by,
       'space_title', spaces.title,
       'space_path', coalesce(spaces.slug, spaces.id::text),
       'location', spaces.location,
@@ -14,7 +17,7 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'starts_at', bookings.start_time,
       'ends_at', bookings.end_time,
       'time_zone', bookings.time_zone,
-      'booked_at', bookings.created_at,
+      'booked_at', bookings.booked_at,
       'guest_count', bookings.guest_count,
       'extras', bookings.extras,
       'currency', bookings.currency,
@@ -93,6 +96,17 @@ create function public.queue_payment_mails() returns trigger
         return null;
       end if;
       mail_data := public.booking_mail_data(new.booking_id);
+      if new.status = 'authorized' then
+        perform public.queue_mail(
+          'request-sent', public.email_of_user(new.user_id), mail_data,
+          'request-sent:' || new.booking_id);
+        perform public.queue_mail(
+          'new-request', public.email_of_user(space.user_id), mail_data,
+          'new-request:' || new.booking_id);
+        return null;
+      end if;
+      -- The card of a request that was not accepted was charged in the Stripe dashboard.
+      if mail_data ->> 'status' <> 'confirmed' then return null; end if;
       perform public.queue_mail(
         'booking-confirmed', public.email_of_user(new.user_id), mail_data,
         'booking-confirmed:' || new.booking_id);
@@ -106,7 +120,10 @@ create function public.queue_payment_mails() returns trigger
 create constraint trigger queue_payment_mails
   after update of status on public.payments
   deferrable initially deferred
-  for each row when (old.status = 'open' and new.status = 'paid')
+  for each row when (
+    old.status in ('open', 'authorized') and new.status in ('authorized', 'paid')
+    and old.status <> new.status
+  )
   execute function public.queue_payment_mails();
 
 create function public.queue_cancellation_mails() returns trigger
@@ -136,6 +153,30 @@ create constraint trigger queue_cancellation_mails
     old.status = 'confirmed' and new.status = 'cancelled' and new.cancelled_at >= now()
   )
   execute function public.queue_cancellation_mails();
+
+-- Reports a request that ended without a booking: to the guest, and to the host unless the host
+-- declined it.
+create function public.queue_request_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data jsonb := public.booking_mail_data(new.id)
+        || jsonb_build_object('note', new.cancel_note);
+    begin
+      perform public.queue_mail(
+        'request-ended', public.email_of_user(new.user_id), mail_data, 'request-ended:' || new.id);
+      perform public.queue_mail(
+        'request-ended-host', public.email_of_user(spaces.user_id), mail_data,
+        'request-ended-host:' || new.id)
+      from public.spaces where spaces.id = new.space_id and new.status <> 'declined';
+      return null;
+    end
+  $$;
+
+create constraint trigger queue_request_mails
+  after update of status on public.bookings
+  deferrable initially deferred
+  for each row when (old.status = 'requested' and new.status <> 'confirmed')
+  execute function public.queue_request_mails();
 
 -- Queues an email to the host about a transfer, or about a share that was withheld to cover debts.
 -- p_key distinguishes the transfers of one payout, so that each transfer sends an email.
@@ -234,6 +275,7 @@ create constraint trigger queue_dispute_mails
 
 revoke execute on function
   public.booking_mail_data, public.share_mail_data, public.refund_mail_data,
-  public.queue_payment_mails, public.queue_cancellation_mails, public.queue_payout_mail,
+  public.queue_payment_mails, public.queue_cancellation_mails, public.queue_request_mails,
+  public.queue_payout_mail,
   public.queue_refund_mails, public.queue_dispute_mails
 from public, anon, authenticated;

@@ -103,8 +103,8 @@ create function public.require_host(p_space_id uuid) returns void
   $$;
 
 -- Replaces booking rules of the caller's space. Each key of p_rules replaces one set of rules;
--- absent keys change nothing. Keys: buffer_minutes, lead_hours, horizon_days, minimum_hours,
--- maximum_hours (numbers), opening_hours, date_exceptions, price_rules and length_discounts (lists
+-- absent keys change nothing. Keys: booking_mode, instant_needs_verified, buffer_minutes, lead_hours,
+-- horizon_days, minimum_hours, maximum_hours (columns of spaces), opening_hours, date_exceptions, price_rules and length_discounts (lists
 -- of rows without space_id). Raises insufficient_privilege, bad_price_rule or a constraint's error.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -119,7 +119,10 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
         lead_hours = coalesce((p_rules ->> 'lead_hours')::smallint, lead_hours),
         horizon_days = coalesce((p_rules ->> 'horizon_days')::smallint, horizon_days),
         minimum_hours = coalesce((p_rules ->> 'minimum_hours')::smallint, minimum_hours),
-        maximum_hours = coalesce((p_rules ->> 'maximum_hours')::smallint, maximum_hours)
+        maximum_hours = coalesce((p_rules ->> 'maximum_hours')::smallint, maximum_hours),
+        booking_mode = coalesce(p_rules ->> 'booking_mode', booking_mode),
+        instant_needs_verified = coalesce(
+          (p_rules ->> 'instant_needs_verified')::boolean, instant_needs_verified)
       where id = p_space_id;
 
       insert into public.space_changes (space_id, changed_by, changes)

@@ -60,10 +60,19 @@ create table public.bookings (
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
-  -- Reason and message of a host or an admin who cancelled. Both sides read them.
+  -- Reason and message of a host or an admin who cancelled, or of a host who declined. Both sides
+  -- read them.
   cancel_reason text,
   cancel_note text not null default '',
+  -- Time by which the host answers a booking request. Null if the booking was never a request.
+  answer_by timestamptz,
+  -- An accepted request becomes confirmed when the card has been charged. If it cannot be charged,
+  -- the request expires.
+  answer text,
+  answered_at timestamptz,
   created_at timestamptz not null default now(),
+  -- Start of the period in which every booking can be cancelled without cost.
+  booked_at timestamptz not null generated always as (coalesce(answered_at, created_at)) stored,
 
   constraint bookings_at_most_24_hours
     check (end_time > start_time and end_time <= start_time + interval '24 hours'),
@@ -77,6 +86,11 @@ create table public.bookings (
     'space_unusable', 'double_booked', 'emergency', 'guest_asked', 'host_unreachable', 'unsafe',
     'rule_violation', 'fraud', 'goodwill', 'other')),
   constraint bookings_cancel_note_length check (char_length(cancel_note) <= 2000),
+  constraint bookings_answer_known
+    check (answer in ('accepted', 'declined', 'expired', 'withdrawn')),
+  constraint bookings_only_requests_are_answered
+    check (answer_by is not null or answer is null and status in ('confirmed', 'cancelled')),
+  constraint bookings_answered_at_with_answer check ((answer is null) = (answered_at is null)),
   constraint bookings_cancelled_at_with_status
     check ((status = 'cancelled') = (cancelled_at is not null)),
   constraint bookings_amounts_not_negative

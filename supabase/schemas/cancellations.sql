@@ -113,6 +113,7 @@ create view public.host_cancellations with (security_barrier) as
   join public.spaces on spaces.id = bookings.space_id
   join public.profiles on profiles.id = spaces.user_id
   where bookings.status in ('confirmed', 'cancelled')
+    and bookings.answer is distinct from 'withdrawn'
     and ((select public.is_admin())
       or spaces.user_id = (select auth.uid()) and (select public.has_required_aal()))
   group by spaces.user_id, profiles.full_name;

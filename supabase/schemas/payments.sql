@@ -27,6 +27,9 @@ create table public.payments (
   host_share_minor bigint not null,
   cancellation_policy text not null,
   time_zone text not null,
+  -- True if the card is only authorized until the host accepts the booking request.
+  is_request boolean not null default false,
+  -- authorized: the card is authorized, and the booking is a request or was one until the answer.
   status text not null default 'open',
   -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
@@ -41,7 +44,8 @@ create table public.payments (
   constraint payments_guest_count_at_least_one check (guest_count >= 1),
   constraint payments_extras_are_a_list check (jsonb_typeof(extras) = 'array'),
   constraint payments_price_lines_are_a_list check (jsonb_typeof(price_lines) = 'array'),
-  constraint payments_status_known check (status in ('open', 'paid', 'abandoned')),
+  constraint payments_status_known check (status in ('open', 'authorized', 'paid', 'abandoned')),
+  constraint payments_only_requests_are_authorized check (status <> 'authorized' or is_request),
   constraint payments_at_most_two_hold_extensions check (hold_extensions between 0 and 2),
   constraint payments_total_is_rental_plus_fee
     check (total_minor = rental_minor + platform_fee_minor and rental_minor >= 0),
@@ -54,6 +58,7 @@ create table public.payments (
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
 create index payments_hold_id_idx on public.payments (hold_id);
 create index payments_open_idx on public.payments (created_at) where (status = 'open');
+create index payments_authorized_idx on public.payments (created_at) where (status = 'authorized');
 
 alter table public.payments enable row level security;
 
@@ -110,7 +115,7 @@ create view public.taken_times with (security_barrier) as
       when 'request' then 'held'
       else 'blocked'
     end as status,
-    exists (
+    space_availability.kind = 'hold' and exists (
       select from public.payments
       where payments.hold_id = space_availability.id and payments.user_id = (select auth.uid())
     ) as mine
@@ -185,6 +190,16 @@ create function public.bookable_space(
     end
   $$;
 
+-- Returns true if the host answers this guest's booking before it is confirmed: for every guest, or
+-- for guests without a confirmed email address and phone number.
+create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select p_space.booking_mode = 'request'
+      or p_space.instant_needs_verified and not exists (
+        select from auth.users
+        where id = p_user_id and email_confirmed_at is not null and phone_confirmed_at is not null)
+  $$;
+
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
 -- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
@@ -213,6 +228,7 @@ create function public.begin_checkout(
       most_holds constant integer := 5;
       most_extensions constant integer := 2;
       buffer interval;
+      needs_answer boolean;
     begin
       -- Runs the checkouts of a user one after the other, so that the second request of a double
       -- click finds the hold of the first request.
@@ -220,6 +236,7 @@ create function public.begin_checkout(
 
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
+      needs_answer := public.needs_answer(space, p_user_id);
       if not space.available or space.status <> 'available' or not space.is_listed then
         raise exception using errcode = 'PT409', detail = 'space_unavailable',
           message = 'This space is temporarily unavailable';
@@ -264,6 +281,7 @@ create function public.begin_checkout(
         and payments.total_minor = (p_quote ->> 'totalMinor')::bigint
         and payments.guest_count = p_guest_count
         and payments.extras = chosen_extras
+        and payments.is_request = needs_answer
         and payments.cancellation_policy = space.cancellation_policy
         and holds.active
         and holds.expires_at > now();
@@ -347,7 +365,7 @@ create function public.begin_checkout(
         rental_minor,
         platform_fee_percentage, platform_fee_minor, total_minor,
         host_commission_percentage, host_commission_minor, host_share_minor,
-        cancellation_policy, time_zone, hold_extensions
+        cancellation_policy, time_zone, is_request, hold_extensions
       ) values (
         p_user_id, p_space_id, new_hold_id, p_start, p_end, space.buffer_minutes, p_guest_count, chosen_extras,
         coalesce(p_quote -> 'priceLines', '[]'), p_quote ->> 'currency',
@@ -358,7 +376,7 @@ create function public.begin_checkout(
         (p_quote ->> 'hostCommissionPercentage')::numeric,
         (p_quote ->> 'hostCommissionMinor')::bigint,
         (p_quote ->> 'hostShareMinor')::bigint,
-        space.cancellation_policy, space.time_zone, coalesce(extensions, 0)
+        space.cancellation_policy, space.time_zone, needs_answer, coalesce(extensions, 0)
       ) returning * into payment;
       return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
     end
@@ -376,10 +394,64 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Turns a paid payment into a booking. The row of the hold becomes the row of the booking, so that
--- the slot is never free in between. If the hold no longer exists, the function tries to take the
--- slot again; if the slot is taken, it records a full refund. Returns {outcome: confirmed |
--- refund_due, booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
+-- Books the slot of a payment and returns the new booking's id, or null if the slot is taken. The
+-- row of the hold becomes the row of the booking, so that the slot is never free in between. If the
+-- hold no longer exists, tries to take the slot again. The caller has locked the payment.
+create function public.book_slot(payment public.payments, p_status text) returns uuid
+  language plpgsql set search_path = '' as $$
+    declare
+      new_booking_id uuid := gen_random_uuid();
+      slot_kind constant text := case p_status when 'requested' then 'request' else 'booking' end;
+      slot_id uuid;
+    begin
+      -- Inserts the booking before updating the row of the slot, which has a foreign key to the
+      -- booking.
+      insert into public.bookings (
+        id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
+        platform_fee_percentage, platform_fee_amount, total_price,
+        host_commission_percentage, host_commission_amount, host_share_amount,
+        cancellation_policy, time_zone, guest_count, extras, price_lines, status, answer_by
+      ) values (
+        new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
+        payment.buffer_minutes, payment.currency,
+        public.from_minor(payment.rental_minor, payment.currency),
+        payment.platform_fee_percentage,
+        public.from_minor(payment.platform_fee_minor, payment.currency),
+        public.from_minor(payment.total_minor, payment.currency),
+        payment.host_commission_percentage,
+        public.from_minor(payment.host_commission_minor, payment.currency),
+        public.from_minor(payment.host_share_minor, payment.currency),
+        payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras,
+        payment.price_lines, p_status,
+        case p_status
+          when 'requested' then least(now() + interval '24 hours', payment.start_time)
+        end
+      );
+
+      update public.space_availability
+      set kind = slot_kind, booking_id = new_booking_id, expires_at = null
+      where id = payment.hold_id and active
+      returning id into slot_id;
+
+      if slot_id is null then
+        slot_id := public.take_slot(
+          payment.space_id, payment.start_time, payment.end_time, slot_kind, null, new_booking_id,
+          nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));
+      end if;
+      if slot_id is null then
+        delete from public.bookings where id = new_booking_id;
+        return null;
+      end if;
+      update public.payments set booking_id = new_booking_id, hold_id = slot_id
+      where id = payment.id;
+      return new_booking_id;
+    end
+  $$;
+
+-- Confirms the booking of a paid payment: a new one, or the request that the host has accepted. If
+-- the slot is taken, or if money arrived for a request that was not accepted, records a full
+-- refund. Returns {outcome: confirmed | refund_due, booking_id, payment_id}. Raises
+-- payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -387,8 +459,8 @@ create function public.confirm_booking(
   language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
-      slot_id uuid;
-      new_booking_id uuid := gen_random_uuid();
+      confirmed_id uuid;
+      is_confirmed boolean;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
 
@@ -398,8 +470,10 @@ create function public.confirm_booking(
           message = 'Payment not found';
       end if;
       if payment.status = 'paid' then
+        select answer is null or answer = 'accepted' into is_confirmed
+        from public.bookings where id = payment.booking_id;
         return jsonb_build_object(
-          'outcome', case when payment.booking_id is null then 'refund_due' else 'confirmed' end,
+          'outcome', case when is_confirmed then 'confirmed' else 'refund_due' end,
           'booking_id', payment.booking_id,
           'payment_id', payment.id);
       end if;
@@ -413,85 +487,70 @@ create function public.confirm_booking(
         values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
       end if;
 
-      -- Inserts the booking before updating the row of the slot, which has a foreign key to the
-      -- booking.
-      insert into public.bookings (
-        id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
-        platform_fee_percentage, platform_fee_amount, total_price,
-        host_commission_percentage, host_commission_amount, host_share_amount,
-        cancellation_policy, time_zone, guest_count, extras, price_lines
-      ) values (
-        new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
-        payment.buffer_minutes, payment.currency,
-        public.from_minor(payment.rental_minor, payment.currency),
-        payment.platform_fee_percentage,
-        public.from_minor(payment.platform_fee_minor, payment.currency),
-        public.from_minor(payment.total_minor, payment.currency),
-        payment.host_commission_percentage,
-        public.from_minor(payment.host_commission_minor, payment.currency),
-        public.from_minor(payment.host_share_minor, payment.currency),
-        payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras,
-        payment.price_lines
-      );
-
-      update public.space_availability
-      set kind = 'booking', booking_id = new_booking_id, expires_at = null
-      where id = payment.hold_id and active
-      returning id into slot_id;
-
-      if slot_id is null then
-        slot_id := public.take_slot(
-          payment.space_id, payment.start_time, payment.end_time, 'booking', null, new_booking_id,
-          nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));
-      end if;
-
-      if slot_id is null then
-        delete from public.bookings where id = new_booking_id;
-        update public.payments
-        set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
-        where id = payment.id;
-        if payment.total_minor > 0 then
-          insert into public.refunds (payment_id, amount_minor, currency, reason)
-          values (payment.id, payment.total_minor, payment.currency, 'slot_taken');
-        end if;
-        return jsonb_build_object(
-          'outcome', 'refund_due', 'booking_id', null, 'payment_id', payment.id);
+      if payment.status = 'authorized' then
+        -- A charge that was captured in the Stripe dashboard also accepts the request.
+        update public.bookings
+        set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
+        where id = payment.booking_id and status = 'requested'
+        returning id into confirmed_id;
+        update public.space_availability set kind = 'booking'
+        where booking_id = confirmed_id and active;
+      else
+        confirmed_id := public.book_slot(payment, 'confirmed');
       end if;
 
       update public.payments
-      set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id,
-        booking_id = new_booking_id, hold_id = slot_id
+      set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
       where id = payment.id;
-      update public.ledger_entries set booking_id = new_booking_id where payment_id = payment.id;
+      update public.ledger_entries
+      set booking_id = coalesce(confirmed_id, payment.booking_id) where payment_id = payment.id;
+
+      if confirmed_id is null then
+        if payment.total_minor > 0 then
+          insert into public.refunds (payment_id, amount_minor, currency, reason)
+          values (payment.id, payment.total_minor, payment.currency,
+            case when payment.booking_id is null then 'slot_taken' else 'request_ended' end);
+          perform public.settle_payment(payment.id);
+        end if;
+        return jsonb_build_object(
+          'outcome', 'refund_due', 'booking_id', payment.booking_id, 'payment_id', payment.id);
+      end if;
+
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
-      select new_booking_id, spaces.user_id, payment.host_share_minor, payment.currency,
+      select confirmed_id, spaces.user_id, payment.host_share_minor, payment.currency,
         payment.end_time + interval '24 hours'
       from public.spaces
       where spaces.id = payment.space_id and payment.host_share_minor > 0;
       return jsonb_build_object(
-        'outcome', 'confirmed', 'booking_id', new_booking_id, 'payment_id', payment.id);
+        'outcome', 'confirmed', 'booking_id', confirmed_id, 'payment_id', payment.id);
     end
   $$;
 
--- Abandons an open payment and releases its hold. Call this function only after Stripe has
--- cancelled the PaymentIntent. If p_only_without_intent is true, a payment with a PaymentIntent
--- stays open, because a concurrent request may have created the PaymentIntent.
+-- Abandons a payment that is open or authorized and releases its slot; a request that has no answer
+-- yet expires. Call this function only after Stripe has cancelled the PaymentIntent. If
+-- p_only_without_intent is true, a payment with a PaymentIntent stays open, because a concurrent
+-- request may have created the PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
 ) returns void
   language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
       update public.payments set status = 'abandoned'
       where id = p_payment_id
-        and status = 'open'
-        and not (p_only_without_intent and stripe_payment_intent_id is not null);
-      if found then
-        update public.space_availability set active = false
-        where kind = 'hold' and id = (
-          select hold_id from public.payments where id = p_payment_id);
-      end if;
+        and status in ('open', 'authorized')
+        and not (p_only_without_intent and stripe_payment_intent_id is not null)
+      returning * into payment;
+      if not found then return; end if;
+      update public.bookings
+      set status = 'expired', answer = coalesce(answer, 'expired'),
+        answered_at = coalesce(answered_at, now())
+      where id = payment.booking_id and status = 'requested';
+      update public.space_availability set active = false
+      where id = payment.hold_id and kind in ('hold', 'request');
     end
   $$;
 
@@ -516,6 +575,7 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
 
 revoke execute on function
   public.record_webhook_event, public.conflicting_payments, public.bookable_space,
+  public.needs_answer, public.book_slot,
   public.begin_checkout, public.attach_payment_intent, public.confirm_booking,
   public.abandon_payment, public.lapsed_payments
 from public, anon, authenticated;

@@ -30,7 +30,7 @@ create table public.refunds (
   constraint refunds_reason_known
     check (reason in (
       'cancelled_by_guest', 'cancelled_by_host', 'cancelled_by_admin', 'no_access',
-      'not_as_described', 'slot_taken', 'made_at_stripe')),
+      'not_as_described', 'slot_taken', 'request_ended', 'made_at_stripe')),
   constraint refunds_status_known
     check (status in ('pending', 'processing', 'succeeded', 'failed', 'settled', 'void')),
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
@@ -62,7 +62,7 @@ grant select on public.refunds to authenticated;
 -- Cancels a booking and records the refund that is owed. The amounts are computed by `quoteRefund`
 -- of domain/cancellation.ts, in minor units. A repeated call, and a call after the host or an admin
 -- has cancelled, returns the amounts of the first cancellation.
--- Raises booking_not_found or booking_started.
+-- Raises booking_not_found, booking_started or booking_not_confirmed.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
 ) returns jsonb
@@ -104,6 +104,9 @@ create function public.cancel_booking(
         if payment.id is not null then
           perform public.settle_payment(payment.id);
         end if;
+      elsif booking.status <> 'cancelled' then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so it can’t be cancelled';
       end if;
 
       return jsonb_build_object(

@@ -19,6 +19,8 @@ create table public.searchable_spaces (
   time_zone text not null,
   -- Whether guests can book the space at all.
   bookable boolean not null,
+  -- Whether a free time is booked without an answer of the host.
+  instant boolean not null,
   -- Whether the host has changed a booking rule, so that searches by time must read the rules.
   has_rules boolean not null default false,
   newest_key text collate "C" not null,
@@ -35,15 +37,15 @@ create table public.searchable_spaces (
 -- A list reads one of these indexes in its order, without the table, until enough spaces match.
 create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, has_rules, signature
+  latitude, longitude, time_zone, bookable, instant, has_rules, signature
 );
 create index searchable_spaces_rating_idx on public.searchable_spaces (rating_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, has_rules, signature
+  latitude, longitude, time_zone, bookable, instant, has_rules, signature
 );
 create index searchable_spaces_price_idx on public.searchable_spaces (price_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-  latitude, longitude, time_zone, bookable, has_rules, signature
+  latitude, longitude, time_zone, bookable, instant, has_rules, signature
 );
 create index searchable_spaces_type_newest_idx on public.searchable_spaces (type, newest_key);
 create index searchable_spaces_type_rating_idx on public.searchable_spaces (type, rating_key);
@@ -140,7 +142,7 @@ create view public.searchable_rows as
     spaces.country, spaces.capacity, spaces.price, spaces.currency::text as currency,
     spaces.cancellation_policy, spaces.rating, spaces.amenities, spaces.latitude, spaces.longitude,
     spaces.time_zone, spaces.available and spaces.status = 'available' as bookable,
-    public.has_booking_rules(spaces) as has_rules,
+    spaces.booking_mode = 'instant' as instant, public.has_booking_rules(spaces) as has_rules,
     spaces.newest_key, spaces.rating_key, spaces.price_key,
     documents.document, public.search_signature(tsvector_to_array(documents.document)) as signature,
     texts.name || ' ' || texts.kind || ' ' || texts.details as words
@@ -175,27 +177,30 @@ create function public.refresh_searchable_spaces(ids uuid[]) returns void
         and not exists (select from public.searchable_rows as fresh where fresh.space_id = searchable_spaces.space_id);
       insert into public.searchable_spaces as known (
         space_id, type, location, country, capacity, price, currency,
-        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, instant,
+        has_rules,
         newest_key,
         rating_key, price_key, document, signature
       )
       select
         space_id, type, location, country, capacity, price, currency,
-        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
+        cancellation_policy, rating, amenities, latitude, longitude, time_zone, bookable, instant,
+        has_rules,
         newest_key,
         rating_key, price_key, document, signature
       from public.searchable_rows where space_id = any(ids) order by space_id
       on conflict (space_id) do update set
         (
           type, location, country, capacity, price, currency, cancellation_policy,
-          rating, amenities, latitude, longitude, time_zone, bookable, has_rules,
-        newest_key, rating_key,
+          rating, amenities, latitude, longitude, time_zone, bookable, instant, has_rules,
+          newest_key, rating_key,
           price_key, document, signature
         ) = (
           excluded.type, excluded.location, excluded.country,
           excluded.capacity, excluded.price, excluded.currency, excluded.cancellation_policy,
           excluded.rating, excluded.amenities, excluded.latitude, excluded.longitude,
-          excluded.time_zone, excluded.bookable, excluded.has_rules, excluded.newest_key, excluded.rating_key,
+          excluded.time_zone, excluded.bookable, excluded.instant, excluded.has_rules,
+          excluded.newest_key, excluded.rating_key,
           excluded.price_key, excluded.document, excluded.signature
         )
       where known is distinct from excluded;

@@ -639,6 +639,9 @@ create function public.list_conditions(
           array(select jsonb_array_elements_text(filter -> 'policies'))
         );
       end if;
+      if filter ? 'instant' then
+        conditions := conditions || ' and listed.instant';
+      end if;
       if filter ? 'minRating' then
         conditions := conditions
           || format(' and listed.rating >= %s', (filter ->> 'minRating')::numeric);
@@ -824,7 +827,7 @@ create function public.find_spaces(
               from (
                 select space_id, %2$s, type, location, country, capacity, price, currency,
                   cancellation_policy, rating, latitude, longitude, time_zone, bookable,
-                  has_rules, signature
+                  instant, has_rules, signature
                 from public.searchable_spaces
                 where %3$s and %4$s
                 order by %2$s %5$s
@@ -907,7 +910,7 @@ create function public.search_spaces(filter jsonb, after text default null, page
             select spaces.id, spaces.slug, spaces.title, spaces.type, spaces.price, spaces.currency,
               spaces.location, spaces.country, spaces.time_zone, spaces.capacity, spaces.latitude,
               spaces.longitude,
-              spaces.amenities[:3] as amenities, spaces.cancellation_policy,
+              spaces.amenities[:3] as amenities, spaces.cancellation_policy, spaces.booking_mode,
               spaces.images[:1] as images, spaces.image_previews[:1] as image_previews,
               spaces.available, spaces.status, spaces.rating, spaces."reviewCount",
               page.free_from, page.key,

@@ -1,8 +1,7 @@
 -- Earnings of hosts, and statistics for admins. All amounts are per currency, and months are in
 -- UTC.
 
--- Earnings from the caller's spaces per currency: the host's share of bookings that were not
--- cancelled, and the host's debts, which are shares that were paid out and later returned to the
+-- Earnings from the caller's spaces per currency: the host's share of confirmed bookings, and the host's debts, which are shares that were paid out and later returned to the
 -- guest.
 create view public.host_earnings with (security_barrier) as
   select
@@ -10,15 +9,15 @@ create view public.host_earnings with (security_barrier) as
     coalesce(
       sum(coalesce(
         public.from_minor(payouts.amount_minor, payouts.currency), bookings.host_share_amount))
-        filter (where bookings.status <> 'cancelled'), 0) as earned,
-    count(*) filter (where bookings.status <> 'cancelled') as bookings,
+        filter (where bookings.status = 'confirmed'), 0) as earned,
+    count(*) filter (where bookings.status = 'confirmed') as bookings,
     coalesce(sum(public.from_minor(payouts.owed_minor, payouts.currency)), 0) as owed
   from public.spaces
   join public.bookings on bookings.space_id = spaces.id
   left join public.payouts on payouts.booking_id = bookings.id
   where spaces.user_id = (select auth.uid()) and (select public.has_required_aal())
   group by 1
-  having count(*) filter (where bookings.status <> 'cancelled') > 0
+  having count(*) filter (where bookings.status = 'confirmed') > 0
     or sum(payouts.owed_minor) > 0;
 
 create function public.amount_after_returns(
@@ -109,8 +108,8 @@ create view public.platform_revenue with (security_barrier) as
 -- bookings of deleted accounts and bookings of withdrawn spaces.
 create view public.platform_statistics with (security_barrier) as
   select
-    (select count(*) from public.bookings) as total_bookings,
-    (select count(*) from public.bookings where status = 'cancelled') as cancelled_bookings,
+    booked.total_bookings,
+    booked.cancelled_bookings,
     (select count(*) from public.spaces where available and is_listed)
       as available_spaces,
     (select count(*) from public.spaces where is_listed) as total_spaces,
@@ -119,6 +118,13 @@ create view public.platform_statistics with (security_barrier) as
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and is_listed) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
+  from (
+    -- Requests count as bookings once they are accepted.
+    select count(*) as total_bookings,
+      count(*) filter (where status = 'cancelled') as cancelled_bookings
+    from public.bookings
+    where status in ('confirmed', 'cancelled') and answer is distinct from 'withdrawn'
+  ) booked
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
 
 create view public.platform_spaces_by_type with (security_barrier) as

@@ -3,6 +3,7 @@ import { idOf } from './ids.ts'
 type Hours = { first_start: number | null; last_start: number | null; out_by: number | null }
 
 type DemoRules = {
+  bookingMode?: 'request'
   bufferMinutes?: number
   leadHours?: number
   minimumHours?: number
@@ -33,6 +34,7 @@ const demoRules: Readonly<Record<string, DemoRules>> = {
   },
   // A roof for evenings, until 2 a.m. and dearer on Friday and Saturday.
   'montmartre-terrace': {
+    bookingMode: 'request',
     bufferMinutes: 60,
     minimumHours: 2,
     week: [...repeat(open(11, 20, 23), 5), ...repeat(open(11, 22, 26), 2)],
@@ -54,6 +56,7 @@ const demoRules: Readonly<Record<string, DemoRules>> = {
 export function ruleColumns(slug: string) {
   const rules = demoRules[slug]
   return {
+    booking_mode: rules?.bookingMode ?? 'instant',
     buffer_minutes: rules?.bufferMinutes ?? 0,
     lead_hours: rules?.leadHours ?? 0,
     minimum_hours: rules?.minimumHours ?? 1,

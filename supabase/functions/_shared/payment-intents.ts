@@ -9,6 +9,8 @@ export type Payment = {
   space_id: string
   currency: Currency
   total_minor: number
+  /** True if the card is only authorized until the host accepts the booking request. */
+  is_request: boolean
   stripe_payment_intent_id: string | null
 }
 
@@ -26,6 +28,7 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
       amount: payment.total_minor,
       currency: payment.currency.toLowerCase(),
       automatic_payment_methods: { enabled: true },
+      ...(payment.is_request ? { capture_method: 'manual' as const } : {}),
       transfer_group: transferGroupOf(payment.id),
       metadata: {
         payment_id: payment.id,
@@ -52,6 +55,19 @@ export async function cancelPaymentIntentOf(
 ): Promise<Stripe.PaymentIntent | null> {
   const intentId = await intentIdOf(payment)
   return intentId ? cancelled(intentId, reason) : null
+}
+
+/**
+ * Charges the authorized card of a booking request and returns the PaymentIntent. If Stripe refuses
+ * to charge it, the authorization is released. A repeated call returns the same result.
+ */
+export function capturedIntentOf(intentId: string): Promise<Stripe.PaymentIntent> {
+  return stripeClient()
+    .paymentIntents.capture(intentId)
+    .catch((cause: unknown) => {
+      if (isRefusal(cause)) return cancelled(intentId, 'abandoned')
+      throw cause
+    })
 }
 
 function cancelled(

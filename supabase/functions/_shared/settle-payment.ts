@@ -1,11 +1,12 @@
 import type { Stripe } from 'stripe'
 import { query, queryValue } from './database.ts'
+import { paymentIntentOf, type Payment } from './payment-intents.ts'
 import { makePendingRefunds } from './refunds.ts'
-import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
+import { eventArguments, idOf, stripeClient, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
   /** refunded: the guest gets a full refund, because another guest has already booked the slot. */
-  outcome: 'confirmed' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
+  outcome: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null
 }
 
@@ -23,6 +24,8 @@ export async function settlePayment(
   switch (intent.status) {
     case 'succeeded':
       return settlePaid(paymentId, intent, event)
+    case 'requires_capture':
+      return settleAuthorized(paymentId, intent, event)
     case 'canceled':
       await abandonPayment(paymentId, event)
       return { outcome: 'cancelled', bookingId: null }
@@ -44,6 +47,43 @@ async function settlePaid(
   if (bookingId) return { outcome: 'confirmed', bookingId }
   await makePendingRefunds(paymentId)
   return { outcome: 'refunded', bookingId: null }
+}
+
+/** Releases the authorization if its slot is gone. */
+async function settleAuthorized(
+  paymentId: string,
+  intent: Stripe.PaymentIntent,
+  event?: StripeEvent,
+): Promise<Settlement | null> {
+  const { amount_capturable: amountMinor, currency } = intent
+  const bookingId = await recordRequest({ paymentId, amountMinor, currency }, event)
+  if (bookingId) return { outcome: 'requested', bookingId }
+  return settlePayment(await stripeClient().paymentIntents.cancel(intent.id))
+}
+
+/**
+ * Records the booking request of an authorized payment. Returns the booking's id, or null if the
+ * slot is gone.
+ */
+export function recordRequest(
+  authorized: { paymentId: string; amountMinor: number; currency: string },
+  event?: StripeEvent,
+): Promise<string | null> {
+  const { id, type } = eventArguments(event)
+  return queryValue<string | null>`
+    select record_request(p_payment_id => ${authorized.paymentId},
+      p_amount_minor => ${authorized.amountMinor}, p_currency => ${authorized.currency},
+      p_event_id => ${id}, p_event_type => ${type})`
+}
+
+/**
+ * Records the request of an open payment whose card is already authorized, so that cancelling the
+ * payment loses no request. Returns the booking's id, or null if there is no such request.
+ */
+export async function recordMissedRequest(payment: Payment): Promise<string | null> {
+  if (!payment.is_request || !payment.stripe_payment_intent_id) return null
+  const settlement = await settlePayment(await paymentIntentOf(payment))
+  return settlement?.outcome === 'requested' ? settlement.bookingId : null
 }
 
 /** Books the slot and returns the booking's id, or null if the slot is taken. */

@@ -27,7 +27,7 @@ Deno.serve(
         {
           policy: booking.cancellation_policy,
           startsAt: booking.start_time,
-          bookedAt: booking.created_at,
+          bookedAt: booking.booked_at,
           totalMinor: toMinor(booking.total_price, booking.currency),
           hostShareMinor: toMinor(booking.host_share_amount, booking.currency),
         },
@@ -53,7 +53,7 @@ Deno.serve(
 
 type Booking = {
   start_time: Date
-  created_at: Date
+  booked_at: Date
   total_price: number
   host_share_amount: number
   currency: Currency
@@ -62,7 +62,7 @@ type Booking = {
 
 async function findBooking(id: string, userId: string): Promise<Booking> {
   const [booking] = await query<Booking>`
-    select start_time, created_at, total_price, host_share_amount, currency, cancellation_policy
+    select start_time, booked_at, total_price, host_share_amount, currency, cancellation_policy
     from bookings where id = ${id} and user_id = ${userId}`
   if (!booking) throw failure('booking_not_found')
   return booking

@@ -16,7 +16,7 @@ const bodySchema = z
   )
   .pipe(z.string('Please name paymentIntentId or clientSecret'))
 
-/** Books a slot that the guest has paid for, without waiting for Stripe's webhook. */
+/** Books or requests a slot that the guest has paid for or authorized, without waiting for Stripe's webhook. */
 Deno.serve(
   serveJson({
     caller: requireUser,
@@ -37,6 +37,7 @@ Deno.serve(
 
 const statuses = {
   confirmed: 'confirmed',
+  requested: 'requested',
   refunded: 'refunded',
   processing: 'processing',
   unpaid: 'failed',

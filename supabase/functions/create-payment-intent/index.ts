@@ -11,7 +11,7 @@ import { failure } from '#functions/_shared/errors.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-import { confirmBooking, settlePayment } from '#functions/_shared/settle-payment.ts'
+import { confirmBooking, recordRequest, settlePayment } from '#functions/_shared/settle-payment.ts'
 import { isRefusal } from '#functions/_shared/stripe.ts'
 import { openCheckout, type Checkout } from './open-checkout.ts'
 
@@ -108,8 +108,11 @@ function checkAmount({ amount, currency }: Body, price: Quote): void {
   if (!isSame) throw failure('amount_mismatch')
 }
 
-async function bookFree({ id: paymentId, currency }: Checkout) {
-  const bookingId = await confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency })
+async function bookFree({ id: paymentId, currency, is_request }: Checkout) {
+  const free = { paymentId, amountMinor: 0, currency }
+  const bookingId = await (is_request
+    ? recordRequest(free)
+    : confirmBooking({ ...free, chargeId: null }))
   // No booking was created, because a concurrent checkout by the same guest has replaced the hold.
   if (!bookingId) throw failure('slot_taken')
   return { clientSecret: null, paymentIntentId: null, bookingId }
@@ -117,9 +120,9 @@ async function bookFree({ id: paymentId, currency }: Checkout) {
 
 async function openPayment(checkout: Checkout) {
   const intent = await intentOrRelease(checkout)
-  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+  if (['succeeded', 'requires_capture', 'canceled'].includes(intent.status)) {
     const settlement = await settlePayment(intent)
-    throw intent.status === 'succeeded'
+    throw settlement?.bookingId || intent.status === 'succeeded'
       ? failure('already_booked', { bookingId: settlement?.bookingId })
       : failure('checkout_lapsed')
   }
@@ -154,6 +157,7 @@ function responseOf(checkout: Checkout, price: Quote) {
       percentage: price.platformFeePercentage,
     },
     paymentId: checkout.id,
+    isRequest: checkout.is_request,
     expiresAt: checkout.expires_at,
     rental: decimal(price.rentalMinor),
     total: decimal(price.totalMinor),

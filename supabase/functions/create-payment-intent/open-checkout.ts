@@ -4,7 +4,7 @@ import { queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { cancelPaymentIntentOf, type Payment } from '#functions/_shared/payment-intents.ts'
-import { settlePayment } from '#functions/_shared/settle-payment.ts'
+import { recordMissedRequest, settlePayment } from '#functions/_shared/settle-payment.ts'
 
 type CheckoutRequest = {
   spaceId: string
@@ -54,6 +54,8 @@ export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout>
  * payment_processing while a bank processes it.
  */
 async function cancelOwn(payment: Payment): Promise<void> {
+  const bookingId = await recordMissedRequest(payment)
+  if (bookingId) throw failure('already_booked', { bookingId })
   const intent = await uncancelled(payment, 'duplicate')
   if (!intent) return
   const settlement = await settlePayment(intent)
@@ -65,6 +67,7 @@ async function cancelOwn(payment: Payment): Promise<void> {
 
 /** Cancels another guest's expired payment. Throws slot_taken if it cannot be cancelled. */
 async function cancelExpired(payment: Payment): Promise<void> {
+  if (await recordMissedRequest(payment)) throw failure('slot_taken')
   const intent = await uncancelled(payment, 'abandoned')
   if (!intent) return
   const settlement = await settlePayment(intent).catch((cause: unknown) => {

@@ -6,9 +6,17 @@ import {
   type Payment,
 } from '#functions/_shared/payment-intents.ts'
 import { makePendingRefunds } from '#functions/_shared/refunds.ts'
-import { abandonPayment, settlePayment } from '#functions/_shared/settle-payment.ts'
+import { finishRequest, recordAnswer, type RequestAnswer } from '#functions/_shared/requests.ts'
+import {
+  abandonPayment,
+  recordMissedRequest,
+  settlePayment,
+} from '#functions/_shared/settle-payment.ts'
 
-/** Completes or cancels payments left open by a crash, a lost webhook or an abandoned checkout. */
+/**
+ * Completes or cancels payments left open by a crash, a lost webhook or an abandoned checkout, and
+ * ends booking requests that their hosts did not answer in time.
+ */
 Deno.serve(
   serveJob(async ({ as_of }) => {
     const lapsed = await query<Payment>`select * from lapsed_payments(p_as_of => ${as_of})`
@@ -20,8 +28,18 @@ Deno.serve(
     await forEachAtMost(4, open, async (payment) => {
       await settlePayment(await paymentIntentOf(payment))
     })
+    const requests = await query<Payment & { booking_id: string; answer: RequestAnswer | null }>`
+      select payments.*, bookings.answer
+      from payments join bookings on bookings.id = payments.booking_id
+      where payments.status = 'authorized'
+        and (bookings.answer is not null or bookings.answer_by <= now())
+      order by payments.created_at limit 100`
+    await forEachAtMost(4, requests, async ({ answer, ...payment }) => {
+      if (!answer) await recordAnswer(payment.booking_id, 'expired', { actorId: null })
+      await finishRequest(payment, answer ?? 'expired')
+    })
     await makePendingRefunds(null)
-    return { lapsed: lapsed.length, open: open.length }
+    return { lapsed: lapsed.length, open: open.length, requests: requests.length }
   }),
 )
 
@@ -30,6 +48,7 @@ Deno.serve(
  * that is no longer held.
  */
 async function release(payment: Payment): Promise<void> {
+  if (await recordMissedRequest(payment)) return
   const intent = await cancelPaymentIntentOf(payment, 'abandoned')
   await (intent ? settlePayment(intent) : abandonPayment(payment.id))
 }

@@ -30,6 +30,7 @@ async function readEvent(request: Request): Promise<Stripe.Event> {
 async function processEvent(event: Stripe.Event): Promise<void> {
   try {
     switch (event.type) {
+      case 'payment_intent.amount_capturable_updated':
       case 'payment_intent.succeeded':
       case 'payment_intent.canceled':
         await settlePayment(

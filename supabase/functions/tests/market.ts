@@ -36,6 +36,7 @@ type CheckoutAnswer = {
   rental: number
   expiresAt: string
   bookingId: string | null
+  isRequest: boolean
 }
 
 /** Creates users and spaces on a test server and performs checkouts and payments over HTTP. */
@@ -107,13 +108,15 @@ export class Market<Server extends TestServer = TestServer> {
       available = true,
       timeZone = 'UTC',
       capacity = 4,
+      mode = 'instant',
     } = {},
   ): Promise<Space> {
     const [row] = await this.server.sql<{ id: string }[]>`
       insert into public.spaces (user_id, title, description, type, price, currency, location,
-        country, capacity, amenities, available, cancellation_policy, time_zone)
+        country, capacity, amenities, available, cancellation_policy, time_zone, booking_mode)
       values (${host.id}, 'Loft', 'A loft', 'studio', ${price}, ${currency}, 'Tokyo', 'Japan',
-        ${capacity}, ${['Wi-Fi']}, ${available}, ${policy}, ${timeZone})
+        ${capacity}, ${['Wi-Fi']}, ${available}, ${policy}, ${timeZone},
+        ${mode})
       returning id`
     return { id: row?.id ?? '', price, currency, host }
   }

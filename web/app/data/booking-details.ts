@@ -30,12 +30,16 @@ export type BookingDetails = Booking &
     host: Person | null
   }
 
+const requestPollMs = 10_000
+
 /** Returns the query options of a booking. Its data is null if the user may not see the booking. */
 export const bookingDetails = (userId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), id, 'details'],
     queryFn: async () => findBookingDetails(await browserClient(), userId ?? '', id),
     enabled: userId !== undefined,
+    // The other side may answer a request at any time.
+    refetchInterval: ({ state }) => (state.data?.status === 'requested' ? requestPollMs : false),
   })
 
 /** Returns a booking to its guest and to the host of its space. */

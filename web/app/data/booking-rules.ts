@@ -27,7 +27,7 @@ export const hostRules = (hostId: string | undefined, spaceId: string) =>
       const { data, error } = await client
         .from('spaces')
         .select(
-          'id, slug, title, price, currency, time_zone, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)',
+          'id, slug, title, price, currency, time_zone, booking_mode, instant_needs_verified, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)',
         )
         .eq('id', spaceId)
         .eq('user_id', hostId ?? '')
@@ -41,7 +41,12 @@ export const hostRules = (hostId: string | undefined, spaceId: string) =>
       )
       return {
         space: { id, slug, title, price: Number(price), currency: currency as Currency, time_zone },
-        rules: { ...rules, date_exceptions, price_rules: groupPriceRows(price_rules) },
+        rules: {
+          ...rules,
+          booking_mode: rules.booking_mode === 'request' ? 'request' : 'instant',
+          date_exceptions,
+          price_rules: groupPriceRows(price_rules),
+        },
       }
     },
     enabled: hostId !== undefined,

@@ -17,9 +17,11 @@ import { userKey } from './query-client.ts'
  */
 export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'settled'
 
+export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
+
 /** Columns of a booking, without its space. */
 export const bookingColumns =
-  'id, user_id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_percentage, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, guest_count, extras, price_lines, created_at, cancelled_at' as const
+  'id, user_id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_percentage, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, guest_count, extras, price_lines, created_at, booked_at, cancelled_at, answer, answer_by, answered_at' as const
 
 export const spaceColumns =
   'id, slug, user_id, title, location, country, images, image_previews' as const
@@ -33,8 +35,19 @@ type Row = QueryData<ReturnType<typeof bookings>>[number]
 /** A booking with its space. Amounts are decimals and times are ISO instants. */
 export type Booking = Omit<
   Row,
-  'status' | 'currency' | 'refund_status' | 'cancellation_policy' | 'extras' | 'price_lines'
+  | 'status'
+  | 'currency'
+  | 'refund_status'
+  | 'cancellation_policy'
+  | 'extras'
+  | 'price_lines'
+  | 'answer'
+  | 'booked_at'
 > & {
+  /** Answer to a booking request; null for other bookings and before the answer. */
+  answer: RequestAnswer | null
+  /** When the booking was made, or when its request was answered. */
+  booked_at: string
   extras: BookedExtra[]
   price_lines: PriceLine[]
   status: BookingStatus
@@ -49,10 +62,19 @@ export const bookingKeys = {
 
 const pageSize = 12
 
-/** Which of a guest's bookings a list shows. `past` and `upcoming` leave out cancelled ones. */
+/**
+ * Which of a guest's bookings a list shows. `upcoming` includes requests. `cancelled` includes
+ * requests that were declined or have expired; the other two leave them out.
+ */
 export const bookingFilters = ['upcoming', 'past', 'cancelled'] as const
 
 export type BookingFilter = (typeof bookingFilters)[number]
+
+const shownStatuses: Record<BookingFilter, BookingStatus[]> = {
+  upcoming: ['confirmed', 'requested'],
+  past: ['confirmed'],
+  cancelled: ['cancelled', 'declined', 'expired'],
+}
 
 export type BookingListQuery = {
   /** All bookings by default. */
@@ -86,7 +108,7 @@ export async function bookingsOfGuest(
 ): Promise<Page<Booking>> {
   let query = bookings(client).eq('user_id', userId)
   const now = new Date().toISOString()
-  if (show) query = query.eq('status', show === 'cancelled' ? 'cancelled' : 'confirmed')
+  if (show) query = query.in('status', shownStatuses[show])
   if (show === 'upcoming') query = query.gt('end_time', now)
   if (show === 'past') query = query.lte('end_time', now)
   if (search)
@@ -158,6 +180,20 @@ export async function findBooking(client: Client, id: string): Promise<Booking |
 /** Cancels the caller's own booking. The server refunds it under the cancellation policy. */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })
+}
+
+/**
+ * Answers a booking request: as its host (accepted or declined, with a message to the guest) or as
+ * its guest (withdrawn). Returns the new status of the booking. An accepted request stays
+ * `requested` while the card is charged, and becomes `expired` if it cannot be charged.
+ */
+export async function answerRequest(answer: {
+  bookingId: string
+  answer: Exclude<RequestAnswer, 'expired'>
+  note?: string
+}): Promise<BookingStatus> {
+  const { status } = await callFunction<{ status: BookingStatus }>('answer-request', answer)
+  return status
 }
 
 /** Returns the receipt of the caller's own booking as a PDF. */

@@ -27,6 +27,8 @@ export type CheckoutAnswer = {
   /** Client secret of the PaymentIntent; null for a free booking, which is created immediately. */
   clientSecret: string | null
   bookingId: string | null
+  /** True if the card is only authorized until the host accepts the request. */
+  isRequest: boolean
   /** Platform fee as a decimal amount, added to the rental. */
   platformFee: { amount: number; percentage: number }
   /** ISO instant at which the hold ends. */
@@ -39,8 +41,11 @@ export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutA
 }
 
 type ConfirmationAnswer = {
-  /** `refunded`: another guest had already booked the slot. `failed`: the guest has not paid. */
-  status: 'confirmed' | 'refunded' | 'processing' | 'failed'
+  /**
+   * `requested`: the host answers the request. `refunded`: another guest had already booked the
+   * slot. `failed`: the guest has not paid.
+   */
+  status: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
 }
 

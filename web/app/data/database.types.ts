@@ -306,7 +306,11 @@ export type Database = {
           cancelled_by: string | null
           cancel_reason: string | null
           cancel_note: string
+          answer_by: string | null
+          answer: string | null
+          answered_at: string | null
           created_at: string
+          booked_at: string
         }
         Insert: {
           id?: string
@@ -336,7 +340,11 @@ export type Database = {
           cancelled_by?: string | null
           cancel_reason?: string | null
           cancel_note?: string
+          answer_by?: string | null
+          answer?: string | null
+          answered_at?: string | null
           created_at?: string
+          booked_at?: never
         }
         Update: {
           id?: string
@@ -366,7 +374,11 @@ export type Database = {
           cancelled_by?: string | null
           cancel_reason?: string | null
           cancel_note?: string
+          answer_by?: string | null
+          answer?: string | null
+          answered_at?: string | null
           created_at?: string
+          booked_at?: never
         }
         Relationships: [
           {
@@ -910,6 +922,7 @@ export type Database = {
           host_share_minor: number
           cancellation_policy: string
           time_zone: string
+          is_request: boolean
           status: string
           hold_extensions: number
           stripe_payment_intent_id: string | null
@@ -940,6 +953,7 @@ export type Database = {
           host_share_minor: number
           cancellation_policy: string
           time_zone: string
+          is_request?: boolean
           status?: string
           hold_extensions?: number
           stripe_payment_intent_id?: string | null
@@ -970,6 +984,7 @@ export type Database = {
           host_share_minor?: number
           cancellation_policy?: string
           time_zone?: string
+          is_request?: boolean
           status?: string
           hold_extensions?: number
           stripe_payment_intent_id?: string | null
@@ -1518,6 +1533,7 @@ export type Database = {
           longitude: number | null
           time_zone: string
           bookable: boolean
+          instant: boolean
           has_rules: boolean
           newest_key: string
           rating_key: string
@@ -1540,6 +1556,7 @@ export type Database = {
           longitude?: number | null
           time_zone: string
           bookable: boolean
+          instant: boolean
           has_rules?: boolean
           newest_key: string
           rating_key: string
@@ -1562,6 +1579,7 @@ export type Database = {
           longitude?: number | null
           time_zone?: string
           bookable?: boolean
+          instant?: boolean
           has_rules?: boolean
           newest_key?: string
           rating_key?: string
@@ -3081,6 +3099,7 @@ export type Database = {
           longitude: number | null
           time_zone: string | null
           bookable: boolean | null
+          instant: boolean | null
           has_rules: boolean | null
           newest_key: string | null
           rating_key: string | null
@@ -3277,6 +3296,45 @@ export type Database = {
         }
         Returns: number
       }
+      answer_request: {
+        Args: {
+          p_booking_id: string
+          p_actor_id: string
+          p_answer: string
+          p_note?: string
+        }
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          hold_id: string | null
+          booking_id: string | null
+          start_time: string
+          end_time: string
+          buffer_minutes: number
+          guest_count: number
+          extras: Json
+          price_lines: Json
+          currency: string
+          rental_minor: number
+          platform_fee_percentage: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_percentage: number
+          host_commission_minor: number
+          host_share_minor: number
+          cancellation_policy: string
+          time_zone: string
+          is_request: boolean
+          status: string
+          hold_extensions: number
+          stripe_payment_intent_id: string | null
+          intent_created_at: string | null
+          stripe_charge_id: string | null
+          created_at: string
+          paid_at: string | null
+        }
+      }
       are_image_previews: {
         Args: {
           previews: string[]
@@ -3367,6 +3425,13 @@ export type Database = {
           p_note?: string
         }
         Returns: undefined
+      }
+      book_slot: {
+        Args: {
+          payment: string
+          p_status: string
+        }
+        Returns: string
       }
       bookable_space: {
         Args: {
@@ -3553,6 +3618,7 @@ export type Database = {
           host_share_minor: number
           cancellation_policy: string
           time_zone: string
+          is_request: boolean
           status: string
           hold_extensions: number
           stripe_payment_intent_id: string | null
@@ -3863,6 +3929,7 @@ export type Database = {
           host_share_minor: number
           cancellation_policy: string
           time_zone: string
+          is_request: boolean
           status: string
           hold_extensions: number
           stripe_payment_intent_id: string | null
@@ -3985,6 +4052,13 @@ export type Database = {
           aal: string
           is_current: boolean
         }[]
+      }
+      needs_answer: {
+        Args: {
+          p_space: string
+          p_user_id: string
+        }
+        Returns: boolean
       }
       next_free_starts: {
         Args: {
@@ -4227,6 +4301,16 @@ export type Database = {
           p_error: string
         }
         Returns: undefined
+      }
+      record_request: {
+        Args: {
+          p_payment_id: string
+          p_amount_minor: number
+          p_currency: string
+          p_event_id?: string
+          p_event_type?: string
+        }
+        Returns: string
       }
       record_webhook_event: {
         Args: {

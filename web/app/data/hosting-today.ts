@@ -11,7 +11,8 @@ import { userKey } from './query-client.ts'
 export type Visit = {
   id: string
   user_id: string
-  created_at: string
+  /** Time by which a request must be answered; null for other bookings. */
+  answer_by: string | null
   start_time: string
   end_time: string
   time_zone: string
@@ -21,7 +22,7 @@ export type Visit = {
 }
 
 const visitColumns =
-  'id, user_id, created_at, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, user_id)' as const
+  'id, user_id, answer_by, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, user_id)' as const
 
 /** Maximum number of rows per list, more than a host can meet in a day. */
 const limit = 200

@@ -54,6 +54,8 @@ export type SpaceDetails = BookingRules & {
   meta_keywords: string[] | null
   time_zone: string
   cancellation_policy: CancellationPolicy
+  /** `request`: the host accepts or declines each booking. */
+  booking_mode: 'instant' | 'request'
   house_rules: string
   /** What the hourly price includes. */
   included: string[]
@@ -66,7 +68,7 @@ export type SpaceDetails = BookingRules & {
 }
 
 const columns =
-  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, image_captions, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, house_rules, included, neighborhood, latitude, longitude, updated_at, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)' as const
+  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, image_captions, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, booking_mode, house_rules, included, neighborhood, latitude, longitude, updated_at, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)' as const
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

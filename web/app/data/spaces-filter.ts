@@ -94,6 +94,8 @@ export type SpaceFilter = {
   /** The space has to have all of these amenities. */
   amenities?: readonly string[]
   policies?: readonly CancellationPolicy[]
+  /** Only spaces that are booked without an answer of the host. */
+  instant?: true
   minRating?: number
   bounds?: Bounds
   order?: SpaceOrder
@@ -125,6 +127,7 @@ type FilteredSpace = {
   type: string
   capacity?: number
   cancellation_policy?: string
+  booking_mode?: string
   rating?: number
   latitude?: number | null
   longitude?: number | null
@@ -137,7 +140,7 @@ type FilteredSpace = {
  * the list must be loaded again instead.
  */
 export function matchesFilter(space: FilteredSpace, filter: SpaceFilter): boolean {
-  const { guests, policies, minRating, bounds } = filter
+  const { guests, policies, instant, minRating, bounds } = filter
   return (
     (!filter.type || space.type === filter.type) &&
     (!filter.location || space.location === filter.location) &&
@@ -148,6 +151,7 @@ export function matchesFilter(space: FilteredSpace, filter: SpaceFilter): boolea
     !filter.exceptCountries?.includes(space.country) &&
     (guests === undefined || (space.capacity ?? 0) >= guests) &&
     (!policies || policies.some((policy) => policy === space.cancellation_policy)) &&
+    (!instant || space.booking_mode === 'instant') &&
     (minRating === undefined || (space.rating ?? 0) >= minRating) &&
     (!bounds || isWithin(space, bounds))
   )

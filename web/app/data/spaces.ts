@@ -20,6 +20,7 @@ export type ListedSpace = OrderKeys & {
   longitude: number | null
   amenities: string[]
   cancellation_policy: string
+  booking_mode: string
   images: string[]
   /** Blurred preview of each image, in the order of `images`; '' for an image without a preview. */
   image_previews: string[]
@@ -103,7 +104,7 @@ export async function nextFreeStarts(
 
 /** Columns of the table `spaces` that `toListedSpace` needs. */
 export const listedColumns =
-  'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, images, image_previews, available, status, rating, reviewCount' as const
+  'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, booking_mode, images, image_previews, available, status, rating, reviewCount' as const
 
 /** Returns the public spaces with these ids, in the order of the ids. */
 export async function spacesById(client: Client, ids: readonly string[]): Promise<ListedSpace[]> {
@@ -136,6 +137,7 @@ export function toListedSpace(row: ListedSpace): ListedSpace {
     longitude: row.longitude,
     amenities: row.amenities.slice(0, 3),
     cancellation_policy: row.cancellation_policy,
+    booking_mode: row.booking_mode,
     images: row.images.slice(0, 1),
     image_previews: row.image_previews.slice(0, 1),
     available: row.available,

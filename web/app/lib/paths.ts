@@ -32,6 +32,8 @@ export type SpacesQuery = TimeQuery & {
   amenities?: string | undefined
   /** Cancellation policies, separated by commas. */
   policy?: string | undefined
+  /** `instant`: only spaces that are booked without an answer of the host. */
+  book?: string | undefined
   /** Minimum rating. */
   rating?: string | undefined
   /** West, south, east and north in degrees, separated by commas. */

@@ -28,7 +28,8 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'request-or-instant',
     question: 'Does the host have to accept my booking?',
     answer: [
-      'No. What the calendar shows as free can be booked at once, and a paid booking is confirmed without anybody having to approve it.',
+      'Usually not. What the calendar shows as free can be booked at once, and a paid booking is confirmed without anybody having to approve it. “Instant booking” in the filters of a search shows only such spaces.',
+      'Some hosts answer each request first. Your card is then authorized, the time is kept for you, and the host has 24 hours to accept, or until the start if that is sooner. You are charged only if the host accepts; otherwise the authorization ends. You can withdraw a request until it is answered.',
     ],
     alsoFoundBy: 'instant approval request confirm',
   },

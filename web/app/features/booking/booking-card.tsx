@@ -1,6 +1,7 @@
 import { CalendarDays, Clock, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import type { Booking, RefundStatus } from '#web/data/bookings.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
@@ -24,7 +25,7 @@ export function BookingCard(props: { booking: Booking; now: Date; children?: Rea
         sizes="(min-width: 40rem) 14rem, 100vw"
         className={cx(
           'aspect-16/9 w-full shrink-0 sm:aspect-auto sm:w-56',
-          (isFinished || booking.status === 'cancelled') && 'opacity-70 grayscale',
+          (isFinished || endedStatuses.has(booking.status)) && 'opacity-70 grayscale',
         )}
       />
       <div className="flex min-w-0 grow flex-col gap-3 p-5">
@@ -110,7 +111,19 @@ export function refundText(status: RefundStatus | null): string {
   }
 }
 
-const tones: Record<string, Tone> = { confirmed: 'success', cancelled: 'danger' }
+const tones: Record<string, Tone> = {
+  confirmed: 'success',
+  requested: 'notice',
+  cancelled: 'danger',
+  declined: 'danger',
+}
+
+/** Statuses of bookings that do not take place. */
+export const endedStatuses: ReadonlySet<BookingStatus> = new Set([
+  'cancelled',
+  'declined',
+  'expired',
+])
 
 /** With `isPast`, a confirmed booking has a neutral color. */
 export function BookingStatusBadge({ status, isPast }: { status: string; isPast?: boolean }) {

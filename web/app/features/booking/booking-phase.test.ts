@@ -5,6 +5,8 @@ const booking = {
   status: 'confirmed',
   start_time: '2026-11-28T13:00:00Z',
   end_time: '2026-11-28T15:00:00Z',
+  answer: null,
+  answer_by: null,
 } as const
 
 test.each([
@@ -27,4 +29,24 @@ test('a cancelled booking stays cancelled before, during and after its time', ()
 
 test('a duration of exactly two days is written in days', () => {
   expect(timeUntil(new Date('2026-11-28'), new Date('2026-11-26'))).toBe('2 days')
+})
+
+const request = { ...booking, status: 'requested', answer_by: '2026-11-26T13:00:00Z' } as const
+
+test.each([
+  [request, 'requested', '5 hours left to answer'],
+  [{ ...request, answer: 'accepted' }, 'requested', 'Accepted, the card is being charged'],
+  [{ ...request, answer_by: '2026-11-26T07:00:00Z' }, 'requested', 'The time to answer is over'],
+  [{ ...request, status: 'declined', answer: 'declined' }, 'declined', 'This request was declined'],
+  [{ ...request, status: 'expired', answer: 'expired' }, 'expired', 'This request has expired'],
+  [{ ...request, status: 'expired', answer: 'accepted' }, 'expired', 'The card could not be charged'],
+  [
+    { ...request, status: 'cancelled', answer: 'withdrawn' },
+    'withdrawn',
+    'This request was withdrawn',
+  ],
+] as const)('the request %j is %s: "%s"', (asked, phase, text) => {
+  const now = new Date('2026-11-26T08:00:00Z')
+  expect(phaseOf(asked, now)).toBe(phase)
+  expect(countdownOf(asked, now)).toBe(text)
 })

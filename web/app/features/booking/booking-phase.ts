@@ -1,12 +1,24 @@
 import type { Booking } from '#web/data/bookings.ts'
 
-/** Where a booking is in time. `finished` is shown instead of the stored status `confirmed`. */
-export type BookingPhase = 'upcoming' | 'started' | 'finished' | 'cancelled'
+/**
+ * Where a booking is in time. `finished` is shown instead of the stored status `confirmed`, and
+ * `withdrawn` for a request that its guest cancelled.
+ */
+export type BookingPhase =
+  | 'requested'
+  | 'upcoming'
+  | 'started'
+  | 'finished'
+  | 'cancelled'
+  | 'declined'
+  | 'expired'
+  | 'withdrawn'
 
-type Times = Pick<Booking, 'status' | 'start_time' | 'end_time'>
+type Times = Pick<Booking, 'status' | 'start_time' | 'end_time' | 'answer' | 'answer_by'>
 
-export function phaseOf(booking: Times, now: Date): BookingPhase {
-  if (booking.status === 'cancelled') return 'cancelled'
+export function phaseOf(booking: Omit<Times, 'answer_by'>, now: Date): BookingPhase {
+  if (booking.status !== 'confirmed')
+    return booking.answer === 'withdrawn' ? 'withdrawn' : booking.status
   if (new Date(booking.end_time) <= now) return 'finished'
   return new Date(booking.start_time) <= now ? 'started' : 'upcoming'
 }
@@ -30,6 +42,12 @@ export function timeUntil(at: Date, now: Date): string {
     .join(' ')
 }
 
+function requestState({ answer, answer_by }: Times, now: Date): string {
+  if (answer === 'accepted') return 'Accepted, the card is being charged'
+  const by = new Date(answer_by ?? 0)
+  return by > now ? `${timeUntil(by, now)} left to answer` : 'The time to answer is over'
+}
+
 /** Returns the headline of a booking's time, such as 'Starts in 3 days'. */
 export function countdownOf(booking: Times, now: Date): string {
   switch (phaseOf(booking, now)) {
@@ -41,5 +59,15 @@ export function countdownOf(booking: Times, now: Date): string {
       return 'This booking is over'
     case 'cancelled':
       return 'This booking was cancelled'
+    case 'requested':
+      return requestState(booking, now)
+    case 'declined':
+      return 'This request was declined'
+    case 'expired':
+      return booking.answer === 'accepted'
+        ? 'The card could not be charged'
+        : 'This request has expired'
+    case 'withdrawn':
+      return 'This request was withdrawn'
   }
 }

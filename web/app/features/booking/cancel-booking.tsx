@@ -66,7 +66,7 @@ function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
     {
       policy,
       startsAt: new Date(booking.start_time),
-      bookedAt: new Date(booking.created_at),
+      bookedAt: new Date(booking.booked_at),
       totalMinor: toMinor(booking.total_price, currency),
       hostShareMinor: toMinor(booking.host_share_amount, currency),
     },

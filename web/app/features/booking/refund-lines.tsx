@@ -9,7 +9,7 @@ export function RefundLines({ booking, now }: { booking: Booking; now: Date }) {
   const terms = refundTerms({
     policy: booking.cancellation_policy,
     startsAt: new Date(booking.start_time),
-    bookedAt: new Date(booking.created_at),
+    bookedAt: new Date(booking.booked_at),
   })
   const rule = refundRule(terms, timeZone, now)
   const grace = terms.graceEnd && now <= terms.graceEnd ? terms.graceEnd : null

@@ -17,6 +17,8 @@ export const policyLabels: Record<string, string> = {
   strict: 'Strict cancellation',
 }
 
+export const instantLabel = 'Instant booking'
+
 export const ratingLabel = (rating: string) => `Rated ${rating} or higher`
 
 /** Returns every filter of a query, in the order in which screens show them. */
@@ -70,6 +72,7 @@ export function activeFilters(
       label: policyLabels[name] ?? name,
       without: { policy: toggled(policy, name) },
     })),
+    query.book && { key: 'book', label: instantLabel, without: { book: undefined } },
     rating && { key: 'rating', label: ratingLabel(rating), without: { rating: undefined } },
   ]
   return filters.filter((filter): filter is ActiveFilter => Boolean(filter))

@@ -6,7 +6,7 @@ import type { SpaceFacets } from '#web/data/spaces.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { chipStyles } from '#web/ui/filter-chips.tsx'
-import { activeFilters, policyLabels, ratingLabel } from './active-filters.ts'
+import { activeFilters, instantLabel, policyLabels, ratingLabel } from './active-filters.ts'
 import { shownCount } from './format-search.ts'
 import { isListed, toggled } from './space-query.ts'
 
@@ -43,6 +43,11 @@ function quickFilters(query: SpacesQuery, facets: SpaceFacets): QuickFilter[] {
       part: { policy: toggled(policy, 'flexible') },
     },
     {
+      label: instantLabel,
+      isOn: query.book === 'instant',
+      part: { book: query.book ? undefined : 'instant' },
+    },
+    {
       label: ratingLabel('4.5'),
       isOn: rating === '4.5',
       part: { rating: rating === '4.5' ? undefined : '4.5' },
@@ -62,8 +67,14 @@ export function FilterBar(props: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const active = activeFilters(query, types)
-  const { max, amenities, policy, rating } = query
-  const inDrawer = [max, ...(amenities?.split(',') ?? []), ...(policy?.split(',') ?? []), rating]
+  const { max, amenities, policy, book, rating } = query
+  const inDrawer = [
+    max,
+    ...(amenities?.split(',') ?? []),
+    ...(policy?.split(',') ?? []),
+    book,
+    rating,
+  ]
   const chosen = inDrawer.filter(Boolean).length
   const change = (part: SpacesQuery) => pathTo({ ...query, after: undefined, ...part })
 

@@ -11,7 +11,7 @@ import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 import { chipStyles } from '#web/ui/filter-chips.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
-import { policyLabels } from './active-filters.ts'
+import { instantLabel, policyLabels } from './active-filters.ts'
 import { formatHours, shownCount } from './format-search.ts'
 import { isListed, toggled } from './space-query.ts'
 import { useViewerCurrency } from './viewer-currency.ts'
@@ -25,13 +25,14 @@ type FilterDrawerProps = {
   onClose: () => void
 }
 
-type Draft = Pick<SpacesQuery, 'max' | 'currency' | 'amenities' | 'policy' | 'rating'>
+type Draft = Pick<SpacesQuery, 'max' | 'currency' | 'amenities' | 'policy' | 'book' | 'rating'>
 
 const noFilters: Draft = {
   max: undefined,
   currency: undefined,
   amenities: undefined,
   policy: undefined,
+  book: undefined,
   rating: undefined,
 }
 
@@ -49,6 +50,7 @@ export default function FilterDrawer(props: FilterDrawerProps) {
     currency: query.currency ?? viewers,
     amenities: query.amenities,
     policy: query.policy,
+    book: query.book,
     rating: query.rating,
   }))
   const filter = filterOf({ ...query, ...draft })
@@ -78,6 +80,22 @@ export default function FilterDrawer(props: FilterDrawerProps) {
               </Chip>
             ))}
           </div>
+        </Section>
+        <Section title="Booking">
+          <label className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft">
+            <input
+              type="checkbox"
+              checked={draft.book === 'instant'}
+              onChange={() => change({ book: draft.book ? undefined : 'instant' })}
+              className="mt-1 size-4.5 shrink-0 accent-(--color-accent)"
+            />
+            <span className="grow">
+              <span className="block font-semibold">{instantLabel}</span>
+              <span className="block text-sm text-ink-soft">
+                Confirmed as soon as you pay, without waiting for the host.
+              </span>
+            </span>
+          </label>
         </Section>
         <Section title="Cancellation">
           <div className="flex flex-col gap-2">

@@ -19,6 +19,7 @@ function spaceAt(minute: number, more: Partial<ListedSpace> = {}): ListedSpace {
     longitude: null,
     amenities: [],
     cancellation_policy: 'flexible',
+    booking_mode: 'instant',
     images: [],
     image_previews: [],
     available: true,

@@ -85,6 +85,7 @@ const hiddenFilters = [
   'currency',
   'amenities',
   'policy',
+  'book',
   'rating',
   'bounds',
   'region',

@@ -17,6 +17,8 @@ const processing = {
 const faces = {
   checking: processing,
   processing,
+  // The page of the request opens at once.
+  requested: processing,
   confirmed: {
     icon: CircleCheck,
     color: 'text-success',

@@ -1,6 +1,6 @@
 import type { Route } from './+types/route'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import { bookingById } from '#web/data/bookings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
@@ -35,12 +35,16 @@ export default function BookingConfirmation({ loaderData }: Route.ComponentProps
     { clientSecret: query.get('payment_intent_client_secret'), bookingId: query.get('booking') },
     user?.id,
   )
-  const bookingId = outcome.status === 'confirmed' ? outcome.bookingId : null
+  const bookingId = 'bookingId' in outcome ? outcome.bookingId : null
   const booking = useQuery(bookingById(user?.id, bookingId))
   const bookedSpaceId = booking.data?.space.id
+  const navigate = useNavigate()
+  const requestId = outcome.status === 'requested' ? outcome.bookingId : null
   useEffect(() => {
-    if (bookedSpaceId) clearDraft(bookedSpaceId)
-  }, [bookedSpaceId])
+    if (!bookedSpaceId) return
+    clearDraft(bookedSpaceId)
+    if (requestId) void navigate(paths.booking(requestId), { replace: true })
+  }, [bookedSpaceId, requestId, navigate])
 
   const failure = outcome.status === 'failed' ? outcome : null
   const failedIntent = failure?.paymentIntentId

@@ -8,6 +8,8 @@ import { stripeClient } from '#web/features/booking/load-stripe.ts'
 export type Outcome =
   | { status: 'checking' }
   | { status: 'confirmed'; bookingId: string; hasPaid: boolean }
+  /** The card is authorized, and the host has to answer the request. */
+  | { status: 'requested'; bookingId: string }
   | { status: 'processing' }
   | { status: 'refunded' }
   | Failure
@@ -43,6 +45,7 @@ async function outcomeOf(clientSecret: string): Promise<Outcome> {
   } as const
   switch (paymentIntent.status) {
     case 'succeeded':
+    case 'requires_capture':
       return confirmed(paymentIntent.id)
     case 'processing':
       return { status: 'processing' }
@@ -66,6 +69,7 @@ function isInFlight(outcome: Outcome): boolean {
 async function confirmed(paymentIntentId: string): Promise<Outcome> {
   try {
     const { status, bookingId } = await confirmBooking(paymentIntentId)
+    if (bookingId && status === 'requested') return { status, bookingId }
     if (bookingId) return { status: 'confirmed', bookingId, hasPaid: true }
     if (status === 'refunded') return { status: 'refunded' }
     if (status === 'failed') return { status: 'failed', message: notSuccessful, paymentIntentId }
@@ -79,6 +83,7 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
 /** Returns the outcome of a free booking, which has no payment. */
 async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
   const booking = await findBooking(await browserClient(), bookingId)
+  if (booking?.status === 'requested') return { status: 'requested', bookingId }
   return booking?.status === 'confirmed'
     ? { status: 'confirmed', bookingId, hasPaid: false }
     : { status: 'failed', message: wentWrong }

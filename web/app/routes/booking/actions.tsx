@@ -37,7 +37,7 @@ export function BookingActions(props: ActionsProps) {
             to={paths.space(booking.space)}
             variant={isUpcoming ? 'secondary' : 'primary'}
           >
-            Book again
+            {phase === 'requested' ? 'View space' : 'Book again'}
           </LinkButton>
         )}
         {isHost && booking.status === 'confirmed' && isUpcoming && (

@@ -33,7 +33,7 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
         ...calendarEntryOf(booking, isHost),
         id: booking.id,
         url: bookingUrl(booking),
-        bookedAt: new Date(booking.created_at),
+        bookedAt: new Date(booking.booked_at),
         cancelledAt: booking.cancelled_at ? new Date(booking.cancelled_at) : null,
       })
       saveFile(
@@ -42,7 +42,7 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
       )
     },
   })
-  const hasCalendar = phase !== 'finished'
+  const hasCalendar = phase === 'upcoming' || phase === 'started' || phase === 'cancelled'
   if (!hasReceipt && !hasCalendar) return null
 
   return (

@@ -28,7 +28,7 @@ export function GuestMoney({ booking, now }: MoneyProps) {
         <Line name={`Platform fee (${booking.platform_fee_percentage}%)`}>
           {money(booking.platform_fee_amount)}
         </Line>
-        <Line name="Total paid" isTotal>
+        <Line name={totalName(booking)} isTotal>
           {money(total)}
         </Line>
         {refunded > 0 && <Line name={refundName(booking)}>−{money(refunded)}</Line>}
@@ -42,6 +42,15 @@ export function GuestMoney({ booking, now }: MoneyProps) {
     </Panel>
   )
 }
+
+function totalName({ status, answer }: BookingDetails): string {
+  if (status === 'requested') return answer ? 'Total' : 'Total if accepted'
+  return wasPaid({ status, answer }) ? 'Total paid' : 'Total, not charged'
+}
+
+/** False for requests that did not become bookings. */
+const wasPaid = ({ status, answer }: Pick<BookingDetails, 'status' | 'answer'>) =>
+  status === 'confirmed' || (status === 'cancelled' && answer !== 'withdrawn')
 
 function refundName({ refund_status: status }: BookingDetails): string {
   const text = refundText(status)
@@ -58,6 +67,21 @@ function RefundRule({ booking, now }: MoneyProps) {
           : 'Under its cancellation policy, this booking was not refunded.'}
       </p>
     )
+  if (phase === 'requested')
+    return (
+      <p className="text-sm text-ink-soft">
+        {booking.answer
+          ? 'Your card is being charged.'
+          : 'Your card is authorized. It is charged only if the host accepts.'}
+      </p>
+    )
+  if (!wasPaid(booking) && booking.refunded_amount === 0)
+    return (
+      <p className="text-sm text-ink-soft">
+        Your card was not charged. Some banks take a few days to show that the authorization has
+        ended.
+      </p>
+    )
   if (phase !== 'upcoming') return null
   return <RefundLines booking={booking} now={now} />
 }
@@ -70,6 +94,13 @@ export function HostMoney({ booking, now }: MoneyProps) {
     return (
       <Panel title="Your earnings">
         <p>This booking is free.</p>
+      </Panel>
+    )
+  const isRequest = status === 'requested'
+  if (!isRequest && !wasPaid(booking))
+    return (
+      <Panel title="Your earnings">
+        <p>This request did not become a booking, so you earn nothing from it.</p>
       </Panel>
     )
   const share = payout ? toDecimal(payout.amount_minor, currency) : booking.host_share_amount
@@ -87,11 +118,11 @@ export function HostMoney({ booking, now }: MoneyProps) {
             −{money(booking.host_share_amount - share)}
           </Line>
         )}
-        <Line name="Your share" isTotal>
+        <Line name={isRequest ? 'Your share if you accept' : 'Your share'} isTotal>
           {money(share)}
         </Line>
       </dl>
-      <p className="text-sm text-ink-soft">{payoutText(payout, timeZone, now)}</p>
+      {!isRequest && <p className="text-sm text-ink-soft">{payoutText(payout, timeZone, now)}</p>}
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { DoorOpen, KeyRound, MapPin, Navigation } from 'lucide-react'
 import type { BookingDetails } from '#web/data/booking-details.ts'
-import { phaseOf } from '#web/features/booking/booking-phase.ts'
+import { type BookingPhase, phaseOf } from '#web/features/booking/booking-phase.ts'
 import { PlaceMap } from '#web/features/places/space-map.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment, zoneCity } from '#web/lib/times.ts'
@@ -11,6 +11,7 @@ import { Panel } from './panel.tsx'
 import { addressOf, directionsUrl, pointOf } from './place-texts.ts'
 
 const dayMs = 24 * 3_600_000
+const confirmedPhases = new Set<BookingPhase>(['upcoming', 'started', 'finished'])
 
 /** Address, directions and arrival notes, as far as the viewer may read them. */
 export function Place(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
@@ -70,7 +71,7 @@ function NoAddress({
         You haven’t given this space a street address yet. Guests see it on their booking.
       </p>
     )
-  if (phase === 'cancelled')
+  if (!confirmedPhases.has(phase))
     return (
       <p className="mt-1 text-ink-soft">The street address is shown for confirmed bookings only.</p>
     )
@@ -97,7 +98,7 @@ function ArrivalNotes({
   now: Date
 }) {
   const phase = phaseOf(booking, now)
-  if (phase === 'cancelled') return null
+  if (!confirmedPhases.has(phase)) return null
   const opensAt = new Date(new Date(booking.start_time).getTime() - dayMs)
   // A guest can already read the notes if an earlier booking of the same space has just ended.
   const notes = isHost || opensAt <= now ? booking.space.arrival?.notes : undefined

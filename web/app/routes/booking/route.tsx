@@ -24,6 +24,7 @@ import { Panel } from './panel.tsx'
 import { People } from './people.tsx'
 import { Place } from './place.tsx'
 import { Problems } from './problems.tsx'
+import { GuestRequest, HostRequest } from './request-panel.tsx'
 import { BookingSummary, summaryId } from './summary.tsx'
 import { timelineOf } from './timeline.ts'
 import { Timeline } from './timeline-list.tsx'
@@ -68,11 +69,17 @@ export default function BookingPage({ loaderData, params }: Route.ComponentProps
 function Booking(props: { booking: BookingDetails; userId: string; now: Date }) {
   const { booking, userId, now } = props
   const isHost = booking.space.user_id === userId
+  const Request = isHost ? HostRequest : GuestRequest
   const queryClient = useQueryClient()
   const focus = useFocusWhenRendered()
 
   async function showCancelled() {
     showToast({ title: 'Booking cancelled', tone: 'success' })
+    await queryClient.invalidateQueries({ queryKey: userKey(userId) })
+    focus(summaryId)
+  }
+
+  async function showAnswer() {
     await queryClient.invalidateQueries({ queryKey: userKey(userId) })
     focus(summaryId)
   }
@@ -92,6 +99,9 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
         ]}
       />
       <BookingSummary booking={booking} isHost={isHost} now={now} />
+      {booking.status === 'requested' && (
+        <Request booking={booking} now={now} onAnswered={showAnswer} />
+      )}
       <CancelledNote booking={booking} isHost={isHost} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">
@@ -122,8 +132,14 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   )
 }
 
-/** Why the host or an admin cancelled the booking. */
+/** Why the host or an admin cancelled the booking, or why the host declined the request. */
 function CancelledNote({ booking, isHost }: { booking: BookingDetails; isHost: boolean }) {
+  if (booking.status === 'declined' && booking.cancel_note)
+    return (
+      <Banner tone="info" title={isHost ? 'Your message to the guest' : 'Message from the host'}>
+        <p className="max-w-prose whitespace-pre-line wrap-anywhere">{booking.cancel_note}</p>
+      </Banner>
+    )
   if (booking.cancelled_by !== 'host' && booking.cancelled_by !== 'admin') return null
   const reason = cancelReasonText(booking.cancel_reason)
   const hosts = isHost ? 'You' : 'The host'

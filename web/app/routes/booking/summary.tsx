@@ -1,7 +1,7 @@
 import { CalendarDays, Clock, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import type { BookingDetails } from '#web/data/booking-details.ts'
-import { timesOf } from '#web/features/booking/booking-card.tsx'
+import { endedStatuses, timesOf } from '#web/features/booking/booking-card.tsx'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
 import { countdownOf } from '#web/features/booking/booking-phase.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -17,7 +17,7 @@ export function BookingSummary(props: { booking: BookingDetails; isHost: boolean
   const { booking, isHost, now } = props
   const { space, guest_count: guests, time_zone: timeZone } = booking
   const { day, span, instants } = timesOf(booking)
-  const isCancelled = booking.status === 'cancelled'
+  const hasEnded = endedStatuses.has(booking.status)
   return (
     <Card
       flush
@@ -31,7 +31,11 @@ export function BookingSummary(props: { booking: BookingDetails; isHost: boolean
         </div>
         <div className="flex flex-col gap-1.5">
           <p className="text-sm text-ink-soft">
-            {isHost ? 'A booking of your space' : 'Your booking'}
+            {isHost
+              ? 'A booking of your space'
+              : booking.status === 'requested'
+                ? 'Your request'
+                : 'Your booking'}
           </p>
           <h1 className="text-3xl wrap-anywhere">
             <Link to={paths.space(space)} className="hover:underline">
@@ -45,14 +49,14 @@ export function BookingSummary(props: { booking: BookingDetails; isHost: boolean
         <ul className="flex flex-col gap-2">
           <li className="flex items-center gap-3">
             <CalendarDays aria-hidden className="size-5 shrink-0 text-ink-faint" />
-            <time dateTime={booking.start_time} className={isCancelled ? 'line-through' : ''}>
+            <time dateTime={booking.start_time} className={hasEnded ? 'line-through' : ''}>
               {day}
             </time>
           </li>
           <li className="flex items-start gap-3">
             <Clock aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
             <span>
-              <span className={isCancelled ? 'line-through' : ''}>{span}</span>{' '}
+              <span className={hasEnded ? 'line-through' : ''}>{span}</span>{' '}
               <span className="text-ink-soft">({zoneCity(timeZone)} time)</span>
               <ViewerTime
                 span={instants}

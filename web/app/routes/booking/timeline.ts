@@ -10,6 +10,9 @@ type TimelineFacts = Pick<
   | 'created_at'
   | 'cancelled_at'
   | 'cancelled_by'
+  | 'answer'
+  | 'answer_by'
+  | 'answered_at'
   | 'problems'
   | 'start_time'
   | 'end_time'
@@ -20,17 +23,29 @@ type TimelineFacts = Pick<
   | 'payout'
 >
 
+const answerTitles = {
+  accepted: 'Accepted by the host',
+  declined: 'Declined by the host',
+  expired: 'Request expired',
+  withdrawn: 'Withdrawn by the guest',
+} as const
+
 /** Returns what has happened to a booking and what comes next, in the order of time. */
 export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
   const { currency, payment, payout } = booking
   const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
-  const events: { title: string; at: string }[] = [{ title: 'Booked', at: booking.created_at }]
+  const events: { title: string; at: string }[] = [
+    { title: booking.answer_by ? 'Requested' : 'Booked', at: booking.created_at },
+  ]
   const add = (title: string, at: string | null | undefined) => at && events.push({ title, at })
 
   if (booking.total_price > 0)
     add(`${formatMoney(booking.total_price, currency)} paid`, payment?.paid_at)
+  if (booking.answer) add(answerTitles[booking.answer], booking.answered_at)
+  else if (booking.status === 'requested') add('Request expires', booking.answer_by)
   const cancelledBy = { host: 'the host', admin: company.name }[booking.cancelled_by ?? '']
-  add(`Cancelled by ${cancelledBy ?? 'the guest'}`, booking.cancelled_at)
+  if (booking.answer !== 'withdrawn')
+    add(`Cancelled by ${cancelledBy ?? 'the guest'}`, booking.cancelled_at)
   for (const problem of booking.problems) {
     const { name } = problemRules[problem.kind]
     add(`Reported: ${name}`, problem.created_at)

@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { HostBooking } from '#web/data/host-bookings.ts'
 import type { Page } from '#web/data/keyset.ts'
+import { BookingStatusBadge, endedStatuses } from '#web/features/booking/booking-card.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDay, formatSpan } from '#web/lib/times.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
@@ -65,9 +65,10 @@ function HostBookingRow(props: {
   const startsAt = new Date(booking.start_time)
   const span = { startsAt, endsAt: new Date(booking.end_time) }
   const trouble = refundTrouble(booking.refund_status)
-  const isCancelled = booking.status === 'cancelled'
+  const hasEnded = endedStatuses.has(booking.status)
   // Shows the payout's amount if there is one, because only the payout reflects a cancellation.
-  const share = payout ? toDecimal(payout.amount_minor, currency) : booking.host_share_amount
+  const promised = hasEnded ? 0 : booking.host_share_amount
+  const share = payout ? toDecimal(payout.amount_minor, currency) : promised
 
   return (
     <li
@@ -79,10 +80,10 @@ function HostBookingRow(props: {
       <div className="min-w-0 grow basis-56">
         <p>
           <span className="font-semibold">{guest}</span>
-          {isCancelled && (
-            <Badge tone="danger" className="ml-2">
-              Cancelled
-            </Badge>
+          {booking.status !== 'confirmed' && (
+            <span className="ml-2">
+              <BookingStatusBadge status={booking.status} />
+            </span>
           )}
         </p>
         <p className="truncate text-sm">
@@ -103,7 +104,7 @@ function HostBookingRow(props: {
             <Price amount={share} currency={currency} />
           </dd>
         </div>
-        {!isCancelled && (
+        {!hasEnded && (
           <div className="flex gap-2 text-ink-soft sm:justify-end">
             <dt>Host commission</dt>
             <dd>
@@ -113,7 +114,11 @@ function HostBookingRow(props: {
         )}
         <div className="text-ink-faint">
           <dt className="sr-only">Payout</dt>
-          <dd>{payoutText(payout, timeZone, now, account)}</dd>
+          {booking.status === 'requested' ? (
+            <dd>Waiting for your answer</dd>
+          ) : (
+            <dd>{payoutText(payout, timeZone, now, account)}</dd>
+          )}
           {payoutNotes(payout, currency).map((note) => (
             <dd key={note}>{note}</dd>
           ))}

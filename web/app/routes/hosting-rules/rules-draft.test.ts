@@ -3,6 +3,8 @@ import { bookingRulesSchema, type BookingRules } from '@hourspace/domain/booking
 import { draftOf, errorsOf, rulesOf } from './rules-draft.ts'
 
 const rules: BookingRules = {
+  booking_mode: 'instant',
+  instant_needs_verified: false,
   buffer_minutes: 0,
   lead_hours: 0,
   horizon_days: 366,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListingFacts, Visit } from '#web/data/hosting-today.ts'
-import { answerBy, checklistOf, dayOf, suggestionFor } from './day.ts'
+import { checklistOf, dayOf, suggestionFor } from './day.ts'
 
 /** 0:30 on November 23 in Tokyo, 10:30 on November 22 in New York. */
 const now = new Date('2026-11-22T15:30:00Z')
@@ -8,7 +8,7 @@ const now = new Date('2026-11-22T15:30:00Z')
 const visit = (id: string, start: string, end: string, timeZone = 'Asia/Tokyo'): Visit => ({
   id,
   user_id: 'guest',
-  created_at: '2026-11-20T12:00:00Z',
+  answer_by: null,
   start_time: `2026-11-${start}:00Z`,
   end_time: `2026-11-${end}:00Z`,
   time_zone: timeZone,
@@ -35,15 +35,6 @@ test('arrivals and departures belong to the day in the time zone of their space'
   expect(ids(day.inside)).toEqual(['inside'])
   expect(ids(day.leaving)).toEqual(['inside', 'tonight in Tokyo'])
   expect(day.next?.id).toBe('tomorrow in Tokyo')
-})
-
-test('a request is to be answered within 24 hours and before its start', () => {
-  expect(answerBy(visit('late', '25T10:00', '25T12:00')).toISOString()).toBe(
-    '2026-11-21T12:00:00.000Z',
-  )
-  expect(answerBy(visit('soon', '21T10:00', '21T12:00')).toISOString()).toBe(
-    '2026-11-21T10:00:00.000Z',
-  )
 })
 
 const complete: ListingFacts = {

@@ -20,12 +20,6 @@ export function dayOf(visits: readonly Visit[], now: Date) {
   }
 }
 
-const hourMs = 3_600_000
-
-/** Requests expire after 24 hours, or at the start of the requested time if that is earlier. */
-export const answerBy = ({ created_at, start_time }: Visit) =>
-  new Date(Math.min(Date.parse(created_at) + 24 * hourMs, Date.parse(start_time)))
-
 /** Number of photos below which a listing has an open task, and the number that a listing may have. */
 const enoughPhotos = 3
 const mostPhotos = 5

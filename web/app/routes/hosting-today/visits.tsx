@@ -6,7 +6,7 @@ import { formatClock, formatDatedSpan, formatMoment, zoneCity } from '#web/lib/t
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Block } from './block.tsx'
-import { answerBy, type dayOf } from './day.ts'
+import type { dayOf } from './day.ts'
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
@@ -78,19 +78,21 @@ export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }
 
 /** Booking requests. The page of the booking has the answers. Renders nothing without requests. */
 export function ToAnswer({ requests, now }: { requests: readonly Visit[]; now: Date }) {
-  const open = requests.filter((request) => answerBy(request) > now)
+  const open = requests.flatMap((request) => {
+    const by = request.answer_by && new Date(request.answer_by)
+    return by && by > now ? [{ ...request, by }] : []
+  })
   if (open.length === 0) return null
   return (
     <Block title="To answer" count={open.length} className="border-accent/40">
       <ul className="-my-1 divide-y divide-line">
         {open.map((request) => {
-          const { id, time_zone: timeZone } = request
+          const { id, by, time_zone: timeZone } = request
           const span = {
             startsAt: new Date(request.start_time),
             endsAt: new Date(request.end_time),
           }
           const guest = request.guestName ?? 'A guest'
-          const by = answerBy(request)
           return (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">
               <Avatar name={guest} className="size-10" />

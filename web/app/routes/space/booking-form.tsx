@@ -142,6 +142,12 @@ export function BookingForm(props: BookingFormProps) {
         Continue to Payment
       </Button>
       <p className="text-center text-sm text-ink-faint">You are not charged yet.</p>
+      {space.booking_mode === 'request' && (
+        <p className="text-center text-sm text-balance text-ink-soft">
+          The host answers each request within 24 hours. Your card is charged only if it is
+          accepted.
+        </p>
+      )}
     </form>
   )
 }

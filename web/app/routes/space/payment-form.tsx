@@ -38,6 +38,8 @@ type PaymentFormProps = {
   clientSecret: string
   /** The amount to pay, such as '€50.60'. */
   total: string
+  /** True if the card is only authorized until the host accepts. */
+  isRequest: boolean
   /** The reason why the guest cannot pay now, if there is one. */
   blocked?: string | undefined
   cancel: ReactNode
@@ -47,7 +49,8 @@ type PaymentFormProps = {
  * Wallets above a card form, which pay the same PaymentIntent. Each has its own Elements object, so
  * that a wallet payment does not validate the empty card form.
  */
-export function PaymentForm({ clientSecret, total, blocked, cancel }: PaymentFormProps) {
+export function PaymentForm(props: PaymentFormProps) {
+  const { clientSecret, total, isRequest, blocked, cancel } = props
   const [stripe] = useState(stripeClient)
   const isDark = useIsDark()
   const payment = usePayment(clientSecret)
@@ -59,7 +62,7 @@ export function PaymentForm({ clientSecret, total, blocked, cancel }: PaymentFor
         <Wallets payment={payment} isDark={isDark} isBlocked={!!blocked} />
       </Elements>
       <Elements key={`card ${clientSecret}`} stripe={stripe} options={options}>
-        <CardForm payment={payment} total={total} blocked={blocked} />
+        <CardForm payment={payment} total={total} isRequest={isRequest} blocked={blocked} />
       </Elements>
       {cancel}
     </div>
@@ -73,6 +76,8 @@ type Payment = {
   /** Pays and leaves the page. Returns false if the payment failed and can be repeated. */
   pay: (stripe: Stripe, elements: StripeElements) => Promise<boolean>
 }
+
+const finalStatuses = new Set(['succeeded', 'requires_capture', 'processing', 'canceled'])
 
 function usePayment(clientSecret: string): Payment {
   const navigate = useNavigate()
@@ -96,7 +101,7 @@ function usePayment(clientSecret: string): Payment {
           .catch((reason: unknown) => ({ error: reason }))
     const { type, payment_intent: intent } = (result.error ?? {}) as Partial<StripeError>
     // Shows the result of a payment that is already complete, for example paid in another tab.
-    if (intent && ['succeeded', 'processing', 'canceled'].includes(intent.status)) {
+    if (intent && finalStatuses.has(intent.status)) {
       void navigate(paths.bookingConfirmation({ payment_intent_client_secret: clientSecret }))
       return true
     }
@@ -146,8 +151,13 @@ function Wallets(props: { payment: Payment; isDark: boolean; isBlocked: boolean 
   )
 }
 
-function CardForm(props: { payment: Payment; total: string; blocked: string | undefined }) {
-  const { payment, total, blocked } = props
+function CardForm(
+  props: Pick<PaymentFormProps, 'total' | 'isRequest'> & {
+    payment: Payment
+    blocked: string | undefined
+  },
+) {
+  const { payment, total, isRequest, blocked } = props
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setReady] = useState(false)
@@ -190,7 +200,7 @@ function CardForm(props: { payment: Payment; total: string; blocked: string | un
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />
-        Pay {total}
+        {isRequest ? 'Request to book' : `Pay ${total}`}
       </Button>
     </form>
   )

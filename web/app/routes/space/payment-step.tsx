@@ -14,14 +14,21 @@ type PaymentStepProps = {
   order: Order
   now: Date
   onCancel: () => void
-  /** Called after a free booking, which needs no payment. */
+  /** Called after a free booking or request, which needs no payment. */
   onBooked: (bookingId: string) => void
+}
+
+/** Formats the time that the host has to answer a request: 24 hours, or the time to the start. */
+function answerTime(startsAt: Date, now: Date): string {
+  const dayMs = 24 * 3_600_000
+  return startsAt.getTime() - now.getTime() < dayMs ? 'until the start' : '24 hours'
 }
 
 /** Takes the payment for a slot. The slot is held while the guest pays. */
 export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentStepProps) {
   const { space, selection, span } = order
   const quote = quoteOf(order)
+  const total = formatMoney(toDecimal(quote.totalMinor, quote.currency), quote.currency)
   const { checkout, ask } = useCheckout(
     {
       spaceId: space.id,
@@ -90,9 +97,17 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
             isRenewing={checkout.isRenewing}
             onEnd={onEnd}
           />
+          {checkout.isRequest && (
+            <Banner tone="info" title="The host answers your request">
+              Your card is authorized for {total} now and charged only if the host accepts. The host
+              has {answerTime(span.startsAt, now)} to answer; until then the time is kept for you,
+              and you can withdraw at no cost.
+            </Banner>
+          )}
           <PaymentForm
             clientSecret={checkout.clientSecret}
-            total={formatMoney(toDecimal(quote.totalMinor, quote.currency), quote.currency)}
+            total={total}
+            isRequest={checkout.isRequest}
             blocked={
               endedHold && endedHold === holdEnds
                 ? 'Please hold the slot again before paying.'

@@ -28,6 +28,7 @@ const space = {
   meta_keywords: null,
   time_zone: 'Asia/Tokyo',
   cancellation_policy: 'flexible',
+  booking_mode: 'instant',
   ...defaultRules,
   house_rules: '',
   included: [],

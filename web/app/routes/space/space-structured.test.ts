@@ -27,6 +27,7 @@ const space: SpaceDetails = {
   meta_keywords: null,
   time_zone: 'Asia/Tokyo',
   cancellation_policy: 'flexible',
+  booking_mode: 'instant',
   ...defaultRules,
   house_rules: '',
   included: [],

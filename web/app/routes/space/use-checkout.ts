@@ -16,7 +16,13 @@ type Checkout =
       /** True if the host has changed the space since the page was loaded. */
       isOutdated: boolean
     }
-  | { status: 'ready'; clientSecret: string; holdEnds: Date; isRenewing: boolean }
+  | {
+      status: 'ready'
+      clientSecret: string
+      isRequest: boolean
+      holdEnds: Date
+      isRenewing: boolean
+    }
 
 /** Errors after which the guest has to see the space's current price and terms. */
 const outdatedCodes = new Set([
@@ -42,11 +48,11 @@ export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: stri
 
   useEffect(() => {
     let isCurrent = true
-    const receive = ({ clientSecret, bookingId, expiresAt }: CheckoutAnswer) => {
+    const receive = ({ clientSecret, bookingId, isRequest, expiresAt }: CheckoutAnswer) => {
       if (!isCurrent) return
       if (clientSecret) {
         const holdEnds = holdEnd(expiresAt, new Date())
-        setCheckout({ status: 'ready', clientSecret, holdEnds, isRenewing: false })
+        setCheckout({ status: 'ready', clientSecret, isRequest, holdEnds, isRenewing: false })
       } else if (bookingId) {
         booked(bookingId)
       } else {

@@ -11,6 +11,7 @@ import * as payouts from './payouts.ts'
 import * as problems from './problems.ts'
 import * as refunds from './refunds.ts'
 import * as reports from './reports.ts'
+import * as requests from './requests.ts'
 
 /**
  * Email templates, by the name in the column `outgoing_mails.template`. SQL functions queue emails
@@ -19,6 +20,10 @@ import * as reports from './reports.ts'
 export const templates: Readonly<Record<string, Template>> = {
   'booking-confirmed': bookings.bookingConfirmed,
   'new-booking': bookings.newBooking,
+  'request-sent': requests.requestSent,
+  'new-request': requests.newRequest,
+  'request-ended': requests.requestEnded,
+  'request-ended-host': requests.requestEndedForHost,
   'booking-cancelled': bookings.bookingCancelled,
   'guest-cancelled': bookings.guestCancelled,
   'cancelled-for-guest': cancellations.cancelledForGuest,

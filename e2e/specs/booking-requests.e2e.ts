@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '../support/accounts.ts'
+import { violations } from '../support/axe.ts'
+import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../support/booking.ts'
+import { listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1440, height: 900 }
+
+async function expectFits(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport)
+  expect.soft(await violations(page)).toEqual([])
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect.soft(width).toBe(viewport.width)
+}
+
+/** Sends a request for one hour, and returns the path of its page. */
+async function sendRequest(page: Page, space: { id: string }, date: string): Promise<string> {
+  await page.goto(`/space/${space.id}`)
+  await chooseTime(page, { date, hours: 1, start: '10:00 AM' })
+  await continueToPayment(page)
+  await expect(page.getByText('The host answers your request')).toBeVisible()
+  await payWith(page, cards.succeeds)
+  await expect(page).toHaveURL(/\/bookings\//)
+  await expect(page.getByRole('heading', { name: 'Your request is with the host' })).toBeVisible()
+  return new URL(page.url()).pathname
+}
+
+test('a guest requests a time, the host accepts one request and declines another, and both pages agree', async ({
+  page,
+  signedUp,
+  anotherBrowser,
+  clients,
+}) => {
+  const space = await listSpace(clients, { booking_mode: 'request' })
+  await signedUp('rosa')
+  await page.setViewportSize(phone)
+  const first = await sendRequest(page, space, dayInTokyo(6))
+  await expect(page.getByRole('main')).toContainText('Total if accepted')
+  await expectFits(page, phone)
+
+  const hostPage = await anotherBrowser()
+  await hostPage.goto('/about')
+  await signIn(hostPage, space.hostEmail)
+  await hostPage.goto('/hosting')
+  await hostPage.getByRole('link', { name: /^Answer/ }).click()
+  await expect(hostPage).toHaveURL(first)
+  await expectFits(hostPage, desktop)
+  await hostPage.getByRole('button', { name: 'Accept' }).click()
+  await expect(hostPage.getByRole('alertdialog')).toContainText('Your share is')
+  await hostPage.getByRole('button', { name: 'Accept request' }).click()
+  await expect(hostPage.getByText('Confirmed').first()).toBeVisible()
+  await expect(page.getByText('Accepted by the host')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('main')).toContainText('Total paid')
+
+  const second = await sendRequest(page, space, dayInTokyo(7))
+  await hostPage.setViewportSize(phone)
+  await hostPage.goto(second)
+  await hostPage.getByRole('button', { name: 'Decline' }).click()
+  await hostPage.getByLabel(/^Message to the guest/).fill('We are repainting the walls.')
+  await expectFits(hostPage, phone)
+  await hostPage.getByRole('button', { name: 'Decline request' }).click()
+  await expect(hostPage.getByRole('main')).toContainText('This request was declined')
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText('We are repainting the walls.')
+  await expect(page.getByRole('main')).toContainText('Your card was not charged')
+  await expectFits(page, desktop)
+})
+
+test('a guest withdraws a request by keyboard, and the time is free again', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients, { booking_mode: 'request' })
+  await signedUp('ravi')
+  await sendRequest(page, space, dayInTokyo(8))
+  await page.getByRole('button', { name: 'Withdraw request' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Withdraw this request?' })
+  await expect(dialog).toContainText('Your card is not charged')
+  await dialog.getByRole('button', { name: 'Withdraw request' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toContainText('This request was withdrawn')
+  const { data } = await clients.server
+    .from('space_availability')
+    .select('id')
+    .eq('space_id', space.id)
+    .eq('active', true)
+    .throwOnError()
+  expect(data).toEqual([])
+})

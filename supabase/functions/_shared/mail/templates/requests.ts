@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { template } from '#functions/_shared/mail/content.ts'
+import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import {
+  bookingFacts,
+  bookingSchema,
+  bookingUrl,
+  money,
+  rentalFacts,
+  subjectOf,
+  type MailedBooking,
+} from './booking-data.ts'
+import { reasonForGuest, reasonForHost } from './bookings.ts'
+
+const requestSchema = bookingSchema.extend({
+  answer_by: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+})
+
+type MailedRequest = z.output<typeof requestSchema>
+
+const endedSchema = requestSchema.extend({
+  status: z.enum(['declined', 'expired', 'cancelled']),
+  /** `accepted` with the status `expired`: the card could not be charged. */
+  answer: z.enum(['accepted', 'declined', 'expired', 'withdrawn']),
+  /** The host's message to the guest of a declined request. */
+  note: z.string(),
+})
+
+type EndedRequest = z.output<typeof endedSchema>
+
+const answerTime = ({ answer_by, time_zone }: MailedRequest) =>
+  `${momentOf(answer_by, time_zone)}, ${zoneOf(answer_by, time_zone)}`
+
+export const requestSent = template(requestSchema, (request, site) => {
+  const host = request.host_name ?? 'The host'
+  const cardText =
+    request.total_minor > 0
+      ? ` Your card is authorized for ${money(request.total_minor, request.currency)} and charged only if ${host} accepts.`
+      : ''
+  return {
+    subject: `Request sent: ${subjectOf(request)}`,
+    title: 'Your request is with the host',
+    preview: `${host} answers by ${answerTime(request)}.`,
+    blocks: [
+      {
+        text: `${host} has until ${answerTime(request)} to answer. Until then the time is kept for you.${cardText}`,
+      },
+      { facts: [...bookingFacts(request), ...priceFacts(request, 'Total if accepted')] },
+      { button: 'View request', url: bookingUrl(request, site) },
+      { note: 'You can withdraw the request on its page until the host has answered.' },
+    ],
+    reason: reasonForGuest(site),
+  }
+})
+
+function priceFacts(request: MailedBooking, totalName: string): [string, string][] {
+  if (request.total_minor === 0) return [['Rental', 'Free']]
+  return [
+    ...rentalFacts(request),
+    ['Platform fee', money(request.platform_fee_minor, request.currency)],
+    [totalName, money(request.total_minor, request.currency)],
+  ]
+}
+
+export const newRequest = template(requestSchema, (request, site) => {
+  const guest = request.guest_name ?? 'A guest'
+  const commission = request.host_commission_minor
+  return {
+    subject: `Booking request: ${subjectOf(request)}`,
+    title: `${guest} would like to book your space`,
+    preview: `Please answer by ${answerTime(request)}.`,
+    blocks: [
+      {
+        text: `Please accept or decline by ${answerTime(request)}. Without an answer the request expires, and the time is free again.`,
+      },
+      {
+        facts: [
+          ...bookingFacts(request),
+          ...(request.total_minor === 0
+            ? [['Rental', 'Free'] as const]
+            : [
+                ...rentalFacts(request),
+                ['Host commission', `−${money(commission, request.currency)}`] as const,
+                [
+                  'Your share if you accept',
+                  money(request.rental_minor - commission, request.currency),
+                ] as const,
+              ]),
+        ],
+      },
+      { button: 'Answer the request', url: bookingUrl(request, site) },
+    ],
+    reason: reasonForHost(site),
+  }
+})
+
+export const requestEnded = template(endedSchema, (request, site) => {
+  const { subject, title, text } = endForGuest(request)
+  return {
+    subject: `${subject}: ${subjectOf(request)}`,
+    title,
+    preview: cardReleased(request),
+    blocks: [
+      { text: `${text} ${cardReleased(request)}` },
+      ...(request.note ? [{ quote: request.note }] : []),
+      { facts: bookingFacts(request) },
+      ...(request.status === 'cancelled'
+        ? []
+        : [{ button: 'Find another space', url: `${site.url}/explore` } as const]),
+      { note: 'View the request:', url: bookingUrl(request, site) },
+    ],
+    reason: reasonForGuest(site),
+  }
+})
+
+function endForGuest({ answer, host_name }: EndedRequest) {
+  const host = host_name ?? 'The host'
+  switch (answer) {
+    case 'declined':
+      return {
+        subject: 'Request declined',
+        title: 'Your request was declined',
+        text: `${host} can’t host you at this time.`,
+      }
+    case 'withdrawn':
+      return {
+        subject: 'Request withdrawn',
+        title: 'You withdrew your request',
+        text: 'The time is free again.',
+      }
+    case 'accepted':
+      return {
+        subject: 'Not booked',
+        title: 'Your card could not be charged',
+        text: `${host} accepted your request, but your bank refused the payment, so there is no booking.`,
+      }
+    case 'expired':
+      return {
+        subject: 'Request expired',
+        title: 'Your request has expired',
+        text: `${host} did not answer in time.`,
+      }
+  }
+}
+
+const cardReleased = ({ total_minor, currency }: EndedRequest) =>
+  total_minor > 0
+    ? `Your card was not charged. The authorization of ${money(total_minor, currency)} is released, which some banks show after a few days.`
+    : 'It would have been free, so no money changes hands.'
+
+export const requestEndedForHost = template(endedSchema, (request, site) => {
+  const guest = request.guest_name ?? 'The guest'
+  const ends = {
+    withdrawn: ['Request withdrawn', `${guest} withdrew this request.`],
+    expired: ['Request expired', 'This request expired, because it was not answered in time.'],
+    accepted: [
+      'Not booked',
+      `You accepted this request, but the card of ${guest} could not be charged.`,
+    ],
+    declined: ['Request declined', 'You declined this request.'],
+  } as const
+  const [title, text] = ends[request.answer]
+  return {
+    subject: `${title}: ${subjectOf(request)}`,
+    title,
+    preview: text,
+    blocks: [
+      { text: `${text} Other guests can book the time again.` },
+      { facts: bookingFacts(request) },
+      { button: 'View request', url: bookingUrl(request, site) },
+    ],
+    reason: reasonForHost(site),
+  }
+})

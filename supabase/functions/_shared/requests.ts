@@ -1,0 +1,38 @@
+import { query } from './database.ts'
+import { cancelPaymentIntentOf, capturedIntentOf, type Payment } from './payment-intents.ts'
+import { abandonPayment, confirmBooking, settlePayment } from './settle-payment.ts'
+
+export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
+
+/**
+ * Records the answer to a booking request and returns its payment. `actorId` is the host or the
+ * guest, or null for `expired`. Call finishRequest next. Throws the errors of the SQL function
+ * answer_request.
+ */
+export async function recordAnswer(
+  bookingId: string,
+  answer: RequestAnswer,
+  { actorId, note = '' }: { actorId: string | null; note?: string },
+): Promise<Payment> {
+  const [payment] = await query<Payment>`
+    select * from answer_request(p_booking_id => ${bookingId}, p_actor_id => ${actorId},
+      p_answer => ${answer}, p_note => ${note})`
+  return payment!
+}
+
+/** Charges the card of an accepted request, or releases it. Safe to repeat. */
+export async function finishRequest(payment: Payment, answer: RequestAnswer): Promise<void> {
+  const { id: paymentId, currency, stripe_payment_intent_id: intentId } = payment
+  const isAccepted = answer === 'accepted'
+  // A free booking has no PaymentIntent.
+  if (!intentId) {
+    await (isAccepted
+      ? confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency })
+      : abandonPayment(paymentId))
+    return
+  }
+  const intent = await (isAccepted
+    ? capturedIntentOf(intentId)
+    : cancelPaymentIntentOf(payment, 'abandoned'))
+  if (intent) await settlePayment(intent)
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { longestProblemText } from '@hourspace/domain/problems.ts'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { queryValue } from '#functions/_shared/database.ts'
+import { logError } from '#functions/_shared/log.ts'
+import { finishRequest, recordAnswer } from '#functions/_shared/requests.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+
+const bodySchema = z.object({
+  bookingId: z.guid('Booking not found'),
+  answer: z.enum(['accepted', 'declined', 'withdrawn']),
+  /** Message to the guest of a declined request. */
+  note: z.string().trim().max(longestProblemText).default(''),
+})
+
+/** Accepts or declines a booking request as its host, or withdraws it as its guest. */
+Deno.serve(
+  serveJson({
+    caller: requireAssuredUser,
+    body: bodySchema,
+    work: async ({ bookingId, answer, note }, { id: actorId }) => {
+      const payment = await recordAnswer(bookingId, answer, { actorId, note })
+      await finishRequest(payment, answer).catch((cause: unknown) => {
+        logError(`request ${bookingId} is ${answer}, and a job continues at Stripe`, cause)
+      })
+      const status = await queryValue<string>`select status from bookings where id = ${bookingId}`
+      return { status, bookingId }
+    },
+  }),
+)

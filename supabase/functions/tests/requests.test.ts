@@ -1,0 +1,345 @@
+import { expect, test, vi } from 'vitest'
+import { openMarketWithBooks } from './books.ts'
+import { expectedAmounts } from './expected-amounts.ts'
+import { interceptStripe, serverError } from './intercept-stripe.ts'
+import { inDays, type Person, type Space } from './market.ts'
+
+/** Amounts of a one-hour booking at 100.00 per hour. */
+const { totalMinor, shareMinor } = expectedAmounts(10_000)
+
+const { market, books } = await openMarketWithBooks()
+const { sql } = market.server
+const host = await market.person('host')
+await market.onboard(host)
+
+type Request = { id: string; guest: Person; intent: string; space: Space }
+
+/** Checks out a slot on request and authorizes the card. */
+async function request({
+  space,
+  guest,
+  startsAt = inDays(5),
+}: { space?: Space; guest?: Person; startsAt?: Date } = {}): Promise<Request> {
+  const asked = space ?? (await market.space(host, { mode: 'request' }))
+  const asking = guest ?? (await market.person('guest'))
+  const { body: opened } = await market.checkout(asking, asked, startsAt)
+  await market.pay(opened.clientSecret)
+  const { body } = await asking.call<{ bookingId: string; status: string }>('confirm-booking', {
+    paymentIntentId: opened.paymentIntentId,
+  })
+  expect(body.status).toBe('requested')
+  return { id: body.bookingId, guest: asking, intent: opened.paymentIntentId, space: asked }
+}
+
+const answerAs = (person: Person, { id }: Request, answer: string, note?: string) =>
+  person.call<{ status: string }>('answer-request', {
+    bookingId: id,
+    answer,
+    ...(note && { note }),
+  })
+
+const atStripe = ({ intent }: Request) => market.stripe.paymentIntents.retrieve(intent)
+
+async function stateOf({ id }: Request) {
+  const [row] = await sql`
+    select bookings.status, bookings.answer, payments.status as payment, slot.kind as slot
+    from public.bookings
+    join public.payments on payments.booking_id = bookings.id
+    left join public.space_availability slot on slot.booking_id = bookings.id and slot.active
+    where bookings.id = ${id}`
+  return row
+}
+
+async function passAnswerTime({ id }: Request) {
+  await sql`
+    update public.bookings set answer_by = now() - interval '1 second' where id = ${id}`
+}
+
+const runJob = () => market.postAsServer('reconcile-payments', {})
+
+test('a request takes the slot and authorizes the card, and acceptance charges it once', async () => {
+  const asked = await request()
+  expect(await stateOf(asked)).toEqual({
+    status: 'requested',
+    answer: null,
+    payment: 'authorized',
+    slot: 'request',
+  })
+  expect(await atStripe(asked)).toMatchObject({
+    status: 'requires_capture',
+    amount_received: 0,
+  })
+  const rival = await market.checkout(await market.person('rival'), asked.space, inDays(5))
+  expect(rival).toMatchObject({ status: 409, body: { code: 'slot_taken' } })
+  expect(await books.mailsTo(asked.guest)).toEqual(['request-sent'])
+
+  const accepted = await answerAs(host, asked, 'accepted')
+  expect(accepted).toMatchObject({ status: 200, body: { status: 'confirmed' } })
+  expect(await answerAs(host, asked, 'accepted')).toEqual(accepted)
+  expect(await stateOf(asked)).toEqual({
+    status: 'confirmed',
+    answer: 'accepted',
+    payment: 'paid',
+    slot: 'booking',
+  })
+  expect(await atStripe(asked)).toMatchObject({ status: 'succeeded', amount_received: totalMinor })
+  expect(await books.payout({ id: asked.id } as never)).toMatchObject({
+    status: 'scheduled',
+    share: shareMinor,
+  })
+  expect(await books.mailsTo(asked.guest)).toEqual(['booking-confirmed', 'request-sent'])
+  await books.agree()
+})
+
+test.each([
+  ['declined', 'declined', () => host],
+  ['withdrawn', 'cancelled', ({ guest }: Request) => guest],
+] as const)(
+  'a request that is %s frees the slot, releases the card and charges nothing',
+  async (answer, status, actorOf) => {
+    const asked = await request()
+    const first = await answerAs(actorOf(asked), asked, answer, 'We are closed for repairs')
+    expect(first).toMatchObject({ status: 200, body: { status } })
+    expect(await answerAs(actorOf(asked), asked, answer)).toEqual(first)
+    expect(await stateOf(asked)).toEqual({ status, answer, payment: 'abandoned', slot: null })
+    expect(await atStripe(asked)).toMatchObject({ status: 'canceled', amount_received: 0 })
+    const mails = await books.mailsTo(asked.guest)
+    expect(mails).toEqual(['request-ended', 'request-sent'])
+    await request({ space: asked.space })
+    await books.agree()
+  },
+)
+
+test('a request without an answer expires 24 hours later, or at the start if that is earlier', async () => {
+  const asked = await request()
+  const [times] = await sql`
+    select answer_by = created_at + interval '24 hours' as in_a_day
+    from public.bookings where id = ${asked.id}`
+  expect(times).toEqual({ in_a_day: true })
+  await runJob()
+  expect(await stateOf(asked)).toMatchObject({ status: 'requested' })
+
+  await passAnswerTime(asked)
+  const late = await answerAs(host, asked, 'accepted')
+  expect(late).toMatchObject({ status: 409, body: { code: 'request_expired' } })
+  await runJob()
+  expect(await stateOf(asked)).toEqual({
+    status: 'expired',
+    answer: 'expired',
+    payment: 'abandoned',
+    slot: null,
+  })
+  expect(await atStripe(asked)).toMatchObject({ status: 'canceled' })
+  expect(await books.mailsTo(asked.guest)).toEqual(['request-ended', 'request-sent'])
+
+  const soon = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000)
+  const space = await market.space(host, { mode: 'request' })
+  await sql`
+    insert into public.space_opening_hours (space_id, weekday, first_start, last_start)
+    select ${space.id}, weekday, 0, 23 from generate_series(0, 6) as weekday`
+  const near = await request({ space, startsAt: soon })
+  const [end] = await sql`
+    select answer_by = start_time as at_start from public.bookings where id = ${near.id}`
+  expect(end).toEqual({ at_start: true })
+})
+
+test('an accepted request whose card cannot be charged expires, and nobody is charged', async () => {
+  const asked = await request()
+  const stripe = interceptStripe(`${asked.intent}/capture`, async () => {
+    const error = { type: 'invalid_request_error', code: 'charge_expired_for_capture' }
+    return Response.json({ error }, { status: 400 })
+  })
+  const answer = await answerAs(host, asked, 'accepted')
+  stripe.mockRestore()
+  expect(answer).toMatchObject({ status: 200, body: { status: 'expired' } })
+  expect(await stateOf(asked)).toEqual({
+    status: 'expired',
+    answer: 'accepted',
+    payment: 'abandoned',
+    slot: null,
+  })
+  expect(await atStripe(asked)).toMatchObject({ status: 'canceled', amount_received: 0 })
+  await books.agree()
+})
+
+test.each([
+  ['capture', 'accepted', { status: 'confirmed', payment: 'paid', slot: 'booking' }],
+  ['cancel', 'declined', { status: 'declined', payment: 'abandoned', slot: null }],
+] as const)(
+  'when Stripe does not answer the %s of a request that is %s, the job finishes it',
+  async (step, answer, result) => {
+    const asked = await request()
+    const stripe = interceptStripe(`${asked.intent}/${step}`, serverError)
+    const first = await answerAs(host, asked, answer)
+    stripe.mockRestore()
+    expect(first.status).toBe(200)
+    expect(await stateOf(asked)).toMatchObject({ answer, payment: 'authorized' })
+    await runJob()
+    expect(await stateOf(asked)).toMatchObject(result)
+    await books.agree()
+  },
+)
+
+test('the job records a request that no webhook and no browser reported, although its hold has expired', async () => {
+  const space = await market.space(host, { mode: 'request' })
+  const guest = await market.person('guest')
+  const { body: opened } = await market.checkout(guest, space, inDays(5))
+  const stripe = interceptStripe(opened.paymentIntentId, (address, usual) =>
+    address.endsWith('/confirm') ? usual() : serverError(address, usual),
+  )
+  await market.pay(opened.clientSecret)
+  await sql`
+    update public.space_availability set expires_at = now() - interval '1 second'
+    where id = (select hold_id from public.payments where id = ${opened.paymentId})`
+  await vi.waitFor(() => expect(stripe.mock.calls.length).toBeGreaterThan(1))
+  stripe.mockRestore()
+  expect((await runJob()).body).toMatchObject({ lapsed: 1 })
+  const [booking] = await sql`
+    select status from public.bookings where space_id = ${space.id}`
+  expect(booking).toEqual({ status: 'requested' })
+})
+
+test('of an acceptance, a withdrawal and the expiry at the same moment, one wins and the card follows it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const asked = await request()
+    await sql`
+      update public.bookings set answer_by = now() + interval '30 milliseconds'
+      where id = ${asked.id}`
+    const answers = await Promise.all([
+      answerAs(host, asked, 'accepted'),
+      answerAs(asked.guest, asked, 'withdrawn'),
+      runJob(),
+    ])
+    await runJob()
+    await market.webhooksDelivered()
+    const state = await stateOf(asked)
+    const intent = await atStripe(asked)
+    if (state?.['answer'] === 'accepted') {
+      expect(state).toMatchObject({ status: 'confirmed', payment: 'paid', slot: 'booking' })
+      expect(intent.amount_received).toBe(totalMinor)
+    } else {
+      expect(state).toMatchObject({ payment: 'abandoned', slot: null })
+      expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 })
+    }
+    const lost = answers.slice(0, 2).filter(({ status }) => status !== 200)
+    for (const { status, body } of lost) {
+      expect(status).toBe(409)
+      expect((body as { code: string }).code).toMatch(/^request_(answered|expired)$/)
+    }
+  }
+  await books.agree()
+})
+
+test('while guests send requests and book instantly at the same moment, one gets the slot', async () => {
+  const space = await market.space(host)
+  const guests = await market.people('guest', 8)
+  const won = await Promise.all(
+    guests.map(async (guest, index) => {
+      await sql`
+        update public.spaces set booking_mode = ${index % 2 ? 'request' : 'instant'}
+        where id = ${space.id}`
+      const opened = await market.checkout(guest, space, inDays(5))
+      if (opened.status !== 200) return false
+      await market.pay(opened.body.clientSecret)
+      const { body } = await guest.call<{ bookingId: string | null }>('confirm-booking', {
+        paymentIntentId: opened.body.paymentIntentId,
+      })
+      return body.bookingId !== null
+    }),
+  )
+  expect(won.filter(Boolean)).toHaveLength(1)
+  const [count] = await sql`
+    select count(*)::int as taken from public.space_availability
+    where space_id = ${space.id} and active`
+  expect(count).toEqual({ taken: 1 })
+  await books.agree()
+})
+
+test('a free request needs no card and is booked when the host accepts', async () => {
+  const space = await market.space(host, { mode: 'request', price: 0 })
+  const guest = await market.person('guest')
+  const { body } = await market.checkout(guest, space, inDays(5))
+  expect(body).toMatchObject({ clientSecret: null, isRequest: true })
+  const asked = { id: body.bookingId ?? '', guest, intent: '', space }
+  expect(await stateOf(asked)).toMatchObject({ status: 'requested', slot: 'request' })
+  expect(await answerAs(host, asked, 'accepted')).toMatchObject({ body: { status: 'confirmed' } })
+  expect(await stateOf(asked)).toMatchObject({ status: 'confirmed', slot: 'booking' })
+})
+
+test('with instant booking for confirmed guests only, a guest without a confirmed phone sends a request', async () => {
+  const space = await market.space(host)
+  await sql`update public.spaces set instant_needs_verified = true where id = ${space.id}`
+  const guest = await market.person('guest')
+  const first = await market.checkout(guest, space, inDays(5))
+  expect(first.body.isRequest).toBe(true)
+  await sql`
+    update auth.users set email_confirmed_at = now(), phone_confirmed_at = now()
+    where id = ${guest.id}`
+  const second = await market.checkout(guest, space, inDays(5))
+  expect(second.body.isRequest).toBe(false)
+})
+
+test('only the host answers a request, only its guest withdraws it, and a booking is not a request', async () => {
+  const asked = await request()
+  const stranger = await market.person('stranger')
+  for (const [person, answer] of [
+    [stranger, 'accepted'],
+    [asked.guest, 'accepted'],
+    [asked.guest, 'declined'],
+    [host, 'withdrawn'],
+    [stranger, 'withdrawn'],
+  ] as const) {
+    expect(await answerAs(person, asked, answer)).toMatchObject({
+      status: 404,
+      body: { code: 'booking_not_found' },
+    })
+  }
+  expect(await asked.guest.call('cancel-booking', { bookingId: asked.id })).toMatchObject({
+    status: 409,
+    body: { code: 'booking_not_confirmed' },
+  })
+  const booked = await books.book({ host })
+  expect(
+    await host.call('answer-request', { bookingId: booked.id, answer: 'accepted' }),
+  ).toMatchObject({ status: 409, body: { code: 'not_a_request' } })
+})
+
+test('requests count as bookings in earnings and statistics only after they are accepted', async () => {
+  const owner = await market.person('owner')
+  await market.onboard(owner)
+  const space = await market.space(owner, { mode: 'request' })
+  const counts = async () => {
+    const [row] = await sql.begin(async (transaction) => {
+      await transaction`
+        select set_config('request.jwt.claims', ${JSON.stringify({ role: 'authenticated', sub: owner.id })}, true)`
+      return transaction`
+        select
+          (select coalesce(sum(bookings), 0)::int from public.host_earnings) as earned,
+          (select coalesce(sum(bookings), 0)::int from public.host_earning_totals) as earnings`
+    })
+    return row
+  }
+  const asked = await request({ space })
+  const declined = await request({ space, startsAt: inDays(6) })
+  await answerAs(owner, declined, 'declined')
+  expect(await counts()).toEqual({ earned: 0, earnings: 0 })
+  await answerAs(owner, asked, 'accepted')
+  expect(await counts()).toEqual({ earned: 1, earnings: 1 })
+})
+
+test('when the card of a declined request is charged in the Stripe dashboard, the guest is refunded in full', async () => {
+  const asked = await request()
+  const stripe = interceptStripe(`${asked.intent}/cancel`, serverError)
+  await answerAs(host, asked, 'declined')
+  stripe.mockRestore()
+  await market.stripe.paymentIntents.capture(asked.intent)
+  await market.webhooksDelivered()
+  await runJob()
+  await market.webhooksDelivered()
+  expect(await stateOf(asked)).toMatchObject({ status: 'declined', slot: null })
+  const intent = await market.stripe.paymentIntents.retrieve(asked.intent, {
+    expand: ['latest_charge'],
+  })
+  expect(intent.latest_charge).toMatchObject({ amount_refunded: totalMinor })
+  await books.agree()
+})

@@ -1,0 +1,110 @@
+-- Booking requests. The guest's card is authorized, and the slot is taken until the host answers, at
+-- most for 24 hours and until the start. An answer is recorded before Stripe is asked to charge or
+-- release the card, so that a crash in between loses nothing: a job repeats the step at Stripe.
+
+-- Turns an authorized payment into a booking request. Returns the booking's id, or null if the
+-- payment was abandoned or its slot is taken; the authorization must then be released. May be
+-- called repeatedly. Raises payment_not_found or amount_mismatch.
+create function public.record_request(
+  p_payment_id uuid, p_amount_minor bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null
+) returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+      new_booking_id uuid;
+    begin
+      perform public.record_webhook_event(p_event_id, p_event_type);
+      select * into payment from public.payments where id = p_payment_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'payment_not_found',
+          message = 'Payment not found';
+      end if;
+      if payment.status <> 'open' then return payment.booking_id; end if;
+      if p_amount_minor <> payment.total_minor or upper(p_currency) <> payment.currency then
+        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
+          message = 'The authorized amount is not the amount of this booking';
+      end if;
+      if payment.start_time <= now() then return null; end if;
+
+      new_booking_id := public.book_slot(payment, 'requested');
+      if new_booking_id is not null then
+        update public.payments set status = 'authorized' where id = payment.id;
+      end if;
+      return new_booking_id;
+    end
+  $$;
+
+-- Records the answer to a booking request: accepted or declined by its host, withdrawn by its guest,
+-- or expired by the server (p_actor_id is null). Every answer but accepted frees the slot at once.
+-- The caller then asks Stripe to charge or release the card. Repeating an answer changes nothing.
+-- Returns the payment. Raises booking_not_found, not_a_request, request_answered or
+-- request_expired.
+create function public.answer_request(
+  p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default ''
+) returns public.payments
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+      booking public.bookings;
+    begin
+      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings where id = p_booking_id for update;
+      if booking.id is null or not (case p_answer
+        when 'withdrawn' then booking.user_id = p_actor_id
+        when 'expired' then p_actor_id is null
+        else exists (
+          select from public.spaces where id = booking.space_id and user_id = p_actor_id)
+      end) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.answer_by is null then
+        raise exception using errcode = 'PT409', detail = 'not_a_request',
+          message = 'This booking is not a request';
+      end if;
+      if booking.answer = p_answer then return payment; end if;
+      if booking.answer is not null then
+        raise exception using errcode = 'PT409', detail = 'request_answered',
+          message = case booking.answer
+            when 'accepted' then 'The host has already accepted this request'
+            when 'declined' then 'The host has already declined this request'
+            when 'withdrawn' then 'The guest has withdrawn this request'
+            else 'This request has expired'
+          end;
+      end if;
+      if (booking.answer_by <= now()) <> (p_answer = 'expired') then
+        raise exception using errcode = 'PT409', detail = 'request_expired',
+          message = case p_answer
+            when 'expired' then 'This request has not expired yet'
+            else 'This request has expired'
+          end;
+      end if;
+
+      update public.bookings
+      set answer = p_answer, answered_at = now(),
+        cancel_note = case when p_answer = 'declined' then coalesce(p_note, '') else cancel_note end,
+        status = case p_answer
+          when 'declined' then 'declined'
+          when 'expired' then 'expired'
+          when 'withdrawn' then 'cancelled'
+          else status
+        end,
+        cancelled_at = case when p_answer = 'withdrawn' then now() end,
+        cancelled_by = case when p_answer = 'withdrawn' then 'guest' end
+      where id = booking.id;
+      if p_answer <> 'accepted' then
+        update public.space_availability set active = false
+        where booking_id = booking.id and active;
+      end if;
+      return payment;
+    end
+  $$;
+
+revoke execute on function
+  public.record_request, public.answer_request
+from public, anon, authenticated;
+grant execute on function
+  public.record_request, public.answer_request
+to service_role;
