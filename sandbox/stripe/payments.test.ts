@@ -197,3 +197,76 @@ describe('rejected requests', () => {
     })
   })
 })
+
+describe('manual capture', () => {
+  const authorized = async () => {
+    const intent = await opened.stripe.paymentIntents.create({
+      amount: 5000,
+      currency: 'usd',
+      capture_method: 'manual',
+    })
+    await confirmInBrowser(intent, card('4242424242424242'))
+    return intent.id
+  }
+  const stateOf = async (id: string) => {
+    const { latest_charge, ...intent } = await opened.stripe.paymentIntents.retrieve(id, {
+      expand: ['latest_charge'],
+    })
+    return { intent, charge: latest_charge as Stripe.Charge }
+  }
+  const eventTypes = async () =>
+    (await opened.stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed()
+  const balance = async () => (await opened.stripe.balance.retrieve()).available[0]?.amount ?? 0
+
+  test('a confirmed payment is authorized without money until it is captured once', async () => {
+    const id = await authorized()
+    expect(await stateOf(id)).toMatchObject({
+      intent: { status: 'requires_capture', amount_capturable: 5000, amount_received: 0 },
+      charge: { captured: false, amount_captured: 0, balance_transaction: null, paid: true },
+    })
+    expect(await balance()).toBe(0)
+    await expect(opened.stripe.refunds.create({ payment_intent: id })).rejects.toThrow(
+      'is not captured',
+    )
+
+    await opened.stripe.paymentIntents.capture(id)
+    expect(await stateOf(id)).toMatchObject({
+      intent: { status: 'succeeded', amount_capturable: 0, amount_received: 5000 },
+      charge: { captured: true, amount_captured: 5000, balance_transaction: expect.any(String) },
+    })
+    expect(await balance()).toBe(5000)
+    await expect(opened.stripe.paymentIntents.capture(id)).rejects.toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    })
+    expect(await eventTypes()).toEqual([
+      'payment_intent.created',
+      'charge.succeeded',
+      'payment_intent.amount_capturable_updated',
+      'charge.captured',
+      'payment_intent.succeeded',
+    ])
+  })
+
+  test('cancelling an authorized payment releases the card without moving money', async () => {
+    const id = await authorized()
+    await opened.stripe.paymentIntents.cancel(id)
+    expect(await stateOf(id)).toMatchObject({
+      intent: { status: 'canceled', amount_capturable: 0, amount_received: 0 },
+      charge: { captured: false, refunded: true, amount_refunded: 5000 },
+    })
+    const { data } = await opened.stripe.refunds.list({ payment_intent: id })
+    expect(data).toMatchObject([{ amount: 5000, balance_transaction: null }])
+    expect(await balance()).toBe(0)
+    await expect(opened.stripe.paymentIntents.capture(id)).rejects.toMatchObject({
+      code: 'payment_intent_unexpected_state',
+    })
+  })
+
+  test('an authorization can be captured for seven days', async () => {
+    const id = await authorized()
+    await opened.control('clock', { advance: 8 * 86_400 })
+    await expect(opened.stripe.paymentIntents.capture(id)).rejects.toMatchObject({
+      code: 'charge_expired_for_capture',
+    })
+  })
+})

@@ -8,6 +8,7 @@ import { list, retrieve, update } from './resources/handlers.ts'
 import { confirmPaymentIntent } from './resources/payment-intent-confirmation.ts'
 import {
   cancelPaymentIntent,
+  capturePaymentIntent,
   createPaymentIntent,
   retrievePaymentIntent,
   updatePaymentIntent,
@@ -35,6 +36,7 @@ export const serverRoutes: Routes = {
   'POST /v1/payment_intents': createPaymentIntent,
   'POST /v1/payment_intents/:id': updatePaymentIntent,
   'POST /v1/payment_intents/:id/cancel': cancelPaymentIntent,
+  'POST /v1/payment_intents/:id/capture': capturePaymentIntent,
   'GET /v1/payment_methods/:id': retrievePaymentMethod,
   'GET /v1/charges': list('charge', ['payment_intent', 'transfer_group']),
   'GET /v1/charges/:id': retrieve('charge'),

@@ -4901,7 +4901,8 @@ create function public.record_refund(
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
       select * into payment from public.payments where id = p_payment_id for update;
-      if not found then return; end if;
+      -- Stripe also lists a refund for an authorization that was released without a charge.
+      if not found or payment.status <> 'paid' then return; end if;
 
       select * into refund from public.refunds
       where payment_id = payment.id and (id = p_refund_id or stripe_refund_id = p_stripe_refund_id)
@@ -6744,7 +6745,9 @@ create function public.queue_request_mails() returns trigger
 create constraint trigger queue_request_mails
   after update of status on public.bookings
   deferrable initially deferred
-  for each row when (old.status = 'requested' and new.status <> 'confirmed')
+  for each row when (
+    old.status = 'requested' and new.status in ('declined', 'expired', 'cancelled')
+  )
   execute function public.queue_request_mails();
 
 -- Queues an email to the host about a transfer, or about a share that was withheld to cover debts.

@@ -175,7 +175,9 @@ create function public.queue_request_mails() returns trigger
 create constraint trigger queue_request_mails
   after update of status on public.bookings
   deferrable initially deferred
-  for each row when (old.status = 'requested' and new.status <> 'confirmed')
+  for each row when (
+    old.status = 'requested' and new.status in ('declined', 'expired', 'cancelled')
+  )
   execute function public.queue_request_mails();
 
 -- Queues an email to the host about a transfer, or about a share that was withheld to cover debts.

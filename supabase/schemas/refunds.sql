@@ -168,7 +168,8 @@ create function public.record_refund(
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
       select * into payment from public.payments where id = p_payment_id for update;
-      if not found then return; end if;
+      -- Stripe also lists a refund for an authorization that was released without a charge.
+      if not found or payment.status <> 'paid' then return; end if;
 
       select * into refund from public.refunds
       where payment_id = payment.id and (id = p_refund_id or stripe_refund_id = p_stripe_refund_id)

@@ -175,7 +175,8 @@ function withResult(returnUrl: string, intent: PaymentIntent): string {
   const url = new URL(returnUrl)
   url.searchParams.set('payment_intent', intent.id)
   url.searchParams.set('payment_intent_client_secret', intent.client_secret)
-  url.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed')
+  const isDone = intent.status === 'succeeded' || intent.status === 'requires_capture'
+  url.searchParams.set('redirect_status', isDone ? 'succeeded' : 'failed')
   return url.toString()
 }
 

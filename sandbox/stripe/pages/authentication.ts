@@ -61,13 +61,17 @@ function returnTo(returnUrl: string, intent: StoredIntent): string {
 
 function redirectStatus({ status }: StoredIntent): string {
   if (status === 'requires_action') return 'pending'
-  return status === 'succeeded' ? 'succeeded' : 'failed'
+  return status === 'succeeded' || status === 'requires_capture' ? 'succeeded' : 'failed'
 }
 
 const closedReasons: Record<string, { title: string; text: string }> = {
   succeeded: {
     title: 'This payment is already made',
     text: 'There is nothing left to confirm, and you will not be charged again.',
+  },
+  requires_capture: {
+    title: 'This payment is already authorized',
+    text: 'There is nothing left to confirm. You are charged only if your request is accepted.',
   },
   canceled: {
     title: 'This payment was cancelled',

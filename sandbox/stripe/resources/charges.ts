@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { EventContext, StripeContext } from '../core/context.ts'
+import { invalidRequest } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Decline } from '../core/test-cards.ts'
 import { emit } from '../webhooks/emit.ts'
@@ -27,17 +28,39 @@ export function makeCharge(
   id = newId('ch'),
 ): Stripe.Charge {
   const charge = newCharge(context, attempt, id)
-  if (!attempt.decline) {
-    charge.balance_transaction = move(context, {
-      type: 'charge',
-      reportingCategory: 'charge',
-      amount: charge.amount,
-      currency: charge.currency,
-      source: charge.id,
-      description: charge.description,
-    }).id
-  }
+  if (charge.captured) charge.balance_transaction = received(context, charge)
   context.store.insert(charge)
+  return charge
+}
+
+/** Adds a charge to the balance and returns the id of its balance transaction. */
+function received(context: StripeContext, charge: Stripe.Charge): string {
+  return move(context, {
+    type: 'charge',
+    reportingCategory: 'charge',
+    amount: charge.amount,
+    currency: charge.currency,
+    source: charge.id,
+    description: charge.description,
+  }).id
+}
+
+/** Days after which an authorization can no longer be captured. */
+const authorizationDays = 7
+
+/** Charges an authorized card. Throws charge_expired_for_capture if the authorization is too old. */
+export function captureCharge(context: EventContext, id: string): Stripe.Charge {
+  const charge = findCharge(context, id)
+  if (context.clock.seconds() - charge.created > authorizationDays * 86_400)
+    throw invalidRequest(
+      `The charge ${charge.id} cannot be captured because it has expired. Charges must be captured within ${authorizationDays} days of being created.`,
+      { code: 'charge_expired_for_capture' },
+    )
+  charge.captured = true
+  charge.amount_captured = charge.amount
+  charge.balance_transaction = received(context, charge)
+  context.store.update(charge)
+  emit(context, 'charge.captured', charge)
   return charge
 }
 
@@ -50,11 +73,12 @@ function newCharge(
   { intent, method, decline, authenticated }: ChargeAttempt,
   id: string,
 ): Stripe.Charge {
+  const isCaptured = !decline && intent.capture_method !== 'manual'
   return {
     id,
     object: 'charge',
     amount: intent.amount,
-    amount_captured: decline ? 0 : intent.amount,
+    amount_captured: isCaptured ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
@@ -62,7 +86,7 @@ function newCharge(
     balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'SANDBOX',
-    captured: !decline,
+    captured: isCaptured,
     created: clock.seconds(),
     currency: intent.currency,
     customer: null,

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { EventContext, Call } from '../core/context.ts'
 import { cardError, invalidRequest } from '../core/errors.ts'
@@ -92,12 +93,12 @@ export function finishAuthentication(
 }
 
 function checkConfirmable(intent: StoredIntent, confirmation: Confirmation): void {
-  if (intent.status === 'succeeded' || intent.status === 'canceled')
+  if (['succeeded', 'requires_capture', 'canceled'].includes(intent.status))
     throw unexpectedState(
       intent,
       intent.status === 'succeeded'
         ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
-        : 'You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.',
+        : `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`,
     )
   const mayRedirect =
     intent.automatic_payment_methods?.enabled &&
@@ -165,14 +166,27 @@ function charge(
     backToChoosing(context, intent, cardError(details).body)
     return cardError({ ...details, payment_intent: intent })
   }
+  if (intent.capture_method === 'manual') {
+    intent.status = 'requires_capture'
+    intent.amount_capturable = intent.amount
+    context.store.update(intent)
+    emit(context, 'payment_intent.amount_capturable_updated', intent)
+    return undefined
+  }
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   context.store.update(intent)
   emit(context, 'payment_intent.succeeded', intent)
+  disputeAsCardDoes(context, made)
+  return undefined
+}
+
+/** Opens the dispute that the test card stands for, if it stands for one. */
+export function disputeAsCardDoes(context: EventContext, charge: Stripe.Charge): void {
+  const method = findPaymentMethod(context, charge.payment_method ?? '', 'payment_method')
   const { dispute } = method.$sandbox.behaviour
   if (dispute)
-    openDispute(context, made, { reason: 'fraudulent', isInquiry: dispute === 'inquiry' })
-  return undefined
+    openDispute(context, charge, { reason: 'fraudulent', isInquiry: dispute === 'inquiry' })
 }
 
 function failAuthentication(

@@ -11,8 +11,10 @@ import {
   unexpectedState,
   type StoredIntent,
 } from './stored-intents.ts'
-import { confirmationFields, confirmIntent } from './payment-intent-confirmation.ts'
+import { captureCharge } from './charges.ts'
+import { confirmationFields, confirmIntent, disputeAsCardDoes } from './payment-intent-confirmation.ts'
 import { findPaymentMethod } from './payment-methods.ts'
+import { releaseAuthorization } from './refunds.ts'
 
 const describing = {
   description: text.optional(),
@@ -32,7 +34,7 @@ const createSchema = z.strictObject({
     .strictObject({ enabled: boolean, allow_redirects: z.enum(['always', 'never']).optional() })
     .optional(),
   payment_method_types: z.array(z.literal('card')).min(1).optional(),
-  capture_method: z.enum(['automatic', 'automatic_async']).optional(),
+  capture_method: z.enum(['automatic', 'automatic_async', 'manual']).optional(),
   confirmation_method: z.enum(['automatic', 'manual']).optional(),
   confirm: boolean.optional(),
 })
@@ -97,7 +99,12 @@ const cancelSchema = z.strictObject({
     .optional(),
 })
 
-const cancelableStatuses = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+const cancelableStatuses = [
+  'requires_payment_method',
+  'requires_capture',
+  'requires_confirmation',
+  'requires_action',
+]
 
 export function cancelPaymentIntent(call: Call): StoredIntent {
   const { cancellation_reason } = read(cancelSchema, call.params)
@@ -107,12 +114,35 @@ export function cancelPaymentIntent(call: Call): StoredIntent {
       intent,
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${cancelableStatuses.join(', ')}.`,
     )
+  if (intent.status === 'requires_capture') releaseAuthorization(call, intent)
   intent.status = 'canceled'
+  intent.amount_capturable = 0
   intent.canceled_at = call.clock.seconds()
   intent.cancellation_reason = cancellation_reason ?? null
   intent.next_action = null
   call.store.update(intent)
   emit(call, 'payment_intent.canceled', intent)
+  return intent
+}
+
+/** Charges an authorized card. The amount cannot be reduced. */
+export function capturePaymentIntent(call: Call): StoredIntent {
+  read(z.strictObject({}), call.params)
+  const intent = findIntent(call, call.id)
+  if (intent.status !== 'requires_capture')
+    throw unexpectedState(
+      intent,
+      `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
+    )
+  const charge = captureCharge(call, String(intent.latest_charge))
+  Object.assign(intent, {
+    status: 'succeeded',
+    amount_capturable: 0,
+    amount_received: intent.amount,
+  })
+  call.store.update(intent)
+  emit(call, 'payment_intent.succeeded', intent)
+  disputeAsCardDoes(call, charge)
   return intent
 }
 

@@ -82,7 +82,7 @@ function checkedSource(
   chargeId: string,
 ): Stripe.Charge {
   const charge = findCharge(context, chargeId, 'source_transaction')
-  if (charge.status !== 'succeeded')
+  if (charge.status !== 'succeeded' || !charge.captured)
     throw invalidRequest(`Charge ${charge.id} did not succeed and cannot be a source of funds.`, {
       param: 'source_transaction',
     })
