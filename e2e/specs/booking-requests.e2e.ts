@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { signIn } from '../support/accounts.ts'
 import { violations } from '../support/axe.ts'
 import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../support/booking.ts'
+import type { TestClients } from '../support/instances.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -13,6 +14,17 @@ async function expectFits(page: Page, viewport: { width: number; height: number 
   expect.soft(await violations(page)).toEqual([])
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect.soft(width).toBe(viewport.width)
+}
+
+/** Creates a space whose host answers each booking. */
+async function listOnRequest(clients: TestClients) {
+  const space = await listSpace(clients)
+  await clients.server
+    .from('spaces')
+    .update({ booking_mode: 'request' })
+    .eq('id', space.id)
+    .throwOnError()
+  return space
 }
 
 /** Sends a request for one hour, and returns the path of its page. */
@@ -33,7 +45,7 @@ test('a guest requests a time, the host accepts one request and declines another
   anotherBrowser,
   clients,
 }) => {
-  const space = await listSpace(clients, { booking_mode: 'request' })
+  const space = await listOnRequest(clients)
   await signedUp('rosa')
   await page.setViewportSize(phone)
   const first = await sendRequest(page, space, dayInTokyo(6))
@@ -73,7 +85,7 @@ test('a guest withdraws a request by keyboard, and the time is free again', asyn
   signedUp,
   clients,
 }) => {
-  const space = await listSpace(clients, { booking_mode: 'request' })
+  const space = await listOnRequest(clients)
   await signedUp('ravi')
   await sendRequest(page, space, dayInTokyo(8))
   await page.getByRole('button', { name: 'Withdraw request' }).focus()

@@ -43,7 +43,6 @@ export async function listSpace(
     location: string
     country: string
     cancellation_policy: string
-    booking_mode: string
     images: string[]
   }> = {},
 ): Promise<HostedSpace> {
