@@ -323,9 +323,9 @@ export const accessMatrix: Line[] = [
   {
     on: 'taken_times',
     operation: 'select',
-    what: 'marked as mine',
+    what: 'of a booking marked as mine',
     sql: 'select from taken_times where space_id = :space and mine',
-    expect: [0, 1, 0, 0, 0, 0],
+    expect: [0, 0, 0, 0, 0, 0],
   },
 
   // review_counts --------------------------------------------------------------------------
@@ -1401,6 +1401,14 @@ export const accessMatrix: Line[] = [
     'execute',
     "select attach_payment_intent(:payment, 'pi_x', now())",
   ),
+  denied(
+    'needs_answer',
+    'execute',
+    'select needs_answer(spaces, :me) from spaces where id = :space',
+  ),
+  denied('book_slot', 'execute', "select book_slot(null::payments, 'requested')"),
+  denied('record_request', 'execute', "select record_request(:payment, 11000, 'usd')"),
+  denied('answer_request', 'execute', "select answer_request(:booking, :me, 'accepted')"),
   denied('confirm_booking', 'execute', "select confirm_booking(:payment, 'ch_x', 11000, 'usd')"),
   denied('abandon_payment', 'execute', 'select abandon_payment(:payment)'),
   denied('lapsed_payments', 'execute', 'select lapsed_payments(now())'),

@@ -148,9 +148,9 @@ test('the export feed has bookings, requests, buffers and blocks, but no holds a
     const [row] = await sql<{ id: string }[]>`
       insert into bookings (user_id, space_id, start_time, end_time, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price, host_commission_percentage,
-        host_commission_amount, host_share_amount, cancellation_policy, time_zone, status)
+        host_commission_amount, host_share_amount, cancellation_policy, time_zone, status, answer_by)
       values (${host}, ${spaceId}, ${at(hours)}, ${at(hours + 1)}, 'USD', 100, 10, 10, 110, 10, 10,
-        90, 'flexible', 'UTC', ${status}) returning id`
+        90, 'flexible', 'UTC', ${status}, ${status === 'requested' ? at(hours) : null}) returning id`
     return row?.id ?? ''
   }
   const [confirmed, requested] = [await booking(10, 'confirmed'), await booking(20, 'requested')]
