@@ -68,7 +68,9 @@ export async function payWith(page: Page, card: string): Promise<void> {
 
 /** Returns the button that pays by card, whose name has the amount, or that sends a request. */
 export function payButton(page: Page): Locator {
-  return page.getByRole('form', { name: 'Payment' }).getByRole('button', { name: /^Pay \S*\d|^Request to book$/ })
+  return page
+    .getByRole('form', { name: 'Payment' })
+    .getByRole('button', { name: /^Pay \S*\d|^Request to book$/ })
 }
 
 /** Selects a time, pays for the booking and waits for the confirmation. */

@@ -12,7 +12,11 @@ import {
   type StoredIntent,
 } from './stored-intents.ts'
 import { captureCharge } from './charges.ts'
-import { confirmationFields, confirmIntent, disputeAsCardDoes } from './payment-intent-confirmation.ts'
+import {
+  confirmationFields,
+  confirmIntent,
+  disputeAsCardDoes,
+} from './payment-intent-confirmation.ts'
 import { findPaymentMethod } from './payment-methods.ts'
 import { releaseAuthorization } from './refunds.ts'
 

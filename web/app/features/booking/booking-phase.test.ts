@@ -39,7 +39,11 @@ test.each([
   [{ ...request, answer_by: '2026-11-26T07:00:00Z' }, 'requested', 'The time to answer is over'],
   [{ ...request, status: 'declined', answer: 'declined' }, 'declined', 'This request was declined'],
   [{ ...request, status: 'expired', answer: 'expired' }, 'expired', 'This request has expired'],
-  [{ ...request, status: 'expired', answer: 'accepted' }, 'expired', 'The card could not be charged'],
+  [
+    { ...request, status: 'expired', answer: 'accepted' },
+    'expired',
+    'The card could not be charged',
+  ],
   [
     { ...request, status: 'cancelled', answer: 'withdrawn' },
     'withdrawn',
