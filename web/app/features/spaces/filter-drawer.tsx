@@ -89,9 +89,9 @@ export default function FilterDrawer(props: FilterDrawerProps) {
               onChange={() => change({ book: draft.book ? undefined : 'instant' })}
               className="mt-1 size-4.5 shrink-0 accent-(--color-accent)"
             />
-            <span className="grow">
-              <span className="block font-semibold">{instantLabel}</span>
-              <span className="block text-sm text-ink-soft">
+            <span className="grow font-semibold">
+              {instantLabel}
+              <span className="block text-sm font-normal text-ink-soft">
                 Confirmed as soon as you pay, without waiting for the host.
               </span>
             </span>

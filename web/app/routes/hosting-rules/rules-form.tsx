@@ -249,9 +249,9 @@ export default function RulesForm({
                 onChange={() => change({ booking_mode: id })}
                 className="mt-0.5 size-5 shrink-0 accent-accent"
               />
-              <span>
-                <span className="font-semibold">{name}</span>
-                <span className="block text-sm text-ink-soft">{hint}</span>
+              <span className="font-semibold">
+                {name}
+                <span className="block text-sm font-normal text-ink-soft">{hint}</span>
               </span>
             </label>
           ))}
