@@ -143,7 +143,7 @@ test('a request without an answer expires 24 hours later, or at the start if tha
   expect(end).toEqual({ at_start: true })
 })
 
-test('an accepted request whose card cannot be charged expires, and nobody is charged', async () => {
+test('an accepted request whose card cannot be charged expires without a charge', async () => {
   const asked = await request()
   const stripe = interceptStripe(`${asked.intent}/capture`, async () => {
     const error = { type: 'invalid_request_error', code: 'charge_expired_for_capture' }
