@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { cities, citiesNamed, countryName, nearestCity, suggestCities } from './gazetteer.ts'
+import {
+  cities,
+  citiesNamed,
+  countryName,
+  nearestCity,
+  suggestCities,
+  timeZoneOf,
+} from './gazetteer.ts'
 import { isTimeZone } from './slots.ts'
 
 test('every city of the gazetteer has a known time zone and a point on earth', () => {
@@ -39,6 +46,30 @@ test('citiesNamed returns every city of that name and filters by country', () =>
   const named = citiesNamed('springfield', 'United States')
   expect(new Set(named.map(({ timeZone }) => timeZone)).size).toBeGreaterThan(1)
   expect(citiesNamed('Tokyo', 'France')).toEqual([])
+})
+
+test.each([
+  ['Tokyo', 'Japan', 'Asia/Tokyo'],
+  ['New York', 'United States', 'America/New_York'],
+  ['são paulo', 'Brazil', 'America/Sao_Paulo'],
+  ['San Jose', 'United States', 'America/Los_Angeles'],
+  ['Kobe', 'Japan', 'Asia/Tokyo'],
+  ['Austin', 'USA', 'America/Chicago'],
+  ['Mumbai', '', 'Asia/Kolkata'],
+  ['Ankara', 'Türkiye', 'Europe/Istanbul'],
+  ['Cape Town', 'South Africa', 'Africa/Johannesburg'],
+  ['a village of no list', 'Germany', 'Europe/Berlin'],
+])('the time zone of %j in %j is %s', (city, country, zone) => {
+  expect(timeZoneOf(city, country)).toBe(zone)
+})
+
+test.each([
+  ['Springfield', 'United States'],
+  ['a village of no list', 'United States'],
+  ['a village of no list', ''],
+  ['', 'Japan'],
+])('the time zone of %j in %j is left to the host', (city, country) => {
+  expect(timeZoneOf(city, country)).toBeNull()
 })
 
 test('nearestCity finds Berlin from Kreuzberg and no city in the middle of the Pacific', () => {

@@ -49,13 +49,51 @@ export function suggestCities(text: string, limit = 6): City[] {
   return [...new Set([...first, ...later])].slice(0, limit)
 }
 
+/** Short names of countries that hosts type. */
+const aliases: Record<string, string> = {
+  us: 'united states',
+  usa: 'united states',
+  uk: 'united kingdom',
+  uae: 'united arab emirates',
+}
+
+const foldedCountry = (country: string) => {
+  const name = folded(country).trim()
+  return aliases[name] ?? name
+}
+
 /** Returns the cities with this name, ignoring case and accents, in the country if it is given. */
 export function citiesNamed(name: string, country = ''): City[] {
-  const [wanted, land] = [folded(name).trim(), folded(country).trim()]
+  const [wanted, land] = [folded(name).trim(), foldedCountry(country)]
   return cities.filter(
     ({ countryCode }, index) =>
       foldedNames[index] === wanted && (!land || folded(countryName(countryCode)) === land),
   )
+}
+
+/** Returns the city that a name most likely means; null if several cities are similarly large. */
+export function likelyCity(name: string, country = ''): City | null {
+  const [first, second] = citiesNamed(name, country)
+  if (!first || (second && first.population <= 5 * second.population)) return null
+  return first
+}
+
+/**
+ * Returns the time zone of a place: that of the city, or the only one of the country for a city that
+ * is not in the list. Returns null if several are possible.
+ */
+export function timeZoneOf(location: string, country = ''): string | null {
+  if (!location.trim()) return null
+  const city = likelyCity(location, country)
+  if (city) return city.timeZone
+  const named = citiesNamed(location, country)
+  const land = foldedCountry(country)
+  const possible =
+    named.length > 0
+      ? named
+      : cities.filter(({ countryCode }) => folded(countryName(countryCode)) === land)
+  const [zone, ...others] = new Set(possible.map(({ timeZone }) => timeZone))
+  return zone !== undefined && others.length === 0 ? zone : null
 }
 
 /** Returns the nearest city within `kilometers` of a point; undefined if there is none. */

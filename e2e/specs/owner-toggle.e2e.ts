@@ -1,6 +1,7 @@
 import { dayInTokyo, gridCell, showWeekOf } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { signIn } from '../support/accounts.ts'
+import { violations } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a host makes a space unavailable and available again', async ({
@@ -49,7 +50,7 @@ test('a host makes a space unavailable and available again', async ({
   }).toPass()
 })
 
-test('a host who opens one of their own spaces sees a note instead of the booking form', async ({
+test('a host blocks hours on the page of their own space, where no booking form is', async ({
   page: host,
   signedIn,
   clients,
@@ -59,6 +60,19 @@ test('a host who opens one of their own spaces sees a note instead of the bookin
   await host.goto(space.path)
   await expect(host.getByRole('heading', { name: 'This is your space' })).toBeVisible()
   await expect(host.getByRole('form', { name: 'Book this space' })).toBeHidden()
+  await expect(host.getByRole('link', { name: 'Edit the listing' })).toBeVisible()
+  expect(await violations(host)).toEqual([])
+
+  const day = dayInTokyo(2)
+  await showWeekOf(host, day)
+  await gridCell(host, day, '9:00 AM').click()
+  const form = host.getByRole('form', { name: 'Block hours' })
+  await form.getByLabel('Until').selectOption('12:00 PM')
+  await form.getByRole('button', { name: 'Block hours' }).click()
+  await expect(gridCell(host, day, '11:00 AM')).toHaveAccessibleName(/blocked by the host$/)
+  await expect(gridCell(host, day, '12:00 PM')).not.toHaveAccessibleName(/blocked by the host$/)
+  await host.getByRole('button', { name: 'Undo' }).click()
+  await expect(gridCell(host, day, '11:00 AM')).not.toHaveAccessibleName(/blocked by the host$/)
 })
 
 test.describe('refused availability changes', () => {

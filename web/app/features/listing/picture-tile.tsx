@@ -133,7 +133,7 @@ export function PictureTile(props: {
         onChange={({ currentTarget }) =>
           actions.describe(id, currentTarget.value.replaceAll('\n', ' '))
         }
-        className="grow resize-none border-t border-line bg-surface px-3 py-2 text-sm outline-none placeholder:text-ink-faint pointer-coarse:text-base"
+        className="grow resize-none field-sizing-content border-t border-line bg-surface px-3 py-2 text-sm outline-none placeholder:text-ink-faint pointer-coarse:text-base"
       />
     </li>
   )

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type * as gazetteerModule from '@hourspace/domain/gazetteer.ts'
 import type { City } from '@hourspace/domain/gazetteer.ts'
 import { PlainInput } from '#web/ui/plain-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type DraftForm, fieldOf } from './draft-field.tsx'
 import type { ListingDraft } from './listing-draft.ts'
-import { countryNames, offsetOf, suggestTimeZone, zoneNamed } from './suggestions.ts'
+import { countryNames } from './suggestions.ts'
+import { ZoneField } from './zone-field.tsx'
 
 const PinField = lazy(() => import('./pin-field.tsx'))
 
@@ -23,17 +24,19 @@ function useGazetteer(): Gazetteer | undefined {
 }
 
 /**
- * Choosing a city sets country, time zone and the first pin. Suggests a time zone for other cities
- * until the host chooses one.
+ * Choosing a city sets country, time zone and the first pin. The host is asked for the time zone
+ * only if the place leaves it open.
  */
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
   const gazetteer = useGazetteer()
   const countries = useMemo(() => countryNames(), [])
-  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
-  const offsets = useMemo(() => zones.map((zone) => [zone, offsetOf(zone)] as const), [zones])
-  const [isZoneChosen, setZoneChosen] = useState(Boolean(draft.time_zone))
-  const typed = draft.location ?? ''
+  const { location: typed = '', country = '' } = draft
+  /** True if the host is asked for the time zone, and true if the host has entered one. */
+  const [isZoneAsked, setZoneAsked] = useState(typed !== '' && !draft.time_zone)
+  const [isZoneChosen, setZoneChosen] = useState(false)
+  /** The place whose city was looked up last. */
+  const lookedUp = useRef(`${typed}, ${country}`)
   const suggested = useMemo(
     () =>
       gazetteer
@@ -43,9 +46,13 @@ export function PlaceFields({ form }: { form: DraftForm }) {
   )
 
   function changePlace(change: Partial<Pick<ListingDraft, 'location' | 'country'>>) {
-    const place = { ...draft, ...change }
-    const suggestion = isZoneChosen ? null : suggestTimeZone(place.location, place.country, zones)
-    onChange(suggestion ? { ...change, time_zone: suggestion } : change)
+    const place = { location: typed, country, ...change }
+    if (change.location !== undefined) setZoneChosen(false)
+    else if (isZoneChosen) return onChange(change)
+    onChange({
+      ...change,
+      ...(gazetteer && { time_zone: gazetteer.timeZoneOf(place.location, place.country) ?? '' }),
+    })
   }
 
   function typeLocation(location: string) {
@@ -54,25 +61,39 @@ export function PlaceFields({ form }: { form: DraftForm }) {
     else changePlace({ location })
   }
 
-  /** Sets what is known about a city, except a time zone that the host has chosen. */
+  /** Sets what is known about a city. */
   function chooseCity({ name, countryCode, timeZone, latitude, longitude }: City) {
+    const land = gazetteer?.countryName(countryCode) ?? country
+    lookedUp.current = `${name}, ${land}`
+    setZoneAsked(false)
+    setZoneChosen(false)
     onChange({
       location: name,
-      country: gazetteer?.countryName(countryCode) ?? draft.country ?? '',
-      ...(!isZoneChosen && { time_zone: timeZone }),
+      country: land,
+      time_zone: timeZone,
       point: { latitude, longitude },
     })
   }
 
   /** Looks a typed city up. Several cities with the same name leave the choice to the host. */
   function lookUp() {
-    const cities = gazetteer?.citiesNamed(typed, draft.country) ?? []
-    const [city] = cities
-    if (city && (cities.length === 1 || isMostLikely(cities))) {
-      const isSame = draft.point && gazetteer && gazetteer.metersBetween(draft.point, city) < 60_000
-      if (!isSame || !draft.country) chooseCity(city)
-    } else if (draft.point && typed !== '') onChange({ point: null })
+    const place = `${typed}, ${country}`
+    if (place === lookedUp.current) return
+    lookedUp.current = place
+    const city = gazetteer?.likelyCity(typed, country)
+    if (city) return chooseCity(city)
+    const zone = isZoneChosen ? draft.time_zone : gazetteer?.timeZoneOf(typed, country)
+    setZoneAsked(isZoneChosen || (!zone && typed !== '' && country !== ''))
+    onChange({ ...(zone && { time_zone: zone }), point: null })
   }
+
+  // The host may have typed the place before the cities were loaded.
+  const onGazetteer = useEffectEvent(() => {
+    if (!document.activeElement?.matches('[name=location], [name=country]')) lookUp()
+  })
+  useEffect(() => {
+    if (gazetteer) onGazetteer()
+  }, [gazetteer])
 
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -103,26 +124,15 @@ export function PlaceFields({ form }: { form: DraftForm }) {
           <option key={name}>{name}</option>
         ))}
       </datalist>
-      <PlainInput
-        {...fieldOf(form, 'time_zone')}
-        label="Time zone"
-        description="Opening hours, slots and dates use this time zone"
-        placeholder="Asia/Tokyo"
-        autoComplete="off"
-        list="time-zones"
-        className="sm:col-span-2"
-        onValue={(text) => {
-          setZoneChosen(text !== '')
-          onChange({ time_zone: zoneNamed(text, zones) })
+      <ZoneField
+        form={form}
+        isAsked={isZoneAsked}
+        onAsk={() => setZoneAsked(true)}
+        onChosen={() => {
+          setZoneAsked(true)
+          setZoneChosen(true)
         }}
       />
-      <datalist id="time-zones">
-        {offsets.map(([zone, offset]) => (
-          <option key={zone} value={zone}>
-            {offset}
-          </option>
-        ))}
-      </datalist>
       <PlainInput
         {...fieldOf(form, 'street_address')}
         label="Street address"
@@ -159,9 +169,4 @@ function labelOf({ name, province, countryCode }: City, gazetteer: Gazetteer): s
   const country = gazetteer.countryName(countryCode)
   const isAmbiguous = gazetteer.citiesNamed(name, country).length > 1
   return [name, isAmbiguous && province, name !== country && country].filter(Boolean).join(', ')
-}
-
-/** Returns whether the largest of several cities is five times as large as the next one. */
-function isMostLikely([first, second]: readonly City[]): boolean {
-  return !first || !second || first.population > 5 * second.population
 }

@@ -1,4 +1,4 @@
-import { CalendarOff, House, type LucideIcon } from 'lucide-react'
+import { CalendarOff } from 'lucide-react'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { availabilityOf } from '#web/data/space-state.ts'
@@ -7,14 +7,14 @@ import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
 import { saveDraft, spanOf } from '#web/features/booking/draft.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { BookingForm, type BookingFormProps } from './booking-form.tsx'
 import type { Order } from './order-summary.tsx'
 
 const loadPaymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
+/** The panel of the space's host. Its code loads only for the host. */
+const OwnSpace = lazy(() => import('./own-space.tsx'))
 const GuestDetails = lazy(() => import('./guest-details.tsx'))
 const OrderSummary = lazy(() =>
   import('./order-summary.tsx').then((module) => ({ default: module.OrderSummary })),
@@ -81,10 +81,15 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
       // A card that is taller than the window sticks at its bottom, so that its button is in reach.
       className="lg:sticky lg:top-[min(6rem,calc(100dvh-var(--height,0px)-1.5rem))]"
     >
-      {!isPaying && !availabilityOf(space).isBookable ? (
+      {user?.id === space.user_id ? (
+        <>
+          {!availabilityOf(space).isBookable && <UnavailableNotice />}
+          <Suspense fallback={<Skeleton className="h-120 rounded-control" />}>
+            <OwnSpace {...props} />
+          </Suspense>
+        </>
+      ) : !isPaying && !availabilityOf(space).isBookable ? (
         <UnavailableNotice />
-      ) : user?.id === space.user_id ? (
-        <OwnSpaceNotice />
       ) : isPaying ? (
         <div className="flex flex-col gap-5">
           <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
@@ -145,34 +150,14 @@ function useHeightVariable(): RefObject<HTMLDivElement | null> {
 
 function UnavailableNotice() {
   return (
-    <Notice
-      icon={CalendarOff}
-      looks="bg-danger-soft text-danger-ink"
-      title="Temporarily Unavailable"
-    >
-      This space isn’t taking bookings right now. Please check back soon.
-    </Notice>
-  )
-}
-
-function OwnSpaceNotice() {
-  return (
-    <Notice icon={House} looks="bg-accent-soft text-accent-ink" title="This is your space">
-      Guests book it here. You cannot book your own space, but you can manage it in{' '}
-      <TextLink to={paths.myListings()}>My Listings</TextLink>.
-    </Notice>
-  )
-}
-
-function Notice(props: { icon: LucideIcon; looks: string; title: string; children: ReactNode }) {
-  const { icon: Icon, looks, title, children } = props
-  return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
-      <span className={cx('inline-flex size-14 items-center justify-center rounded-full', looks)}>
-        <Icon aria-hidden className="size-6" />
+      <span className="inline-flex size-14 items-center justify-center rounded-full bg-danger-soft text-danger-ink">
+        <CalendarOff aria-hidden className="size-6" />
       </span>
-      <h2 className="text-xl">{title}</h2>
-      <p className="max-w-xs text-ink-soft">{children}</p>
+      <h2 className="text-xl">Temporarily Unavailable</h2>
+      <p className="max-w-xs text-ink-soft">
+        This space isn’t taking bookings right now. Please check back soon.
+      </p>
     </div>
   )
 }

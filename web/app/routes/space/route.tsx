@@ -10,7 +10,6 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { BackLink, BackToResults } from './back-links.tsx'
 import { SpaceBooking } from './booking.tsx'
 import { loadSpace } from './load.server.ts'
@@ -92,9 +91,7 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
             {user?.id === space.user_id && (
               <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3! sm:py-4!">
                 <p className="text-sm text-ink-soft">
-                  This is your space. While it is closed, guests can’t book it.{' '}
-                  <TextLink to={paths.hostingListing(space.id)}>Edit the listing</TextLink> or{' '}
-                  <TextLink to={paths.hostingCalendar({ space: space.id })}>block time</TextLink>.
+                  While your space is closed, guests can’t book it.
                 </p>
                 <Suspense fallback={<Skeleton className="h-11 w-44" />}>
                   <AvailabilityToggle
