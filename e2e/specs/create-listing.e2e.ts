@@ -41,6 +41,21 @@ test.describe('unsaved listings', () => {
       await expect(currency).toHaveValue('GBP')
     })
 
+    await test.step('The time zone is asked for only where the place leaves it open', async () => {
+      const zone = form.getByLabel('Time zone', { exact: true })
+      await form.getByLabel('Country').fill('United States')
+      await form.getByLabel('Location').fill('Springfield')
+      await form.getByLabel('Location').blur()
+      await expect(zone).toHaveValue('')
+      await form.getByLabel('Location').fill('Chicago')
+      await form.getByLabel('Location').blur()
+      await expect(form.getByText('Time zone: Chicago time')).toBeVisible()
+      await expect(zone).toBeHidden()
+      await form.getByRole('button', { name: 'Change the time zone' }).click()
+      await expect(zone).toBeFocused()
+      await expect(zone).toHaveValue('America/Chicago')
+    })
+
     await form.getByLabel('Title').fill('Half a loft')
     const chooser = page.waitForEvent('filechooser')
     await form.getByRole('button', { name: 'Add photos Drop them here' }).click()
@@ -67,6 +82,7 @@ test.describe('unsaved listings', () => {
     await page.goto('/create-listing')
     await expect(form.getByLabel('Title')).toHaveValue('Half a loft')
     await expect(form.getByRole('listitem', { name: 'Photo 1' })).toBeHidden()
+    await expect(form.getByText('We kept your draft')).toBeVisible()
 
     await test.step('Cancel and Back to listings lead to the listings', async () => {
       await page.getByRole('link', { name: 'Back to listings' }).click()
@@ -76,6 +92,16 @@ test.describe('unsaved listings', () => {
       await form.getByRole('button', { name: 'Cancel' }).click()
       await question.getByRole('button', { name: 'Leave' }).click()
       await expect(page).toHaveURL('/my-listings')
+    })
+
+    await test.step('Discard draft empties the form for good', async () => {
+      await page.goto('/create-listing')
+      await form.getByRole('button', { name: 'Discard draft' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard draft' }).click()
+      await expect(form.getByLabel('Title')).toHaveValue('')
+      await page.reload()
+      await expect(form.getByLabel('Title')).toHaveValue('')
+      await expect(form.getByText('We kept your draft')).toBeHidden()
     })
   })
 })

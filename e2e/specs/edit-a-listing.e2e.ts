@@ -20,6 +20,8 @@ test('a host changes a listing, and guests see the new price and title', async (
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   const title = `Corrected loft ${Date.now()}`
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('textbox', { name: 'Caption of photo 1' }).fill('The desk by the window')
+  await page.getByRole('button', { name: 'Move photo 1 back' }).click()
   await page.getByRole('textbox', { name: 'Price per hour' }).fill('')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('textbox', { name: 'Price per hour' })).toBeFocused()
@@ -37,10 +39,14 @@ test('a host changes a listing, and guests see the new price and title', async (
 
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
+  await expect(page.getByRole('textbox', { name: 'Caption of photo 2' })).toHaveValue(
+    'The desk by the window',
+  )
   await page.getByText('Change history').click()
   await expect(page.getByText(/Price per hour: \d+ → 73/)).toBeVisible()
   await page.getByRole('link', { name: 'See it as a guest' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByRole('img', { name: 'The desk by the window' })).toBeVisible()
   await page.getByRole('link', { name: 'Edit the listing' }).click()
   await expect(page).toHaveURL(path)
 })

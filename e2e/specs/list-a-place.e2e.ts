@@ -44,6 +44,12 @@ for (const { device, width } of [
     await form.getByLabel('Price (EUR)').fill('12.50')
     await form.getByRole('button', { name: 'Create Listing' }).click()
     await expect(page).toHaveURL('/my-listings')
+    const steps = page.getByRole('region', { name: `Canal room ${device} is listed` })
+    await expect(steps).toContainText('1 of 5 done')
+    expect(await violations(page)).toEqual([])
+    await steps.getByRole('link', { name: 'Add at least 3 photos' }).click()
+    await expect(page.getByRole('group', { name: 'Photos' })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Next steps' })).toContainText('1 of 5 done')
 
     const { data } = await clients.server
       .from('spaces')
@@ -91,6 +97,6 @@ test.describe('failed details', () => {
     await page.unroute('**/rest/v1/space_addresses*')
     await form.getByRole('button', { name: 'Save details' }).click()
     await expect(page).toHaveURL('/my-listings')
-    await expect(page.getByRole('link', { name: 'Retry room' })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Retry room', exact: true })).toHaveCount(1)
   })
 })

@@ -62,9 +62,9 @@ export const stored = [
   },
   {
     key: 'hourspace-listing-draft',
-    where: 'Session storage',
-    purpose: 'A listing that you have begun, so that a reload loses nothing.',
-    until: 'you close the tab',
+    where: 'Local storage',
+    purpose: 'A listing that you have begun, so that you can finish it later.',
+    until: 'you create or discard the listing, or after 30 days',
   },
   {
     key: 'hourspace-draft',

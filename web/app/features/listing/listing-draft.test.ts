@@ -2,7 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { listingOf } from './listing-check.ts'
 import { emptyDraft, pictureColumns, picturesOf, saveDraft, savedDraft } from './listing-draft.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 const draft = {
   ...emptyDraft,
@@ -58,13 +61,15 @@ test('pictures of a listing are saved with one trimmed caption each, in their or
   })
 })
 
-test('a saved listing draft is restored only for the user who saved it', () => {
+test('a saved listing draft is restored for 30 days, only for the user who saved it', () => {
   const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
+  vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
   })
   saveDraft('ann', { draft, pictures: [] })
   expect(savedDraft('ann')).toEqual({ draft, pictures: [] })
   expect(savedDraft('bob')).toBeNull()
+  vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000)
+  expect(savedDraft('ann')).toBeNull()
 })

@@ -55,25 +55,32 @@ export const picturesOf = (listing: ReturnType<typeof pictureColumns>): KeptPict
 
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
 
-/** Saves the draft in sessionStorage, so that it survives reloads and sign-in. */
+/** Number of days for which a draft is kept. */
+export const draftDays = 30
+
+const dayMs = 24 * 3_600_000
+
+/** Saves the draft in this browser, so that it survives reloads, sign-in and closed tabs. */
 export function saveDraft(userId: string, stored: StoredDraft): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ ...stored, userId }))
+    localStorage.setItem(storageKey, JSON.stringify({ ...stored, userId, savedAt: Date.now() }))
   } catch {
-    // Ignores errors, because sessionStorage may be full or disabled and the form works without it.
+    // Ignores errors, because localStorage may be full or disabled and the form works without it.
   }
 }
 
 export function clearDraft(): void {
-  sessionStorage.removeItem(storageKey)
+  localStorage.removeItem(storageKey)
 }
 
-/** Returns the draft that the user saved in this tab; null if there is none. */
+/** Returns the draft that the user saved in this browser; null if there is none. */
 export function savedDraft(userId: string): StoredDraft | null {
   try {
-    const kept = sessionStorage.getItem(storageKey)
-    const stored = JSON.parse(kept ?? 'null') as (StoredDraft & { userId: string }) | null
-    if (stored?.userId !== userId) return null
+    const kept = localStorage.getItem(storageKey)
+    const stored = JSON.parse(kept ?? 'null') as
+      (StoredDraft & { userId: string; savedAt: number }) | null
+    if (!stored || stored.userId !== userId) return null
+    if (stored.savedAt < Date.now() - draftDays * dayMs) return null
     return { draft: stored.draft, pictures: stored.pictures }
   } catch {
     return null

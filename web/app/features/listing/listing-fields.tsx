@@ -10,10 +10,16 @@ import { type DraftForm, fieldOf, FieldSection } from './draft-field.tsx'
 import { GuestDetails } from './guest-details.tsx'
 import type { ListingDraft } from './listing-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
+import { PriceHint } from './price-hint.tsx'
 import { suggestCurrency } from './suggestions.ts'
 
-/** All fields of the listing form except the pictures. */
-export function ListingFields({ form, types }: { form: DraftForm; types: readonly SpaceType[] }) {
+/** All fields of the listing form except the pictures. `saved` is null for a new listing. */
+export function ListingFields(props: {
+  form: DraftForm
+  types: readonly SpaceType[]
+  saved: { id: string; price: number } | null
+}) {
+  const { form, types, saved } = props
   const { draft, onChange } = form
   const isWholePrice = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
@@ -110,6 +116,7 @@ export function ListingFields({ form, types }: { form: DraftForm; types: readonl
             }}
           />
         </div>
+        <PriceHint draft={draft} saved={saved} />
         <PolicyChoice
           value={draft.cancellation_policy}
           onChange={(policy) => onChange({ cancellation_policy: policy })}

@@ -19,6 +19,7 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
   return (
     <fieldset
       ref={field}
+      id="photos"
       tabIndex={-1}
       className="flex flex-col gap-3 rounded-card"
       data-field="images"

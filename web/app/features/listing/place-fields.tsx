@@ -13,10 +13,15 @@ const PinField = lazy(() => import('./pin-field.tsx'))
 type Gazetteer = typeof gazetteerModule
 
 /** Loads the cities when the user begins the form. Without them, the fields accept any text. */
-function useGazetteer(): Gazetteer | undefined {
+function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | undefined {
   const [gazetteer, setGazetteer] = useState<Gazetteer>()
+  const loaded = useEffectEvent(onLoaded)
   useEffect(() => {
-    const load = () => void import('@hourspace/domain/gazetteer.ts').then(setGazetteer, () => {})
+    const receive = (module: Gazetteer) => {
+      setGazetteer(module)
+      loaded(module)
+    }
+    const load = () => void import('@hourspace/domain/gazetteer.ts').then(receive, () => {})
     addEventListener('focusin', load, { once: true })
     return () => removeEventListener('focusin', load)
   }, [])
@@ -29,7 +34,10 @@ function useGazetteer(): Gazetteer | undefined {
  */
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
-  const gazetteer = useGazetteer()
+  const gazetteer = useGazetteer((loaded) => {
+    // The host may have left the fields before the cities were loaded.
+    if (!document.activeElement?.matches('[name=location], [name=country]')) lookUp(loaded)
+  })
   const countries = useMemo(() => countryNames(), [])
   const { location: typed = '', country = '' } = draft
   /** True if the host is asked for the time zone, and true if the host has entered one. */
@@ -57,13 +65,14 @@ export function PlaceFields({ form }: { form: DraftForm }) {
 
   function typeLocation(location: string) {
     const chosen = suggested.find(([label]) => label === location)?.[1]
-    if (chosen) chooseCity(chosen)
+    if (chosen && gazetteer) chooseCity(chosen, gazetteer)
     else changePlace({ location })
   }
 
   /** Sets what is known about a city. */
-  function chooseCity({ name, countryCode, timeZone, latitude, longitude }: City) {
-    const land = gazetteer?.countryName(countryCode) ?? country
+  function chooseCity(city: City, { countryName }: Gazetteer) {
+    const { name, timeZone, latitude, longitude } = city
+    const land = countryName(city.countryCode)
     lookedUp.current = `${name}, ${land}`
     setZoneAsked(false)
     setZoneChosen(false)
@@ -76,24 +85,18 @@ export function PlaceFields({ form }: { form: DraftForm }) {
   }
 
   /** Looks a typed city up. Several cities with the same name leave the choice to the host. */
-  function lookUp() {
+  function lookUp(known = gazetteer) {
     const place = `${typed}, ${country}`
     if (place === lookedUp.current) return
+    const isComplete = typed !== '' && country !== ''
+    if (!known) return setZoneAsked(isComplete)
     lookedUp.current = place
-    const city = gazetteer?.likelyCity(typed, country)
-    if (city) return chooseCity(city)
-    const zone = isZoneChosen ? draft.time_zone : gazetteer?.timeZoneOf(typed, country)
-    setZoneAsked(isZoneChosen || (!zone && typed !== '' && country !== ''))
+    const city = known.likelyCity(typed, country)
+    if (city) return chooseCity(city, known)
+    const zone = isZoneChosen ? draft.time_zone : known.timeZoneOf(typed, country)
+    setZoneAsked(isZoneChosen || (!zone && isComplete))
     onChange({ ...(zone && { time_zone: zone }), point: null })
   }
-
-  // The host may have typed the place before the cities were loaded.
-  const onGazetteer = useEffectEvent(() => {
-    if (!document.activeElement?.matches('[name=location], [name=country]')) lookUp()
-  })
-  useEffect(() => {
-    if (gazetteer) onGazetteer()
-  }, [gazetteer])
 
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -104,7 +107,7 @@ export function PlaceFields({ form }: { form: DraftForm }) {
         autoComplete="off"
         list="cities"
         onValue={typeLocation}
-        onBlur={lookUp}
+        onBlur={() => lookUp()}
       />
       <datalist id="cities">
         {suggested.map(([label]) => (
@@ -117,7 +120,7 @@ export function PlaceFields({ form }: { form: DraftForm }) {
         autoComplete="off"
         list="countries"
         onValue={(country) => changePlace({ country })}
-        onBlur={lookUp}
+        onBlur={() => lookUp()}
       />
       <datalist id="countries">
         {countries.map((name) => (

@@ -124,6 +124,12 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     if (picture) discardPreview(picture.preview)
   }
 
+  /** Removes a picture whose file no longer exists. */
+  function drop(id: string) {
+    change((before) => before.filter((other) => other.id !== id))
+    setProblems(['Photos of a draft are stored for a day. Please add them again.'])
+  }
+
   function removeAll() {
     for (const { abort } of uploads.current.values()) abort.abort()
     for (const { url } of current.current) if (url) discard(url)
@@ -165,6 +171,7 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     add,
     retry,
     remove,
+    drop,
     removeAll,
     move,
     describe,

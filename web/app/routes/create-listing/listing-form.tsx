@@ -5,6 +5,7 @@ import { createListing } from '#web/data/listings.ts'
 import type { SpaceType } from '#web/data/space-types.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,11 +31,12 @@ const loadCheck = () => import('#web/features/listing/listing-check.ts')
 /** The unsaved input of the form, or null. `abandon` removes the uploaded photos. */
 export type UnsavedListing = { abandon: () => void } | null
 
-/** The create-listing form. Saves the draft in this tab until the listing is created. */
+/** The create-listing form. Saves the draft in this browser until the listing is created. */
 export function ListingForm(props: {
   userId: string
   types: readonly SpaceType[]
-  onCreated: () => void
+  /** Called with the id of the new space. */
+  onCreated: (id: string) => void
   onCancel: () => void
   onUnsaved: (unsaved: UnsavedListing) => void
 }) {
@@ -48,6 +50,10 @@ export function ListingForm(props: {
   /** Id of the created space, whose details may still have to be saved. */
   const [createdId, setCreatedId] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
+  const [isRestored, setRestored] = useState(
+    kept !== null && (kept.pictures.length > 0 || !isSameDraft(kept.draft, emptyDraft)),
+  )
+  const [asksToDiscard, setAsksToDiscard] = useState(false)
 
   const uploaded = keptOf(pictures.pictures)
   const isDirty =
@@ -61,6 +67,24 @@ export function ListingForm(props: {
     if (isDirty) saveDraft(userId, { draft, pictures: uploaded })
     onUnsaved(isDirty ? { abandon } : null)
   })
+
+  function discard() {
+    pictures.removeAll()
+    setDraft(emptyDraft)
+    setErrors({})
+    clearDraft()
+    setRestored(false)
+    setAsksToDiscard(false)
+  }
+
+  // Uploads that no listing uses are deleted after 24 hours.
+  const checkPictures = useEffectEvent(async () => {
+    for (const { id, url } of pictures.pictures) {
+      const response = url ? await fetch(url, { method: 'HEAD' }).catch(() => null) : null
+      if (response && !response.ok) pictures.drop(id)
+    }
+  })
+  useEffect(() => void checkPictures(), [])
 
   // After a sign-out in another tab, leaving needs no confirmation, because the draft is saved.
   const gone = useEffectEvent(() => onUnsaved(null))
@@ -110,7 +134,7 @@ export function ListingForm(props: {
           `Your space is listed, but its address, arrival notes and extras weren’t saved. ${why}`,
         )
       }
-      onCreated()
+      onCreated(id)
     } catch (reason) {
       setFailure(messageOf(reason, 'Failed to create listing'))
     } finally {
@@ -129,10 +153,22 @@ export function ListingForm(props: {
       className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12"
     >
       <div className="flex min-w-0 flex-col gap-6">
+        {isRestored && !createdId && (
+          <Banner
+            title="We kept your draft"
+            action={
+              <Button variant="secondary" size="small" onPress={() => setAsksToDiscard(true)}>
+                Discard draft
+              </Button>
+            }
+          >
+            Go on where you stopped. The draft is stored in this browser only.
+          </Banner>
+        )}
         <FieldSection title="Photos" hint="Wide pictures in daylight work best.">
           <PictureField pictures={pictures} error={errors.images} />
         </FieldSection>
-        <ListingFields form={{ draft, errors, onChange: change }} types={types} />
+        <ListingFields form={{ draft, errors, onChange: change }} types={types} saved={null} />
         {failure && <Banner tone="error">{failure}</Banner>}
         <AlertText>
           {wrong > 0 && `${wrong === 1 ? '1 field needs' : `${wrong} fields need`} your attention.`}
@@ -153,6 +189,17 @@ export function ListingForm(props: {
       <div className="max-lg:hidden lg:sticky lg:top-24">
         <ListingPreview draft={draft} cover={pictures.pictures[0]?.preview} />
       </div>
+      <AlertDialog
+        title="Discard this draft?"
+        isOpen={asksToDiscard}
+        danger
+        confirmLabel="Discard draft"
+        dismissLabel="Keep it"
+        onConfirm={discard}
+        onDismiss={() => setAsksToDiscard(false)}
+      >
+        Its text and photos will be gone for good, and the form will be empty.
+      </AlertDialog>
     </form>
   )
 }

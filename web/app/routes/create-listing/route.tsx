@@ -6,6 +6,7 @@ import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
 import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { draftDays } from '#web/features/listing/listing-draft.ts'
 import type { UnsavedListing } from './listing-form.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -62,9 +63,9 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
               unsaved.current = next
             }}
             onCancel={() => void navigate(paths.myListings())}
-            onCreated={() => {
+            onCreated={(created) => {
               showToast({ title: 'Your space is listed', tone: 'success' })
-              void navigate(paths.myListings())
+              void navigate(paths.myListings(), { state: { created } })
             }}
           />
         </Suspense>
@@ -76,8 +77,8 @@ export default function CreateListing({ loaderData }: Route.ComponentProps) {
         isDirty={useCallback(() => unsaved.current !== null, [])}
         onLeave={() => unsaved.current?.abandon()}
       >
-        Your listing isn’t created yet. Your text stays in this tab until you close it, but you’d
-        have to add the photos again.
+        Your listing isn’t created yet. We keep your text in this browser for {draftDays} days, but
+        you’d have to add the photos again.
       </LeaveGuard>
     </section>
   )

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { saveListingDetails } from '#web/data/addresses.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { type EditedListing, listingKeys, updateListing } from '#web/data/listings.ts'
@@ -24,7 +25,6 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { draftOf } from './draft-of.ts'
-import { PriceHint } from './price-hint.tsx'
 
 /** Every field of a listing. A bar at the bottom saves the changes. */
 export default function EditForm(props: {
@@ -45,6 +45,16 @@ export default function EditForm(props: {
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const location = useLocation()
+
+  // Links of the checklist name a field, which may be in a closed section.
+  useEffect(() => {
+    const field = document.getElementById(location.hash.slice(1))
+    if (!field) return
+    field.closest('details')?.setAttribute('open', '')
+    field.scrollIntoView({ block: 'center' })
+    field.focus({ preventScroll: true })
+  }, [location])
 
   const isSamePictures =
     pictures.pictures.map(({ url }) => url).join(' ') === saved.images.join(' ')
@@ -123,8 +133,7 @@ export default function EditForm(props: {
       <FieldSection title="Photos" hint="Wide pictures in daylight work best.">
         <PictureField pictures={pictures} error={errors.images} />
       </FieldSection>
-      <ListingFields form={{ draft, errors, onChange: change }} types={types} />
-      <PriceHint draft={draft} exceptId={saved.id} savedPrice={saved.price} />
+      <ListingFields form={{ draft, errors, onChange: change }} types={types} saved={saved} />
       {failure && <Banner tone="error">{failure}</Banner>}
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur-md max-md:bottom-16 sm:mx-0 sm:px-0">
         <output className="grow text-sm text-ink-soft">

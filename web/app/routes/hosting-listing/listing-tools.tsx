@@ -22,6 +22,7 @@ import {
 } from '#web/data/listings.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
+import NextSteps from '#web/features/hosting/next-steps.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -77,6 +78,7 @@ export default function ListingTools({ listing }: { listing: EditedListing }) {
 
   return (
     <aside aria-label="Listing" className="flex flex-col gap-6 lg:sticky lg:top-24">
+      <NextSteps spaceId={listing.id} />
       <Card className="flex flex-col gap-3">
         {listing.archived_at ? (
           <p className="text-sm text-ink-soft">

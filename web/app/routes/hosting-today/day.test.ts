@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ListingFacts, Visit } from '#web/data/hosting-today.ts'
-import { checklistOf, dayOf, suggestionFor } from './day.ts'
+import { checklistOf } from '#web/features/hosting/checklist.ts'
+import { dayOf, suggestionFor } from './day.ts'
 
 /** 0:30 on November 23 in Tokyo, 10:30 on November 22 in New York. */
 const now = new Date('2026-11-22T15:30:00Z')

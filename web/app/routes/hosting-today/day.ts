@@ -1,3 +1,4 @@
+import { maximumImages } from '@hourspace/domain/listing.ts'
 import { todayIn } from '@hourspace/domain/slots.ts'
 import type { ListingFacts, Visit } from '#web/data/hosting-today.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -20,46 +21,6 @@ export function dayOf(visits: readonly Visit[], now: Date) {
   }
 }
 
-/** Number of photos below which a listing has an open task, and the number that a listing may have. */
-const enoughPhotos = 3
-const mostPhotos = 5
-
-export type Task = { label: string; to: string; done: boolean }
-
-/** The tasks of a host: first those of the account, then those of each listing. */
-export function checklistOf(
-  host: { hasName: boolean; hasPayouts: boolean },
-  listings: readonly ListingFacts[],
-) {
-  const account: Task[] = [
-    { label: 'Add your name', to: paths.profile(), done: host.hasName },
-    { label: 'Connect payouts', to: paths.dashboard(), done: host.hasPayouts },
-  ]
-  return [
-    { id: 'account', title: 'Your account', tasks: account },
-    ...listings.map(({ id, title, images, hours, house_rules }) => {
-      const tasks: Task[] = [
-        {
-          label: `Add at least ${enoughPhotos} photos`,
-          to: paths.hostingListing(id),
-          done: images.length >= enoughPhotos,
-        },
-        {
-          label: 'Set opening hours',
-          to: paths.hostingRules(id),
-          done: hours.length > 0,
-        },
-        {
-          label: 'Write house rules',
-          to: paths.hostingListing(id),
-          done: house_rules.trim() !== '',
-        },
-      ]
-      return { id, title, tasks }
-    }),
-  ]
-}
-
 export type Suggestion = { text: string; action: string; to: string }
 
 /** The change that is most likely to bring bookings on an empty day. */
@@ -75,13 +36,13 @@ export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | n
     }
   }
   const plain = listings
-    .filter(({ images }) => images.length < mostPhotos)
+    .filter(({ images }) => images.length < maximumImages)
     .toSorted((one, other) => one.images.length - other.images.length)[0]
   if (plain) {
     const count = plain.images.length
     const photos = count === 0 ? 'no photos' : count === 1 ? 'one photo' : `${count} photos`
     return {
-      text: `${plain.title} shows ${photos}. You can add up to ${mostPhotos}, so that guests see what they book.`,
+      text: `${plain.title} shows ${photos}. You can add up to ${maximumImages}, so that guests see what they book.`,
       action: 'Add photos',
       to: paths.hostingListing(plain.id),
     }

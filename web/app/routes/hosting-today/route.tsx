@@ -3,6 +3,8 @@ import { CalendarDays, Lightbulb, Store } from 'lucide-react'
 import type { Route } from './+types/route'
 import { hostFacts, listingFacts, nextPayouts, visitsOfHost } from '#web/data/hosting-today.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
+import { checklistOf } from '#web/features/hosting/checklist.ts'
+import { Checklist } from '#web/features/hosting/task-list.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { QueryError } from '#web/features/shell/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -12,8 +14,9 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { checklistOf, dayOf, type Suggestion, suggestionFor } from './day.ts'
-import { Checklist, NextPayouts } from './side.tsx'
+import { Block } from './block.tsx'
+import { dayOf, type Suggestion, suggestionFor } from './day.ts'
+import { NextPayouts } from './side.tsx'
 import { Board, ToAnswer } from './visits.tsx'
 
 export function loader() {
@@ -79,7 +82,9 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
               <NextPayouts payouts={payouts.data} hasPayouts={host.data.hasPayouts} now={now} />
             )}
             {listings.data && host.data && (
-              <Checklist lists={checklistOf(host.data, listings.data)} />
+              <Block title="Checklist">
+                <Checklist lists={checklistOf(host.data, listings.data)} />
+              </Block>
             )}
           </div>
         </div>

@@ -1,4 +1,3 @@
-import { Check, Circle, PartyPopper } from 'lucide-react'
 import { Link } from 'react-router'
 import { toDecimal } from '@hourspace/domain/money.ts'
 import type { NextPayout } from '#web/data/hosting-today.ts'
@@ -7,7 +6,6 @@ import { paths } from '#web/lib/paths.ts'
 import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Block } from './block.tsx'
-import type { checklistOf } from './day.ts'
 
 /** The next payouts. `hasPayouts` is false if the host has no complete payout account. */
 export function NextPayouts(props: {
@@ -59,79 +57,5 @@ export function NextPayouts(props: {
         })}
       </ul>
     </Block>
-  )
-}
-
-/** Number of lists with open tasks that are shown at once. */
-const shownLists = 3
-
-/** The open tasks of the host. Lists without an open task are left out. */
-export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) {
-  const all = lists.flatMap(({ tasks }) => tasks)
-  const done = all.filter((task) => task.done).length
-  const open = lists.filter(({ tasks }) => tasks.some((task) => !task.done))
-  return (
-    <Block title="Checklist">
-      <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
-        <div className="h-full bg-accent" style={{ width: `${(done / all.length) * 100}%` }} />
-      </div>
-      <p className="text-sm text-ink-soft">
-        {done} of {all.length} done
-      </p>
-      {open.length === 0 && (
-        <p className="flex items-center gap-2 text-sm">
-          <PartyPopper aria-hidden className="size-4.5 shrink-0 text-accent-ink" />
-          Your listings have everything guests look for.
-        </p>
-      )}
-      {open.slice(0, shownLists).map((list) => (
-        <TaskList key={list.id} {...list} isAlone={open.length === 1} />
-      ))}
-      {open.length > shownLists && (
-        <details className="text-sm">
-          <summary className="min-h-8 cursor-pointer font-semibold text-accent-ink">
-            {open.length - shownLists} more
-          </summary>
-          <div className="mt-2 flex flex-col gap-3">
-            {open.slice(shownLists).map((list) => (
-              <TaskList key={list.id} {...list} isAlone={false} />
-            ))}
-          </div>
-        </details>
-      )}
-    </Block>
-  )
-}
-
-/** The tasks of the account or of one listing. Done tasks are shown only if no other list is open. */
-function TaskList(props: ReturnType<typeof checklistOf>[number] & { isAlone: boolean }) {
-  const { title, tasks, isAlone } = props
-  return (
-    <div className="flex flex-col">
-      <h3 className="font-sans text-sm font-semibold tracking-normal wrap-anywhere">{title}</h3>
-      <ul>
-        {tasks
-          .filter((task) => isAlone || !task.done)
-          .map(({ label, to, done: isDone }) => (
-            <li key={label} className="flex min-h-10 items-center gap-2.5 text-sm">
-              {isDone ? (
-                <>
-                  <Check aria-hidden className="size-4.5 shrink-0 text-success-ink" />
-                  <span className="text-ink-faint line-through">{label}</span>
-                  <span className="sr-only">(done)</span>
-                </>
-              ) : (
-                <>
-                  <Circle aria-hidden className="size-4.5 shrink-0 text-ink-faint" />
-                  <TextLink to={to}>
-                    {label}
-                    <span className="sr-only">: {title}</span>
-                  </TextLink>
-                </>
-              )}
-            </li>
-          ))}
-      </ul>
-    </div>
   )
 }

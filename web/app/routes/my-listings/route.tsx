@@ -2,6 +2,8 @@ import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { Plus, Store } from 'lucide-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { hostListings } from '#web/data/listings.ts'
 import { mapRows } from '#web/data/keyset.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
@@ -28,12 +30,15 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
+const NextSteps = lazy(() => import('#web/features/hosting/next-steps.tsx'))
+
 const actionStyles = 'inline-flex min-h-11 items-center font-semibold'
 
 const gridStyles = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3'
 
 export default function MyListings() {
   const user = useRequiredUser()
+  const created = (useLocation().state as { created?: string } | null)?.created
   const queryClient = useQueryClient()
   const focus = useFocusWhenRendered()
   const query = hostListings(user?.id)
@@ -61,6 +66,11 @@ export default function MyListings() {
           Create New Listing
         </LinkButton>
       </div>
+      {created && (
+        <Suspense>
+          <NextSteps spaceId={created} isNew />
+        </Suspense>
+      )}
       {!rows && !error && (
         <div className={gridStyles}>
           <output className="sr-only">Loading your listings</output>

@@ -1,0 +1,41 @@
+import type { ListingFacts } from '#web/data/hosting-today.ts'
+import { paths } from '#web/lib/paths.ts'
+
+/** Number of photos below which a listing has an open task. */
+const enoughPhotos = 3
+
+export type Task = { label: string; to: string; done: boolean }
+
+/** The tasks of a host: first those of the account, then those of each listing. */
+export function checklistOf(
+  host: { hasName: boolean; hasPayouts: boolean },
+  listings: readonly ListingFacts[],
+) {
+  const account: Task[] = [
+    { label: 'Add your name', to: paths.profile(), done: host.hasName },
+    { label: 'Connect payouts', to: paths.dashboard(), done: host.hasPayouts },
+  ]
+  return [
+    { id: 'account', title: 'Your account', tasks: account },
+    ...listings.map(({ id, title, images, hours, house_rules }) => {
+      const tasks: Task[] = [
+        {
+          label: `Add at least ${enoughPhotos} photos`,
+          to: `${paths.hostingListing(id)}#photos`,
+          done: images.length >= enoughPhotos,
+        },
+        {
+          label: 'Set opening hours',
+          to: paths.hostingRules(id),
+          done: hours.length > 0,
+        },
+        {
+          label: 'Write house rules',
+          to: `${paths.hostingListing(id)}#field-house_rules`,
+          done: house_rules.trim() !== '',
+        },
+      ]
+      return { id, title, tasks }
+    }),
+  ]
+}

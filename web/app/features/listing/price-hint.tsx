@@ -1,0 +1,43 @@
+import { TrendingUp } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { isCurrency, formatMoney } from '@hourspace/domain/money.ts'
+import { parseNumber } from '@hourspace/domain/listing.ts'
+import { priceHint } from '#web/data/listings.ts'
+import type { ListingDraft } from './listing-draft.ts'
+
+/** Debounce delay of the typed place, in milliseconds. */
+const rest = 400
+
+/** Compares the typed price to similar spaces, and says what a new price changes. */
+export function PriceHint(props: {
+  draft: ListingDraft
+  /** The listing that is edited; null for a new one. `price` is the saved decimal price per hour. */
+  saved: { id: string; price: number } | null
+}) {
+  const { draft, saved } = props
+  const { type = '', location = '', country = '', currency = '' } = draft
+  const typed = { type, location, country, currency }
+  const [place, setPlace] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setPlace({ type, location, country, currency }), rest)
+    return () => clearTimeout(timer)
+  }, [type, location, country, currency])
+  const { data: hint } = useQuery(priceHint(place, saved?.id ?? null))
+
+  const price = parseNumber(draft.price ?? '')
+  const isChanged = saved !== null && Number.isFinite(price) && price !== saved.price
+  if (!isCurrency(place.currency) || (!hint && !isChanged)) return null
+  const area = hint?.scope === 'city' ? place.location : place.country
+  return (
+    <p className="flex items-start gap-2.5 rounded-control bg-sunken p-4 text-sm text-ink-soft">
+      <TrendingUp aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
+      <span>
+        {hint &&
+          `Half of the ${hint.spaces} similar spaces in ${area} cost ${formatMoney(hint.low, place.currency)} to ${formatMoney(hint.high, place.currency)} per hour. `}
+        {isChanged &&
+          'A new price applies to new bookings only. Guests who are paying right now are asked to confirm it.'}
+      </span>
+    </p>
+  )
+}
