@@ -515,7 +515,7 @@ create function public.block_time(
   $$;
 
 -- Opens the time [p_start, p_end) of the caller's space again. Blocks that reach beyond it keep the
--- rest. Raises insufficient_privilege.
+-- rest, and bookings get back the buffer that a block replaced. Raises insufficient_privilege.
 create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -537,22 +537,60 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
           perform public.take_blackout(p_space_id, piece.part, block.note);
         end loop;
       end loop;
+      -- Gives bookings the buffer back that the block had replaced.
+      update public.space_availability as rows
+      set buffered_until = nullif(least(
+        rows.end_time + bookings.buffer_minutes * interval '1 minute',
+        (
+          select min(following.start_time) from public.space_availability as following
+          where following.space_id = p_space_id and following.active
+            and following.start_time >= rows.end_time
+        )
+      ), rows.end_time)
+      from public.bookings
+      where bookings.id = rows.booking_id and rows.space_id = p_space_id and rows.active
+        and bookings.buffer_minutes > 0
+        and rows.start_time > p_start - interval '2 days' and rows.end_time < p_end
+        and rows.end_time + bookings.buffer_minutes * interval '1 minute' > p_start;
     end
   $$;
 
--- Stores a block as rows of at most 24 hours. Raises slot_taken.
+-- Stores a block as rows of at most 24 hours. Raises slot_taken, whose message names what has the
+-- time; its hint is the id of the booking, if a booking or request has it.
 create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
       start timestamptz := lower(p_during);
       part_id uuid;
+      taken record;
     begin
       while start < upper(p_during) loop
         part_id := public.take_slot(
           p_space_id, start, least(start + interval '24 hours', upper(p_during)), 'blackout');
         if part_id is null then
+          select rows.kind, rows.booking_id, profiles.full_name as guest,
+            to_char(rows.start_time at time zone spaces.time_zone, 'FMDy, FMMon FMDD, FMHH12:MI AM')
+              as starts
+          into taken
+          from public.space_availability as rows
+          join public.spaces on spaces.id = rows.space_id
+          left join public.bookings on bookings.id = rows.booking_id
+          left join public.profiles on profiles.id = bookings.user_id
+          where rows.space_id = p_space_id and rows.active and rows.during && p_during
+            and rows.kind <> 'blackout'
+          order by rows.start_time
+          limit 1;
           raise exception using errcode = 'PT409', detail = 'slot_taken',
-            message = 'Part of this time is booked, in checkout or taken by an imported calendar';
+            hint = coalesce(taken.booking_id::text, ''),
+            message = case taken.kind
+              when 'booking' then format('%s has booked this time from %s',
+                coalesce(taken.guest, 'A guest'), taken.starts)
+              when 'request' then format('%s has requested this time from %s',
+                coalesce(taken.guest, 'A guest'), taken.starts)
+              when 'calendar' then format('An imported calendar takes this time from %s',
+                taken.starts)
+              else 'A guest is paying for a part of this time'
+            end;
         end if;
         update public.space_availability set note = coalesce(p_note, '') where id = part_id;
         start := start + interval '24 hours';

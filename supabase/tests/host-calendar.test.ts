@@ -93,3 +93,32 @@ test('the calendar leaves out expired holds and the spaces of other hosts', asyn
   ])
   expect(await calendarOf(guest, '2030-03-01', '2030-03-01', space)).toEqual([])
 })
+
+test('a refused block names the booking that has the time, and a block that is opened gives a buffer back', async () => {
+  const { sql } = database
+  const loft = await addSpace(sql, host, { time_zone: 'Asia/Tokyo' })
+  const booking = await addBooking(sql, { guest, space: loft, day: 12 }, { buffer_minutes: 60 })
+  await sql`select take_slot(${loft}, '2030-01-12 10:00Z', '2030-01-12 11:00Z', 'booking', null,
+    ${booking}, '2030-01-12 12:00Z')`
+  const change = (name: 'block_time' | 'unblock_time', from: string, to: string) =>
+    asUser(
+      database.sql,
+      host,
+      (asHost) => asHost`
+      select ${asHost.unsafe(name)}(${loft}, ${`2030-01-12 ${from}Z`}, ${`2030-01-12 ${to}Z`})`,
+    )
+  await expect(change('block_time', '09:00', '10:30')).rejects.toMatchObject({
+    message: 'Liam has booked this time from Sat, Jan 12, 7:00 PM',
+    detail: 'slot_taken',
+    hint: booking,
+  })
+  const bufferEnd = async () => {
+    const [row] = await sql<{ until: Date | null }[]>`
+      select buffered_until as until from space_availability where booking_id = ${booking}`
+    return row?.until?.toISOString()
+  }
+  await change('block_time', '11:30', '14:00')
+  expect(await bufferEnd()).toBe('2030-01-12T11:30:00.000Z')
+  await change('unblock_time', '11:30', '14:00')
+  expect(await bufferEnd()).toBe('2030-01-12T12:00:00.000Z')
+})

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Currency } from '@hourspace/domain/money.ts'
 import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
+import { slotsOfDays } from './slots.ts'
 
 /** What takes the time of a space. Times are ISO instants; `id` is null for merged rows. */
 export type CalendarEntry = {
@@ -15,6 +17,9 @@ export type CalendarEntry = {
   booking_id: string | null
   guest_name: string | null
   guest_count: number | null
+  currency: Currency | null
+  /** Decimal amount. */
+  host_share_amount: number | null
 }
 
 const calendarKey = (userId: string | undefined) => [...userKey(userId), 'calendar'] as const
@@ -28,12 +33,12 @@ export const calendarSpaces = (userId: string | undefined) =>
         await browserClient()
       )
         .from('spaces')
-        .select('id, title, time_zone')
+        .select('id, title, time_zone, currency')
         .eq('user_id', userId ?? '')
         .is('archived_at', null)
         .order('title')
         .throwOnError()
-      return data
+      return data as { id: string; title: string; time_zone: string; currency: Currency }[]
     },
     enabled: userId !== undefined,
   })
@@ -50,6 +55,14 @@ export const hostCalendar = (userId: string | undefined, from: string, to: strin
         .throwOnError()
       return data as CalendarEntry[]
     },
+    enabled: userId !== undefined,
+  })
+
+/** Returns the query options of the starts that one space offers in a week, with their prices. */
+export const weekSlots = (userId: string | undefined, spaceId: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: [...calendarKey(userId), 'slots', spaceId, from],
+    queryFn: async () => slotsOfDays(await browserClient(), spaceId, { from, to, hours: 1 }),
     enabled: userId !== undefined,
   })
 

@@ -2,12 +2,11 @@ import { parseDate } from '@internationalized/date'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { blockTime } from '#web/data/host-calendar.ts'
-import { messageOf } from '#web/lib/errors.ts'
-import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/date-picker.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
+import { BlockError } from './block-error.tsx'
 
 type BlockDialogProps = {
   spaces: readonly { id: string; title: string; time_zone: string }[]
@@ -63,7 +62,7 @@ export default function BlockDialog(props: BlockDialogProps) {
           onValue={setNote}
           description="Only you can read it."
         />
-        <AlertText>{block.error && messageOf(block.error, 'Failed to block this time')}</AlertText>
+        <BlockError error={block.error} />
         <Button type="submit" isPending={block.isPending} pendingText="Blocking...">
           Block dates
         </Button>

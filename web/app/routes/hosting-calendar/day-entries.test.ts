@@ -15,6 +15,8 @@ const entry = (starts_at: string, ends_at: string): CalendarEntry => ({
   booking_id: null,
   guest_name: null,
   guest_count: null,
+  currency: null,
+  host_share_amount: null,
 })
 
 test('an entry that ends at local midnight belongs to the day before only', () => {

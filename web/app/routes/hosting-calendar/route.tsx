@@ -1,6 +1,6 @@
-import { parseDate } from '@internationalized/date'
+import { parseDate, startOfMonth } from '@internationalized/date'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ban, CalendarPlus, ChevronLeft, ChevronRight, Store } from 'lucide-react'
+import { Ban, CalendarPlus, ChevronLeft, ChevronRight, Clock, Store } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { todayIn, weekOf } from '@hourspace/domain/slots.ts'
@@ -12,6 +12,7 @@ import {
   type CalendarEntry,
   hostCalendar,
   unblockTime,
+  weekSlots,
 } from '#web/data/host-calendar.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { watchSpace } from '#web/data/space-live.ts'
@@ -21,10 +22,11 @@ import { QueryError } from '#web/features/shell/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
-import { calendarDay, formatDate, zoneCity } from '#web/lib/times.ts'
+import { calendarDay, formatDate, formatMonth, zoneCity } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { chipStyles } from '#web/ui/filter-chips.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
@@ -32,8 +34,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { entriesOn, timeOn } from './day-entries.ts'
+import { Month, monthDays } from './month.tsx'
 
 const BlockDialog = lazy(() => import('./block-dialog.tsx'))
+const SpaceWeek = lazy(() => import('./space-week.tsx'))
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -57,8 +61,9 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
   const [blocking, setBlocking] = useState<{ spaceId: string; date: string } | null>(null)
 
   const today = todayIn(viewerZone, now)
-  const asked = search.get('week') ?? ''
-  const days = weekOf(isDate(asked) ? asked : today)
+  const month = dateIn(search, 'month')
+  const week = dateIn(search, 'week') ?? today
+  const days = month ? monthDays(month) : weekOf(week)
   const [first = today] = days
   const last = days.at(-1) ?? today
   const spaces = useQuery(calendarSpaces(user?.id))
@@ -67,6 +72,11 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     placeholderData: keepPreviousData,
   })
   const shown = spaces.data?.filter(({ id }) => !search.get('space') || id === search.get('space'))
+  const slots = useQuery({
+    ...weekSlots(user?.id, shown?.[0]?.id ?? '', first, last),
+    enabled: !month && shown?.length === 1,
+    placeholderData: keepPreviousData,
+  })
   const reload = () =>
     void queryClient.invalidateQueries({ queryKey: [...userKey(user?.id), 'calendar'] })
 
@@ -96,6 +106,18 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     onError: fail,
   })
 
+  const block = useMutation({
+    mutationFn: blockTime,
+    onSuccess: (_, blocked) => {
+      reload()
+      showToast({
+        tone: 'success',
+        title: 'Hours blocked',
+        action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
+      })
+    },
+  })
+
   const go = (part: Record<string, string>) =>
     setSearch(
       (before) => {
@@ -107,7 +129,12 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
       },
       { preventScrollReset: true },
     )
-  const shift = (weeks: number) => go({ week: parseDate(first).add({ weeks }).toString() })
+  const unit = month ? 'month' : 'week'
+  const shift = (steps: number) =>
+    month
+      ? go({ month: startOfMonth(parseDate(month)).add({ months: steps }).toString() })
+      : go({ week: parseDate(first).add({ weeks: steps }).toString() })
+  const [only] = shown ?? []
 
   return (
     <section className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
@@ -138,14 +165,38 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
       {shown && spaces.data && spaces.data.length > 0 && (
         <>
           <div className="flex flex-wrap items-center gap-3">
-            <IconButton icon={ChevronLeft} label="Previous week" onPress={() => shift(-1)} />
+            <IconButton icon={ChevronLeft} label={`Previous ${unit}`} onPress={() => shift(-1)} />
             <h2 aria-live="polite" className="text-xl">
-              {formatDate(first)} – {formatDate(last)}, {last.slice(0, 4)}
+              {month
+                ? formatMonth(new Date(`${month}T12:00:00Z`), 'UTC')
+                : `${formatDate(first)} – ${formatDate(last)}, ${last.slice(0, 4)}`}
             </h2>
-            <IconButton icon={ChevronRight} label="Next week" onPress={() => shift(1)} />
-            <Button variant="quiet" size="small" onPress={() => go({ week: '' })}>
+            <IconButton icon={ChevronRight} label={`Next ${unit}`} onPress={() => shift(1)} />
+            <Button
+              variant="quiet"
+              size="small"
+              onPress={() => go(month ? { month: today } : { week: '' })}
+            >
               Today
             </Button>
+            <div className="flex gap-1">
+              <button
+                type="button"
+                aria-pressed={!month}
+                onClick={() => go({ week: month ?? week, month: '' })}
+                className={chipStyles(!month)}
+              >
+                Week
+              </button>
+              <button
+                type="button"
+                aria-pressed={Boolean(month)}
+                onClick={() => go({ month: month ?? week, week: '' })}
+                className={chipStyles(Boolean(month))}
+              >
+                Month
+              </button>
+            </div>
             <NativeSelect
               label="Space"
               className="sm:ml-auto sm:w-72"
@@ -157,68 +208,94 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
               ]}
             />
           </div>
-          {shown.map((space) => (
-            <section key={space.id} aria-label={space.title} className="flex flex-col gap-2">
-              <h3 className="text-lg">
-                {space.title}
-                {space.time_zone !== viewerZone && (
-                  <span className="font-sans text-sm font-normal text-ink-faint">
-                    {' '}
-                    {zoneCity(space.time_zone)} time
-                  </span>
-                )}
-              </h3>
-              <ol className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-7">
-                {days.map((date) => {
-                  const { weekday, day, name } = calendarDay(date)
-                  const isToday = date === todayIn(space.time_zone, now)
-                  return (
-                    <li
-                      key={date}
-                      className={cx(
-                        'flex min-w-0 flex-col gap-1.5 border-line p-2 not-last:border-b md:min-h-28 md:not-last:border-r md:not-last:border-b-0',
-                        isToday && 'bg-accent-soft',
-                      )}
-                    >
-                      <span className="flex items-center justify-between gap-2 text-sm">
-                        <span
-                          className={isToday ? 'font-semibold text-accent-ink' : 'text-ink-soft'}
-                        >
-                          {weekday} {day}
-                          {isToday && <span className="sr-only"> (today)</span>}
-                        </span>
-                        {date >= todayIn(space.time_zone, now) && (
-                          <button
-                            type="button"
-                            aria-label={`Block ${name} at ${space.title}`}
-                            onClick={() => setBlocking({ spaceId: space.id, date })}
-                            className="inline-flex size-8 items-center justify-center rounded-small text-ink-faint hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-                          >
-                            <Ban aria-hidden className="size-4" />
-                          </button>
+          {month && <Month month={month} spaces={shown} entries={entries.data ?? []} now={now} />}
+          {!month && only && shown.length === 1 && (
+            <Suspense fallback={<Skeleton className="h-80 rounded-card" />}>
+              <SpaceWeek
+                key={only.id}
+                space={only}
+                days={days}
+                entries={entries.data ?? []}
+                slots={slots.data ?? []}
+                now={now}
+                isPending={block.isPending || unblock.isPending}
+                error={block.error}
+                onBlock={block.mutateAsync}
+                onUnblock={unblock.mutateAsync}
+              />
+            </Suspense>
+          )}
+          {!month &&
+            shown.length > 1 &&
+            shown.map((space) => (
+              <section key={space.id} aria-label={space.title} className="flex flex-col gap-2">
+                <h3 className="flex flex-wrap items-baseline gap-x-3 text-lg">
+                  {space.title}
+                  <Link
+                    to={paths.hostingCalendar({ space: space.id, week: first })}
+                    className="text-link inline-flex min-h-8 items-center gap-1.5 font-sans text-sm pointer-coarse:min-h-11"
+                  >
+                    <Clock aria-hidden className="size-4" />
+                    Hours<span className="sr-only"> of {space.title}</span>
+                  </Link>
+                  {space.time_zone !== viewerZone && (
+                    <span className="font-sans text-sm font-normal text-ink-faint">
+                      {' '}
+                      {zoneCity(space.time_zone)} time
+                    </span>
+                  )}
+                </h3>
+                <ol className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-7">
+                  {days.map((date) => {
+                    const { weekday, day, name } = calendarDay(date)
+                    const isToday = date === todayIn(space.time_zone, now)
+                    return (
+                      <li
+                        key={date}
+                        className={cx(
+                          'flex min-w-0 flex-col gap-1.5 border-line p-2 not-last:border-b md:min-h-28 md:not-last:border-r md:not-last:border-b-0',
+                          isToday && 'bg-accent-soft',
                         )}
-                      </span>
-                      {entriesOn(entries.data ?? [], space, date).map((entry) => (
-                        <Entry
-                          key={`${entry.kind} ${entry.starts_at}`}
-                          entry={entry}
-                          time={timeOn(entry, date, space.time_zone)}
-                          onUnblock={() =>
-                            unblock.mutate({
-                              spaceId: space.id,
-                              startsAt: entry.starts_at,
-                              endsAt: entry.ends_at,
-                              note: entry.note,
-                            })
-                          }
-                        />
-                      ))}
-                    </li>
-                  )
-                })}
-              </ol>
-            </section>
-          ))}
+                      >
+                        <span className="flex items-center justify-between gap-2 text-sm">
+                          <span
+                            className={isToday ? 'font-semibold text-accent-ink' : 'text-ink-soft'}
+                          >
+                            {weekday} {day}
+                            {isToday && <span className="sr-only"> (today)</span>}
+                          </span>
+                          {date >= todayIn(space.time_zone, now) && (
+                            <button
+                              type="button"
+                              aria-label={`Block ${name} at ${space.title}`}
+                              onClick={() => setBlocking({ spaceId: space.id, date })}
+                              className="inline-flex size-8 items-center justify-center rounded-small text-ink-faint hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+                            >
+                              <Ban aria-hidden className="size-4" />
+                            </button>
+                          )}
+                        </span>
+                        {entriesOn(entries.data ?? [], space, date).map((entry) => (
+                          <Entry
+                            key={`${entry.kind} ${entry.starts_at}`}
+                            entry={entry}
+                            time={timeOn(entry, date, space.time_zone)}
+                            onUnblock={() =>
+                              unblock.mutate({
+                                spaceId: space.id,
+                                startsAt: entry.starts_at,
+                                endsAt: entry.ends_at,
+                                note: entry.note,
+                              })
+                            }
+                          />
+                        ))}
+                      </li>
+                    )
+                  })}
+                </ol>
+              </section>
+            ))}
         </>
       )}
       {blocking && spaces.data && (
@@ -239,11 +316,13 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function isDate(text: string): boolean {
+/** Returns the date in a URL parameter, or null if it is missing or invalid. */
+function dateIn(search: URLSearchParams, name: string): string | null {
+  const text = search.get(name) ?? ''
   try {
-    return parseDate(text).toString() === text
+    return parseDate(text).toString()
   } catch {
-    return false
+    return null
   }
 }
 

@@ -1,0 +1,20 @@
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+/** Says why a block was refused, with a link to the booking that has the time. */
+export function BlockError({ error }: { error: Error | null }) {
+  if (!error) return null
+  const bookingId = 'hint' in error && typeof error.hint === 'string' ? error.hint : ''
+  return (
+    <AlertText>
+      {messageOf(error, 'Failed to block this time')}
+      {bookingId && (
+        <>
+          . <TextLink to={paths.booking(bookingId)}>View booking</TextLink>
+        </>
+      )}
+    </AlertText>
+  )
+}

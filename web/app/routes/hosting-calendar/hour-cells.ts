@@ -1,0 +1,159 @@
+import { CalendarDateTime, parseAbsolute, parseDate, toZoned } from '@internationalized/date'
+import type { CalendarEntry } from '#web/data/host-calendar.ts'
+import type { Slot } from '#web/data/slots.ts'
+import { formatClock, formatSpan } from '#web/lib/times.ts'
+
+/** A local hour of a day. Lasts two hours if clocks are set back in it. */
+export type HourCell = {
+  date: string
+  /** Local hour, 0 to 23. */
+  hour: number
+  startsAt: Date
+  endsAt: Date
+  /** Entries that take a part of the hour, buffers included. */
+  entries: CalendarEntry[]
+  isPast: boolean
+  /** True if the opening hours let a booking start. */
+  isOpen: boolean
+  /** Decimal price of the hour for guests; null if no booking can start in it. */
+  price: number | null
+}
+
+type DayOptions = {
+  entries: readonly CalendarEntry[]
+  /** Starts that the space offers on these days. */
+  slots: readonly Slot[]
+  now: Date
+}
+
+const isIn = (entry: CalendarEntry, startsAt: Date, endsAt: Date) =>
+  new Date(entry.starts_at) < endsAt && new Date(entry.buffered_until ?? entry.ends_at) > startsAt
+
+/** Returns the instant of a local hour, or null if clocks skip it. */
+function instantOf(date: string, hour: number, timeZone: string): Date | null {
+  const { year, month, day } = parseDate(date)
+  const at = toZoned(new CalendarDateTime(year, month, day, hour), timeZone, 'earlier')
+  return at.hour === hour ? at.toDate() : null
+}
+
+/** Returns the 24 local hours of a day; null for hours that clocks skip. */
+export function hourCells(
+  date: string,
+  space: { id: string; time_zone: string },
+  { entries, slots, now }: DayOptions,
+): (HourCell | null)[] {
+  const starts = Array.from({ length: 24 }, (_, hour) => instantOf(date, hour, space.time_zone))
+  const dayEnd = parseDate(date).add({ days: 1 }).toDate(space.time_zone)
+  const own = entries.filter((entry) => entry.space_id === space.id)
+  return starts.map((startsAt, hour) => {
+    if (!startsAt) return null
+    const endsAt = starts.slice(hour + 1).find((start) => start !== null) ?? dayEnd
+    const slot = slots.find((start) => start.date === date && start.hour === hour)
+    return {
+      date,
+      hour,
+      startsAt,
+      endsAt,
+      entries: own.filter((entry) => isIn(entry, startsAt, endsAt)),
+      isPast: endsAt <= now,
+      isOpen: slot !== undefined,
+      price: slot?.prices[0] ?? null,
+    }
+  })
+}
+
+export const kindLabels: Record<CalendarEntry['kind'], string> = {
+  booking: 'Booking',
+  request: 'Request',
+  hold: 'In checkout',
+  blackout: 'Blocked',
+  calendar: 'Imported',
+}
+
+/** Describes an entry in one line, such as 'Booking: Liam, 2 people'. */
+export function entryText({ kind, guest_name, guest_count, note }: CalendarEntry): string {
+  const people = guest_count === 1 ? '1 person' : `${guest_count} people`
+  const details = guest_name ? `${guest_name}, ${people}` : note
+  return details ? `${kindLabels[kind]}: ${details}` : kindLabels[kind]
+}
+
+/** The hour in words for screen readers, such as 'Tue, Nov 24, 10:00 AM – 11:00 AM: free'. */
+export function cellText(cell: HourCell, timeZone: string): string {
+  const time = formatSpan(cell, timeZone)
+  const taken = cell.entries.map((entry) =>
+    new Date(entry.ends_at) <= cell.startsAt ? 'Buffer' : entryText(entry),
+  )
+  const free = cell.isOpen ? 'free' : 'outside the opening hours'
+  return `${time}: ${taken.join('; ') || (cell.isPast ? 'past' : free)}`
+}
+
+/** Returns where an entry is drawn in the column of a day, in hours from its midnight. */
+export function drawnSpan(
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+  date: string,
+  timeZone: string,
+): { from: number; to: number } | null {
+  const day = parseDate(date)
+  const dayStart = day.toDate(timeZone)
+  const dayEnd = day.add({ days: 1 }).toDate(timeZone)
+  if (startsAt >= dayEnd || endsAt <= dayStart) return null
+  const clock = (at: Date) => {
+    const { hour, minute } = parseAbsolute(at.toISOString(), timeZone)
+    return hour + minute / 60
+  }
+  return {
+    from: startsAt <= dayStart ? 0 : clock(startsAt),
+    to: endsAt >= dayEnd ? 24 : clock(endsAt),
+  }
+}
+
+/** Hours of one day that the host selected, as indexes of `hourCells`. */
+export type HourSelection = { date: string; from: number; to: number }
+
+export type SelectedHours = {
+  startsAt: Date
+  endsAt: Date
+  entries: CalendarEntry[]
+  isPast: boolean
+  /** Sum of the prices; null if a booking cannot start in each hour. */
+  price: number | null
+  /** True if the host has blocked a part of the hours. */
+  isBlocked: boolean
+  /** True if the host can block the hours: only free and blocked hours, not all blocked, not past. */
+  canBlock: boolean
+}
+
+/** Returns what the selected hours contain, or null if clocks skip all of them. */
+export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHours | null {
+  const hours = cells.filter((cell) => cell !== null)
+  const [first] = hours
+  const last = hours.at(-1)
+  if (!first || !last) return null
+  const entries = [...new Set(hours.flatMap((cell) => cell.entries))]
+  const prices = hours.map(({ price }) => price)
+  const isBlocked = entries.some(({ kind }) => kind === 'blackout')
+  const { startsAt } = first
+  const { endsAt } = last
+  // Buffers do not count: a block may replace them.
+  const inWay = entries.some(
+    (entry) => entry.kind !== 'blackout' && new Date(entry.ends_at) > startsAt,
+  )
+  const isAllBlocked = hours.every(({ entries: taken }) =>
+    taken.some(({ kind }) => kind === 'blackout'),
+  )
+  return {
+    startsAt,
+    endsAt,
+    entries,
+    isPast: last.isPast,
+    price: prices.every((price) => price !== null)
+      ? prices.reduce<number>((sum, price) => sum + (price ?? 0), 0)
+      : null,
+    isBlocked,
+    canBlock: !inWay && !isAllBlocked && !last.isPast,
+  }
+}
+
+/** Formats the start of an hour for the axis of the grid. */
+export const axisLabel = (hour: number) =>
+  formatClock(new Date(Date.UTC(2030, 0, 1, hour)), 'UTC').replace(':00', '')

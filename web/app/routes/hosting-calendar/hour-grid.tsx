@@ -1,0 +1,346 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import type { CalendarEntry } from '#web/data/host-calendar.ts'
+import type { Slot } from '#web/data/slots.ts'
+import { calendarDay, formatDate, formatSpan } from '#web/lib/times.ts'
+import { todayIn } from '@hourspace/domain/slots.ts'
+import { cx } from '#web/ui/cx.ts'
+import {
+  axisLabel,
+  cellText,
+  drawnSpan,
+  entryText,
+  hourCells,
+  type HourCell,
+  type HourSelection,
+} from './hour-cells.ts'
+
+/** Height of an hour in rem. */
+const hourRem = 2.25
+
+/** The hour that is at the top of the grid when it opens. */
+const firstVisibleHour = 8
+
+/** Patterns besides the colors, so that kinds can be told apart without seeing colors. */
+const looks: Record<CalendarEntry['kind'] | 'buffer', string> = {
+  booking: 'border-l-4 border-success bg-success-soft text-success-ink',
+  request: 'border-2 border-dashed border-caution bg-caution-soft text-caution-ink',
+  hold: 'border border-dashed border-control bg-surface text-ink-soft',
+  blackout:
+    'bg-[repeating-linear-gradient(45deg,var(--color-sunken)_0_6px,var(--color-line)_6px_8px)] text-ink',
+  calendar: 'border-l-4 border-double border-notice-ink bg-notice-soft text-notice-ink',
+  buffer:
+    'bg-[repeating-linear-gradient(-45deg,transparent_0_5px,var(--color-line)_5px_6px)] text-ink-soft',
+}
+
+export const legend: readonly { kind: keyof typeof looks; label: string }[] = [
+  { kind: 'booking', label: 'Booking' },
+  { kind: 'request', label: 'Request' },
+  { kind: 'hold', label: 'In checkout' },
+  { kind: 'blackout', label: 'Blocked' },
+  { kind: 'calendar', label: 'Imported' },
+  { kind: 'buffer', label: 'Buffer' },
+]
+
+type HourGridProps = {
+  space: { id: string; title: string; time_zone: string }
+  /** The seven days of the week (YYYY-MM-DD). */
+  days: readonly string[]
+  entries: readonly CalendarEntry[]
+  slots: readonly Slot[]
+  now: Date
+  selection: HourSelection | null
+  onSelect: (selection: HourSelection | null) => void
+  /** Opens the panel of the selected hours. */
+  onOpen: (selection: HourSelection) => void
+}
+
+/**
+ * The hours of one space in a week. Hours are selected by dragging, by touch, or with the arrow keys
+ * and Shift; Enter opens them.
+ */
+export function HourGrid(props: HourGridProps) {
+  const { space, days, entries, slots, now, selection, onSelect, onOpen } = props
+  const hintId = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const drag = useRef<{ date: string; anchor: number } | null>(null)
+  const columns = days.map((date) => hourCells(date, space, { entries, slots, now }))
+  const [focused, setFocused] = useState({ day: 0, hour: 9 })
+  const anchor = useRef(9)
+
+  useEffect(() => {
+    const element = scroller.current
+    const row = element?.querySelector<HTMLElement>(`[data-hour="${firstVisibleHour}"]`)
+    if (element && row) element.scrollTop = row.offsetTop - 48
+  }, [space.id])
+
+  const rangeOf = (date: string, one: number, other: number): HourSelection => ({
+    date,
+    from: Math.min(one, other),
+    to: Math.max(one, other),
+  })
+
+  function focusCell(day: number, hour: number) {
+    setFocused({ day, hour })
+    const id = cellId(space.id, days[day]!, hour)
+    document.getElementById(id)?.focus({ preventScroll: false })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { day, hour } = focused
+    const date = days[day]!
+    const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[
+      event.key
+    ]
+    if (step) {
+      event.preventDefault()
+      const [days_ = 0, hours = 0] = step
+      if (event.shiftKey && hours) {
+        const current = selection?.date === date ? selection : null
+        const from = current ? anchor.current : hour
+        if (!current) anchor.current = hour
+        const next = Math.min(23, Math.max(0, hour + hours))
+        onSelect(rangeOf(date, from, next))
+        focusCell(day, next)
+        return
+      }
+      onSelect(null)
+      focusCell(
+        Math.min(days.length - 1, Math.max(0, day + days_)),
+        Math.min(23, Math.max(0, hour + hours)),
+      )
+    } else if (event.key === 'Home' || event.key === 'End') {
+      event.preventDefault()
+      onSelect(null)
+      focusCell(event.key === 'Home' ? 0 : days.length - 1, hour)
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      const chosen = selection?.date === date ? selection : rangeOf(date, hour, hour)
+      onSelect(chosen)
+      onOpen(chosen)
+    } else if (event.key === 'Escape' && selection) {
+      event.preventDefault()
+      onSelect(null)
+    }
+  }
+
+  function startDrag(event: PointerEvent, date: string, hour: number) {
+    if (event.button !== 0 || event.pointerType === 'touch') return
+    drag.current = { date, anchor: hour }
+    anchor.current = hour
+    onSelect(rangeOf(date, hour, hour))
+  }
+
+  function extendDrag(date: string, hour: number) {
+    if (drag.current?.date === date) onSelect(rangeOf(date, drag.current.anchor, hour))
+  }
+
+  function endDrag(date: string, hour: number) {
+    const started = drag.current
+    drag.current = null
+    onOpen(started?.date === date ? rangeOf(date, started.anchor, hour) : rangeOf(date, hour, hour))
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <p id={hintId} className="text-sm text-ink-soft">
+        Drag over free hours to block them, or press an hour.{' '}
+        <span className="max-md:hidden">
+          With the keyboard: arrow keys move, Shift extends, Enter opens.
+        </span>
+      </p>
+      <div
+        ref={scroller}
+        className="max-h-[70dvh] overflow-auto overscroll-contain rounded-card border border-line bg-surface"
+      >
+        <div className="relative min-w-80 select-none">
+          <table
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+            role="grid"
+            aria-label={`Hours of ${space.title}`}
+            aria-describedby={hintId}
+            aria-multiselectable
+            onKeyDown={onKeyDown}
+            className="w-full table-fixed border-separate border-spacing-0"
+          >
+            <thead className="sticky top-0 z-20 bg-surface">
+              <tr>
+                <th className="w-11 border-b border-line sm:w-16">
+                  <span className="sr-only">Hour</span>
+                </th>
+                {days.map((date) => {
+                  const { weekday, day, name } = calendarDay(date)
+                  const isToday = date === todayIn(space.time_zone, now)
+                  return (
+                    <th
+                      key={date}
+                      scope="col"
+                      aria-label={isToday ? `${name} (today)` : name}
+                      className={cx(
+                        'border-b border-line py-2 text-xs sm:text-sm',
+                        isToday ? 'font-semibold text-accent-ink' : 'font-normal text-ink-soft',
+                      )}
+                    >
+                      {weekday}
+                      <span className="block text-base tabular-nums">{day}</span>
+                    </th>
+                  )
+                })}
+              </tr>
+            </thead>
+            <tbody>
+              {Array.from({ length: 24 }, (_, hour) => (
+                <tr key={hour} data-hour={hour}>
+                  <th
+                    scope="row"
+                    className="pr-1.5 text-right align-top text-xs font-normal whitespace-nowrap text-ink-soft sm:pr-2.5"
+                    style={{ height: `${hourRem}rem` }}
+                  >
+                    {axisLabel(hour)}
+                  </th>
+                  {columns.map((cells, day) => (
+                    <Cell
+                      key={days[day]}
+                      id={cellId(space.id, days[day]!, hour)}
+                      cell={cells[hour] ?? null}
+                      timeZone={space.time_zone}
+                      isSelected={
+                        selection?.date === days[day] &&
+                        hour >= selection!.from &&
+                        hour <= selection!.to
+                      }
+                      isFocusable={focused.day === day && focused.hour === hour}
+                      onFocus={() => setFocused({ day, hour })}
+                      onPointerDown={(event) => startDrag(event, days[day]!, hour)}
+                      onPointerEnter={() => extendDrag(days[day]!, hour)}
+                      onClick={() => endDrag(days[day]!, hour)}
+                    />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <div
+            aria-hidden
+            className="pointer-events-none absolute right-0 bottom-0 left-11 z-10 grid grid-cols-7 sm:left-16"
+            style={{ height: `${hourRem * 24}rem` }}
+          >
+            {days.map((date) => (
+              <div key={date} className="relative">
+                {entries
+                  .filter((entry) => entry.space_id === space.id)
+                  .map((entry) => (
+                    <DrawnEntry
+                      key={`${entry.kind} ${entry.starts_at}`}
+                      entry={entry}
+                      date={date}
+                      timeZone={space.time_zone}
+                    />
+                  ))}
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {selection && selectionText(selection)}
+      </p>
+      <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm text-ink-soft">
+        {legend.map(({ kind, label }) => (
+          <li key={kind} className="flex items-center gap-2">
+            <span aria-hidden className={cx('size-4 rounded-[0.2rem]', looks[kind])} />
+            {label}
+          </li>
+        ))}
+        <li className="flex items-center gap-2">
+          <span aria-hidden className="size-4 rounded-[0.2rem] bg-sunken" />
+          No starts
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+export const cellId = (spaceId: string, date: string, hour: number) =>
+  `hour-${spaceId}-${date}-${hour}`
+
+const selectionText = ({ date, from, to }: HourSelection) =>
+  `${calendarDay(date).weekday} ${formatDate(date)}, ${axisLabel(from)} to ${axisLabel((to + 1) % 24)} selected`
+
+function Cell(props: {
+  id: string
+  cell: HourCell | null
+  timeZone: string
+  isSelected: boolean
+  isFocusable: boolean
+  onFocus: () => void
+  onPointerDown: (event: PointerEvent) => void
+  onPointerEnter: () => void
+  onClick: () => void
+}) {
+  const { id, cell, timeZone, isSelected, isFocusable, onFocus, ...handlers } = props
+  const looksOf = cell
+    ? cx(
+        'cursor-pointer',
+        isSelected
+          ? 'bg-accent/30 ring-1 ring-accent ring-inset'
+          : cell.isPast || !cell.isOpen
+            ? 'bg-sunken'
+            : 'hover:bg-accent-soft',
+      )
+    : 'bg-line'
+  return (
+    <td aria-selected={isSelected} className="border-t border-l border-line p-0">
+      <button
+        type="button"
+        id={id}
+        aria-label={
+          cell ? cellText(cell, timeZone) : 'This hour does not exist: clocks are set forward'
+        }
+        aria-disabled={!cell}
+        tabIndex={isFocusable ? 0 : -1}
+        onFocus={onFocus}
+        {...(cell && handlers)}
+        className={cx('block size-full outline-offset-[-2px]', looksOf)}
+        style={{ height: `calc(${hourRem}rem - 1px)` }}
+      />
+    </td>
+  )
+}
+
+function DrawnEntry(props: { entry: CalendarEntry; date: string; timeZone: string }) {
+  const { entry, date, timeZone } = props
+  const startsAt = new Date(entry.starts_at)
+  const endsAt = new Date(entry.ends_at)
+  const span = drawnSpan({ startsAt, endsAt }, date, timeZone)
+  const buffer =
+    entry.buffered_until &&
+    drawnSpan({ startsAt: endsAt, endsAt: new Date(entry.buffered_until) }, date, timeZone)
+  const place = ({ from, to }: { from: number; to: number }) => ({
+    top: `${from * hourRem}rem`,
+    height: `calc(${(to - from) * hourRem}rem - 1px)`,
+  })
+  return (
+    <>
+      {span && (
+        <div
+          className={cx(
+            'absolute inset-x-px overflow-hidden rounded-small px-1 py-0.5 text-[0.7rem] leading-tight sm:inset-x-0.5 sm:px-1.5 sm:text-xs',
+            looks[entry.kind],
+          )}
+          style={place(span)}
+        >
+          <span className="font-semibold max-sm:hidden">
+            {formatSpan({ startsAt, endsAt }, timeZone)}
+          </span>{' '}
+          <span className="break-words max-sm:font-semibold">{entryText(entry)}</span>
+        </div>
+      )}
+      {buffer && (
+        <div
+          className={cx('absolute inset-x-px sm:inset-x-0.5', looks.buffer)}
+          style={place(buffer)}
+        />
+      )}
+    </>
+  )
+}

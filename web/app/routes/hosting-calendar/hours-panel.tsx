@@ -1,0 +1,199 @@
+import { ExternalLink, X } from 'lucide-react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
+import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
+import { paths } from '#web/lib/paths.ts'
+import { calendarDay, formatDatedSpan } from '#web/lib/times.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { BlockError } from './block-error.tsx'
+import { axisLabel, entryText, type HourSelection, type SelectedHours } from './hour-cells.ts'
+
+type HoursPanelProps = {
+  space: { id: string; title: string; time_zone: string; currency: Currency }
+  selection: HourSelection
+  hours: SelectedHours
+  isPending: boolean
+  error: Error | null
+  onSelect: (selection: HourSelection) => void
+  onBlock: (block: Block) => void
+  onUnblock: (block: Block) => void
+  onClose: () => void
+}
+
+/** What is in the selected hours, and what the host can do with them. */
+export function HoursPanel(props: HoursPanelProps) {
+  const { space, selection, hours, isPending, error, onSelect, onClose } = props
+  const { date, from, to } = selection
+  const [note, setNote] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [date])
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  const block = {
+    spaceId: space.id,
+    startsAt: hours.startsAt.toISOString(),
+    endsAt: hours.endsAt.toISOString(),
+    note: note.trim(),
+  }
+  const hourOptions = (first: number, last: number, label: (hour: number) => string) =>
+    Array.from({ length: last - first + 1 }, (_, index) => ({
+      id: String(first + index),
+      label: label(first + index),
+    }))
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isPending) props.onBlock(block)
+  }
+
+  return (
+    <section
+      aria-label="Selected hours"
+      className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-40 max-lg:max-h-[75dvh] max-lg:overflow-y-auto lg:sticky lg:top-24"
+    >
+      <Card className="flex flex-col gap-4 max-lg:rounded-b-none max-lg:shadow-floating">
+        <div className="flex items-start justify-between gap-2">
+          <div>
+            <h3 ref={heading} tabIndex={-1} className="text-xl outline-none">
+              {calendarDay(date).name}
+            </h3>
+            <p className="text-sm text-ink-soft">{space.title}</p>
+          </div>
+          <IconButton icon={X} label="Close" onPress={onClose} className="-mt-2 -mr-2" />
+        </div>
+        <div className="grid grid-cols-2 gap-3">
+          <PlainSelect
+            name="from"
+            label="From"
+            value={String(from)}
+            options={hourOptions(0, 23, axisLabel)}
+            onValue={(value) =>
+              onSelect({ date, from: Number(value), to: Math.max(to, Number(value)) })
+            }
+          />
+          <PlainSelect
+            name="until"
+            label="Until"
+            value={String(to)}
+            options={hourOptions(from, 23, (hour) =>
+              hour === 23 ? 'Midnight' : axisLabel(hour + 1),
+            )}
+            onValue={(value) => onSelect({ date, from, to: Number(value) })}
+          />
+        </div>
+        {hours.entries.length > 0 && (
+          <ul className="flex flex-col gap-3">
+            {hours.entries.map((entry) => (
+              <EntryDetails
+                key={`${entry.kind} ${entry.starts_at}`}
+                entry={entry}
+                space={space}
+                onUnblock={props.onUnblock}
+              />
+            ))}
+          </ul>
+        )}
+        {hours.entries.length === 0 && (
+          <p className="text-sm text-ink-soft">
+            {hours.price === null
+              ? 'Bookings can’t start in all of these hours.'
+              : `Guests pay ${formatMoney(hours.price, space.currency)} for these hours, plus the platform fee.`}{' '}
+            <TextLink to={paths.hostingRules(space.id)}>Hours and prices</TextLink>
+          </p>
+        )}
+        {hours.isBlocked && (
+          <Button variant="secondary" isPending={isPending} onPress={() => props.onUnblock(block)}>
+            Open these hours
+          </Button>
+        )}
+        {hours.canBlock && (
+          <form onSubmit={submit} className="flex flex-col gap-4">
+            <PlainInput
+              label="Note"
+              name="note"
+              isOptional
+              maxLength={200}
+              value={note}
+              onValue={setNote}
+              description="Only you can read it."
+            />
+            <BlockError error={error} />
+            <Button type="submit" isPending={isPending} pendingText="Blocking...">
+              Block these hours
+            </Button>
+          </form>
+        )}
+        {hours.isPast && <p className="text-sm text-ink-soft">These hours are over.</p>}
+      </Card>
+    </section>
+  )
+}
+
+function EntryDetails(props: {
+  entry: CalendarEntry
+  space: HoursPanelProps['space']
+  onUnblock: (block: Block) => void
+}) {
+  const { entry, space, onUnblock } = props
+  const span = { startsAt: new Date(entry.starts_at), endsAt: new Date(entry.ends_at) }
+  return (
+    <li className="flex flex-col gap-1 rounded-control bg-sunken p-3 text-sm">
+      <p className="font-semibold wrap-anywhere">{entryText(entry)}</p>
+      <p className="text-ink-soft">{formatDatedSpan(span, space.time_zone)}</p>
+      {entry.buffered_until && (
+        <p className="text-ink-soft">
+          {(Date.parse(entry.buffered_until) - span.endsAt.getTime()) / 60_000} minutes of buffer
+          after it
+        </p>
+      )}
+      {entry.booking_id && (
+        <>
+          {entry.host_share_amount !== null && entry.currency && (
+            <p className="text-ink-soft">
+              Your share: {formatMoney(entry.host_share_amount, entry.currency)}
+            </p>
+          )}
+          <Link
+            to={paths.booking(entry.booking_id)}
+            className="text-link inline-flex min-h-9 items-center gap-1.5 self-start pointer-coarse:min-h-11"
+          >
+            {entry.kind === 'request' ? 'Answer the request' : 'View booking'}
+            <ExternalLink aria-hidden className="size-4" />
+          </Link>
+        </>
+      )}
+      {entry.kind === 'hold' && <p className="text-ink-soft">A guest is paying for this time.</p>}
+      {entry.kind === 'calendar' && (
+        <p className="text-ink-soft">
+          From an imported calendar.{' '}
+          <TextLink to={paths.hostingCalendars(space.id)}>When it was last checked</TextLink>
+        </p>
+      )}
+      {entry.kind === 'blackout' && (
+        <button
+          type="button"
+          className="text-link min-h-9 self-start pointer-coarse:min-h-11"
+          onClick={() =>
+            onUnblock({
+              spaceId: space.id,
+              startsAt: entry.starts_at,
+              endsAt: entry.ends_at,
+              note: entry.note,
+            })
+          }
+        >
+          Open the whole block
+        </button>
+      )}
+    </li>
+  )
+}

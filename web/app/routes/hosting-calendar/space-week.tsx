@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { Currency } from '@hourspace/domain/money.ts'
+import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
+import type { Slot } from '#web/data/slots.ts'
+import { cx } from '#web/ui/cx.ts'
+import { hourCells, type HourSelection, selectedHours } from './hour-cells.ts'
+import { cellId, HourGrid } from './hour-grid.tsx'
+import { HoursPanel } from './hours-panel.tsx'
+
+/** The week of one space as a grid of hours, with a panel for the selected hours. */
+export default function SpaceWeek(props: {
+  space: { id: string; title: string; time_zone: string; currency: Currency }
+  days: readonly string[]
+  entries: readonly CalendarEntry[]
+  slots: readonly Slot[]
+  now: Date
+  isPending: boolean
+  /** Why the last block was refused. */
+  error: Error | null
+  onBlock: (block: Block) => Promise<unknown>
+  onUnblock: (block: Block) => Promise<unknown>
+}) {
+  const { space, days, entries, slots, now, isPending, error, onBlock, onUnblock } = props
+  const [selection, setSelection] = useState<HourSelection | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  // Another week has other days.
+  const current = selection && days.includes(selection.date) ? selection : null
+  const hours =
+    current &&
+    selectedHours(
+      hourCells(current.date, space, { entries, slots, now }).slice(current.from, current.to + 1),
+    )
+
+  function close() {
+    setOpen(false)
+    setSelection(null)
+    if (current) document.getElementById(cellId(space.id, current.date, current.from))?.focus()
+  }
+
+  const closeAfter = (work: Promise<unknown>) =>
+    // The panel stays open after a failure and shows it.
+    void work.then(close, () => {})
+
+  return (
+    <div className={cx('grid items-start gap-6', isOpen && 'lg:grid-cols-[minmax(0,1fr)_20rem]')}>
+      <HourGrid
+        space={space}
+        days={days}
+        entries={entries}
+        slots={slots}
+        now={now}
+        selection={current}
+        onSelect={(next) => {
+          setSelection(next)
+          if (!next) setOpen(false)
+        }}
+        onOpen={(next) => {
+          setSelection(next)
+          setOpen(true)
+        }}
+      />
+      {isOpen && current && hours && (
+        <HoursPanel
+          space={space}
+          selection={current}
+          hours={hours}
+          isPending={isPending}
+          error={error}
+          onSelect={setSelection}
+          onBlock={(block) => closeAfter(onBlock(block))}
+          onUnblock={(block) => closeAfter(onUnblock(block))}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
