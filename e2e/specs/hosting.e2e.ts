@@ -90,13 +90,18 @@ test('Today shows arrivals, guests inside, departures, requests, payouts and ope
   const at = (hours: number) => ({
     ...bookingOf({ guest, space: space.id, startsAt: Date.now() + hours * hour }),
     time_zone: timeZone,
+    answer_by: null as string | null,
   })
   const { data: rows } = await clients.server
     .from('bookings')
     .insert([
       { ...at(-0.5), status: 'confirmed' },
       { ...at(2), status: 'confirmed' },
-      { ...at(50), status: 'requested' },
+      {
+        ...at(50),
+        status: 'requested',
+        answer_by: new Date(Date.now() + 20 * hour).toISOString(),
+      },
       { ...at(-5), status: 'confirmed' },
     ])
     .select('id')

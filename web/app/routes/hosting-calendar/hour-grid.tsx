@@ -10,6 +10,7 @@ import {
   drawnSpan,
   entryText,
   hourCells,
+  kindLabels,
   type HourCell,
   type HourSelection,
 } from './hour-cells.ts'
@@ -70,7 +71,8 @@ export function HourGrid(props: HourGridProps) {
   useEffect(() => {
     const element = scroller.current
     const row = element?.querySelector<HTMLElement>(`[data-hour="${firstVisibleHour}"]`)
-    if (element && row) element.scrollTop = row.offsetTop - 48
+    const header = element?.querySelector('thead')
+    if (element && row && header) element.scrollTop = row.offsetTop - header.offsetHeight
   }, [space.id])
 
   const rangeOf = (date: string, one: number, other: number): HourSelection => ({
@@ -143,9 +145,10 @@ export function HourGrid(props: HourGridProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <p id={hintId} className="text-sm text-ink-soft">
-        Drag over free hours to block them, or press an hour.{' '}
+        <span className="md:hidden">Press an hour to see, block or open it.</span>
         <span className="max-md:hidden">
-          With the keyboard: arrow keys move, Shift extends, Enter opens.
+          Drag over hours, or press one, to see, block or open them. With the keyboard: arrow keys
+          move, Shift extends, Enter opens.
         </span>
       </p>
       <div
@@ -332,7 +335,10 @@ function DrawnEntry(props: { entry: CalendarEntry; date: string; timeZone: strin
           <span className="font-semibold max-sm:hidden">
             {formatSpan({ startsAt, endsAt }, timeZone)}
           </span>{' '}
-          <span className="break-words max-sm:font-semibold">{entryText(entry)}</span>
+          <span className="break-words max-sm:hidden">{entryText(entry)}</span>
+          <span className="font-semibold sm:hidden">
+            {entry.guest_name?.split(' ')[0] ?? kindLabels[entry.kind]}
+          </span>
         </div>
       )}
       {buffer && (

@@ -58,7 +58,7 @@ export function HoursPanel(props: HoursPanelProps) {
   return (
     <section
       aria-label="Selected hours"
-      className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-40 max-lg:max-h-[75dvh] max-lg:overflow-y-auto lg:sticky lg:top-24"
+      className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-50 max-lg:max-h-[75dvh] max-lg:overflow-y-auto lg:sticky lg:top-24"
     >
       <Card className="flex flex-col gap-4 max-lg:rounded-b-none max-lg:shadow-floating">
         <div className="flex items-start justify-between gap-2">

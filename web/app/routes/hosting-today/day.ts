@@ -58,6 +58,6 @@ export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | n
   return {
     text: 'A lower price for quiet hours, or a discount for long bookings, can fill empty days.',
     action: 'Change prices',
-    to: paths.hostingCalendar({ space: first.id }),
+    to: paths.hostingRules(first.id),
   }
 }

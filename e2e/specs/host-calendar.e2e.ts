@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '../support/accounts.ts'
+import { violations } from '../support/axe.ts'
+import { dayInTokyo } from '../support/booking.ts'
+import { bookingOf, idOf, listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1440, height: 900 }
+
+const hour = (page: Page, name: RegExp) => page.getByRole('gridcell').getByRole('button', { name })
+const panel = (page: Page) => page.getByRole('region', { name: 'Selected hours' })
+
+async function expectFits(page: Page, width: number): Promise<void> {
+  expect.soft(await violations(page)).toEqual([])
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+}
+
+test('a host blocks hours by keyboard, shortens the block, and reads which booking is in the way', async ({
+  page,
+  signedUp,
+  anotherBrowser,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('gina'))
+  const day = dayInTokyo(8)
+  const startsAt = Date.parse(`${day}T14:00:00+09:00`)
+  await clients.server
+    .from('bookings')
+    .insert(bookingOf({ guest, space: space.id, startsAt }))
+    .throwOnError()
+
+  const host = await anotherBrowser()
+  await host.setViewportSize(desktop)
+  await host.goto('/about')
+  await signIn(host, space.hostEmail)
+  await host.goto(`/hosting/calendar?week=${day}`)
+  const grid = host.getByRole('grid', { name: `Hours of ${space.title}` })
+  await expect(grid).toBeVisible()
+  await expectFits(host, desktop.width)
+
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  const first = grid.locator('button[tabindex="0"]')
+  await first.focus()
+  for (let column = 0; column < weekday; column += 1) await host.keyboard.press('ArrowRight')
+  await host.keyboard.press('ArrowDown')
+  await host.keyboard.press('Shift+ArrowDown')
+  await host.keyboard.press('Shift+ArrowDown')
+  await expect(host.getByText('10 AM to 1 PM selected')).toBeAttached()
+  await host.keyboard.press('Enter')
+  await expect(panel(host)).toContainText('Guests pay ¥15,000')
+  await expectFits(host, desktop.width)
+  await panel(host).getByLabel('Note').fill('Painting')
+  await host.keyboard.press('Enter')
+  await expect(host.getByText('Hours blocked')).toBeVisible()
+  await expect(panel(host)).toBeHidden()
+  await expect(hour(host, /11:00 AM – 12:00 PM: Blocked: Painting/)).toBeAttached()
+
+  await host.keyboard.press('Shift+ArrowDown')
+  await host.keyboard.press('Enter')
+  await panel(host).getByRole('button', { name: 'Open these hours' }).focus()
+  await host.keyboard.press('Enter')
+  await expect(host.getByText('Time unblocked')).toBeVisible()
+  await expect(hour(host, /11:00 AM – 12:00 PM: Blocked/)).toHaveCount(0)
+  await expect(hour(host, /12:00 PM – 1:00 PM: Blocked: Painting/)).toBeAttached()
+})
+
+test('a host on a phone opens an hour by touch, extends it and blocks it, and sees the month', async ({
+  anotherBrowser,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const day = dayInTokyo(8)
+  const host = await anotherBrowser()
+  await host.setViewportSize(phone)
+  await host.goto('/about')
+  await signIn(host, space.hostEmail)
+  await host.goto(`/hosting/calendar?week=${day}`)
+  await hour(host, /^10:00 AM – 11:00 AM/)
+    .nth(3)
+    .click()
+  await panel(host).getByLabel('Until').selectOption('1 PM')
+  await expectFits(host, phone.width)
+  await panel(host).getByRole('button', { name: 'Block these hours' }).click()
+  await expect(host.getByText('Hours blocked')).toBeVisible()
+  await host.getByRole('button', { name: 'Month' }).click()
+  await expect(host.getByRole('link', { name: /Blocked/ })).toBeVisible()
+  await expectFits(host, phone.width)
+  await host.getByRole('link', { name: /Blocked/ }).click()
+  await expect(host).toHaveURL(/week=/)
+  await expect(hour(host, /^12:00 PM – 1:00 PM: Blocked/)).toBeAttached()
+})
