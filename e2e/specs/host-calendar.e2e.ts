@@ -17,7 +17,6 @@ async function expectFits(page: Page, width: number): Promise<void> {
 }
 
 test('a host blocks hours by keyboard, shortens the block, and reads which booking is in the way', async ({
-  page,
   signedUp,
   anotherBrowser,
   clients,

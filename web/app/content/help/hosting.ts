@@ -48,6 +48,24 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     alsoFoundBy: 'unavailable close block holiday deactivate off availability',
   },
   {
+    id: 'block-hours',
+    question: 'How do I close single hours or days?',
+    answer: [
+      `Open your [Calendar](${paths.hostingCalendar()}) and choose a space. Select hours by dragging, or press one, and press “Block these hours”. “Block dates” closes whole days. A blocked time can be opened again in the same place.`,
+      'Bookings stay: a time that a guest has booked or requested cannot be blocked, and the calendar says which booking has it. Opening hours, prices and the shortest and longest booking of a space are under “Hours and prices” of the listing.',
+    ],
+    alsoFoundBy: 'block close holiday calendar opening hours price exception',
+  },
+  {
+    id: 'answer-requests',
+    question: 'Can I decide about each booking?',
+    answer: [
+      'Yes. Choose “On request” under “Hours and prices” of the listing. Guests then send a request, their card is authorized, and the time is kept. You accept or decline within 24 hours, or before the start if that is sooner; without an answer the request expires and the time is free again.',
+      `Open requests are on top of [Today](${paths.hosting()}), and we email you each one. The guest is charged when you accept.`,
+    ],
+    alsoFoundBy: 'request accept decline approve instant booking',
+  },
+  {
     id: 'sync-calendars',
     question: 'Can I sync my other calendars?',
     answer: [

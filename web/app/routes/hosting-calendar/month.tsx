@@ -81,21 +81,20 @@ export function Month(props: {
             >
               <Link
                 to={paths.hostingCalendar({ week: date, ...(chosen && { space: chosen }) })}
-                aria-label={`${name}: ${lines.map(({ text }) => text).join(', ') || 'nothing booked'}`}
-                className={cx(
-                  'flex min-h-20 flex-col gap-1 p-1.5 hover:bg-sunken sm:min-h-24 sm:p-2',
-                  date.slice(0, 7) !== month.slice(0, 7) && 'opacity-55',
-                )}
+                className="flex min-h-20 flex-col gap-1 p-1.5 hover:bg-sunken sm:min-h-24 sm:p-2"
               >
                 <span
                   className={cx(
                     'text-sm tabular-nums',
                     isToday
                       ? 'inline-flex size-7 items-center justify-center rounded-full bg-accent font-semibold text-on-accent'
-                      : 'text-ink-soft',
+                      : date.slice(0, 7) === month.slice(0, 7)
+                        ? 'font-semibold'
+                        : 'text-ink-faint',
                   )}
                 >
-                  {day}
+                  <span aria-hidden>{day}</span>
+                  <span className="sr-only">{name}</span>
                 </span>
                 {lines.map(({ text, style }) => (
                   <span
