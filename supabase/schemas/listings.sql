@@ -139,30 +139,35 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the middle half of the hourly prices of listed spaces of a type in the same city, or else
--- in the same country, as {scope: city | country, spaces, low, high}. Returns null if there are
--- fewer than five such spaces with this currency. p_except is the caller's own space, or null.
+-- Returns the middle half of the hourly prices of listed spaces as
+-- {scope: city | country, same_type, spaces, low, high}: of the same type in the city or else in the
+-- country, or else of all types in the city. Returns null if there are fewer than five such spaces
+-- with this currency. p_except is the caller's own space, or null.
 create function public.price_hint(
   p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
 ) returns jsonb
   language sql stable security definer set search_path = '' as $$
-    select jsonb_build_object(
-      'scope', hints.scope, 'spaces', hints.spaces, 'low', hints.low, 'high', hints.high)
+    select to_jsonb(hints) - 'rank'
     from (
-      select scopes.scope, count(*) as spaces,
+      select scopes.rank, scopes.scope, scopes.same_type, count(*) as spaces,
         percentile_disc(0.25) within group (order by similar_space.price) as low,
         percentile_disc(0.75) within group (order by similar_space.price) as high
-      from (values ('city'), ('country')) as scopes (scope)
+      from (values (1, 'city', true), (2, 'country', true), (3, 'city', false))
+        as scopes (rank, scope, same_type)
       cross join lateral (
         select price from public.searchable_spaces
-        where type = p_type and currency = p_currency and space_id is distinct from p_except
-          and case scopes.scope when 'city' then location = p_location else country = p_country end
+        where currency = p_currency and space_id is distinct from p_except
+          and (type = p_type or not scopes.same_type)
+          and case scopes.scope
+            when 'city' then location = p_location and country = p_country
+            else country = p_country
+          end
         limit 1000
       ) as similar_space
-      group by scopes.scope
+      group by scopes.rank, scopes.scope, scopes.same_type
     ) as hints
     where hints.spaces >= 5
-    order by hints.scope
+    order by hints.rank
     limit 1
   $$;
 

@@ -97,18 +97,21 @@ test('the history of a space shows its host what changed, and nothing to others'
   expect(await history(guest)).toEqual([])
 })
 
-test('the price hint is the middle half of at least five similar spaces of the city, else of the country', async () => {
+test('the price hint is the middle half of at least five spaces: similar ones, else all of the city', async () => {
   const { sql } = database
   for (const price of [20, 40, 50, 60, 100])
     await addSpace(sql, host, { location: 'Kobe', country: 'Japan', type: 'office', price })
-  const hint = (location: string) =>
+  const hint = (location: string, type = 'office') =>
     asHost(
       async (own) =>
-        (await own`select price_hint('office', ${location}, 'Japan', 'USD') as hint`)[0]
+        (await own`select price_hint(${type}, ${location}, 'Japan', 'USD') as hint`)[0]
           ?.hint as unknown,
     )
-  expect(await hint('Kobe')).toEqual({ scope: 'city', spaces: 5, low: 40, high: 60 })
-  expect(await hint('Nagoya')).toEqual({ scope: 'country', spaces: 5, low: 40, high: 60 })
+  const half = { spaces: 5, low: 40, high: 60 }
+  expect(await hint('Kobe')).toEqual({ ...half, scope: 'city', same_type: true })
+  expect(await hint('Nagoya')).toEqual({ ...half, scope: 'country', same_type: true })
+  expect(await hint('Kobe', 'studio')).toEqual({ ...half, scope: 'city', same_type: false })
+  expect(await hint('Nagoya', 'studio')).toBeNull()
   const none = await asHost(
     async (own) =>
       (await own`select price_hint('office', 'Lima', 'Peru', 'USD') as hint`)[0]?.hint as unknown,

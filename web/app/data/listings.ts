@@ -219,9 +219,16 @@ export const listingHistory = (hostId: string | undefined, id: string) =>
     enabled: hostId !== undefined,
   })
 
-/** The usual prices of similar spaces; null if too few are known. Prices are decimal per hour. */
-export type PriceHint = { scope: 'city' | 'country'; spaces: number; low: number; high: number }
+/** The usual decimal prices per hour of spaces nearby, of the same type or of all types. */
+export type PriceHint = {
+  scope: 'city' | 'country'
+  same_type: boolean
+  spaces: number
+  low: number
+  high: number
+}
 
+/** Returns the query options of a price hint. The hint is null if too few spaces are known. */
 export const priceHint = (
   place: { type: string; location: string; country: string; currency: string },
   exceptId: string | null,

@@ -8,7 +8,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'how-to-list',
     question: 'How do I list my space?',
     answer: [
-      `Sign in and open [Create Listing](${paths.createListing()}). You need a title, a description, the type, how many people fit in, the price by the hour, the place and what the room offers. Your listing is visible as soon as it is created.`,
+      `Sign in and open [Create Listing](${paths.createListing()}). You need a title, a description, the type, how many people fit in, the price by the hour, the place and what the room offers. We keep a draft in your browser while you write. Your listing is visible as soon as it is created, and a checklist shows what to do next.`,
     ],
     alsoFoundBy: 'host owner rent out add publish',
   },
@@ -80,7 +80,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'photos',
     question: 'What photos can I use?',
     answer: [
-      'Up to 5 images, each at most 20 MB, as JPEG, PNG, WebP, GIF or AVIF. The first is the cover, and you can change their order before you create the listing.',
+      'Up to 5 images, each at most 20 MB, as JPEG, PNG, WebP, GIF or AVIF. The first is the cover. You can change their order and give each a caption at any time.',
       `[Five photos that let a room speak for itself](${paths.blogPost('photograph-a-room')}) has advice.`,
     ],
     alsoFoundBy: 'pictures images upload size format',

@@ -34,7 +34,7 @@ export function PriceHint(props: {
       <TrendingUp aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
       <span>
         {hint &&
-          `Half of the ${hint.spaces} similar spaces in ${area} cost ${formatMoney(hint.low, place.currency)} to ${formatMoney(hint.high, place.currency)} per hour. `}
+          `Half of the ${hint.spaces} ${hint.same_type ? 'similar spaces' : 'spaces of all types'} in ${area} cost ${formatMoney(hint.low, place.currency)} to ${formatMoney(hint.high, place.currency)} per hour. `}
         {isChanged &&
           'A new price applies to new bookings only. Guests who are paying right now are asked to confirm it.'}
       </span>

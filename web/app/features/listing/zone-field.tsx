@@ -62,7 +62,11 @@ function ZoneInput(props: { form: DraftForm; takesFocus: boolean; onChosen: () =
         {...fieldOf(form, 'time_zone')}
         {...(takesFocus && { ref: focus })}
         label="Time zone"
-        description="Opening hours, slots and dates use this time zone"
+        description={
+          takesFocus
+            ? 'Opening hours, slots and dates use this time zone'
+            : 'This place may have several. Opening hours, slots and dates use the one you choose.'
+        }
         placeholder="Asia/Tokyo"
         autoComplete="off"
         list="time-zones"
