@@ -27,14 +27,17 @@ export function PriceHint(props: {
 
   const price = parseNumber(draft.price ?? '')
   const isChanged = saved !== null && Number.isFinite(price) && price !== saved.price
-  if (!isCurrency(place.currency) || (!hint && !isChanged)) return null
+  const shown = place.currency
+  if (!isCurrency(shown) || (!hint && !isChanged)) return null
   const area = hint?.scope === 'city' ? place.location : place.country
+  const kind = hint?.same_type ? 'similar spaces' : 'spaces of all types'
+  const prices = new Set(hint && [hint.low, hint.high])
   return (
     <p className="flex items-start gap-2.5 rounded-control bg-sunken p-4 text-sm text-ink-soft">
       <TrendingUp aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
       <span>
         {hint &&
-          `Half of the ${hint.spaces} ${hint.same_type ? 'similar spaces' : 'spaces of all types'} in ${area} cost ${formatMoney(hint.low, place.currency)} to ${formatMoney(hint.high, place.currency)} per hour. `}
+          `Half of the ${hint.spaces} ${kind} in ${area} cost ${[...prices].map((price) => formatMoney(price, shown)).join(' to ')} per hour. `}
         {isChanged &&
           'A new price applies to new bookings only. Guests who are paying right now are asked to confirm it.'}
       </span>
