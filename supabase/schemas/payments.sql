@@ -191,13 +191,18 @@ create function public.bookable_space(
   $$;
 
 -- Returns true if the host answers this guest's booking before it is confirmed: for every guest, or
--- for guests without a confirmed email address and phone number.
+-- for guests without a confirmed email address and phone number. A phone that is a second factor
+-- counts as confirmed.
 create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select p_space.booking_mode = 'request'
-      or p_space.instant_needs_verified and not exists (
-        select from auth.users
-        where id = p_user_id and email_confirmed_at is not null and phone_confirmed_at is not null)
+      or p_space.instant_needs_verified and not (
+        public.verified_email(p_user_id) is not null
+        and exists (
+          select from auth.users where id = p_user_id and phone_confirmed_at is not null
+          union all
+          select from auth.mfa_factors
+          where user_id = p_user_id and factor_type = 'phone' and status = 'verified'))
   $$;
 
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,

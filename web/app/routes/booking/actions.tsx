@@ -26,8 +26,9 @@ export function BookingActions(props: ActionsProps) {
   const { booking, isHost, now, onCancelled } = props
   const phase = phaseOf(booking, now)
   const isUpcoming = phase === 'upcoming'
+  const isAhead = isUpcoming || phase === 'requested'
   return (
-    <Panel title={isUpcoming ? 'Plans changed?' : 'What’s next'}>
+    <Panel title={isAhead ? 'Plans changed?' : 'What’s next'}>
       <div className="flex flex-col gap-3 empty:hidden">
         {!isHost && canCancel(booking, now) && (
           <CancelBooking booking={booking} now={now} onCancelled={onCancelled} size="medium" />
@@ -35,7 +36,7 @@ export function BookingActions(props: ActionsProps) {
         {!isHost && (
           <LinkButton
             to={paths.space(booking.space)}
-            variant={isUpcoming ? 'secondary' : 'primary'}
+            variant={isAhead ? 'secondary' : 'primary'}
           >
             {phase === 'requested' ? 'View space' : 'Book again'}
           </LinkButton>

@@ -1,9 +1,11 @@
 import { useCallback, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { toDecimal, formatMoney } from '@hourspace/domain/money.ts'
+import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { OrderSummary, type Order } from './order-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
@@ -102,6 +104,17 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
               Your card is authorized for {total} now and charged only if the host accepts. The host
               has {answerTime(span.startsAt, now)} to answer; until then the time is kept for you,
               and you can withdraw at no cost.
+              {space.booking_mode === 'instant' && (
+                <>
+                  {' '}
+                  Guests with a confirmed email address and phone number book this space without an
+                  answer. You can confirm both under{' '}
+                  <TextLink to={paths.security()} target="_blank">
+                    Security
+                  </TextLink>
+                  .
+                </>
+              )}
             </Banner>
           )}
           <PaymentForm
