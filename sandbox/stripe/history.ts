@@ -20,6 +20,8 @@ const refund = z.strictObject({ id: id('re'), amount, metadata, created })
 const payment = z.strictObject({
   payment_intent: id('pi'),
   charge: id('ch'),
+  /** False for a card that is only authorized. */
+  captured: z.boolean().default(true),
   amount,
   currency,
   metadata,
@@ -91,9 +93,13 @@ function openAccount(context: StripeContext, { id, email }: History['accounts'][
 }
 
 function pay(context: StripeContext, item: Omit<History['payments'][number], 'refunds'>): void {
-  const { payment_intent, charge, created: _created, ...fields } = item
+  const { payment_intent, charge, captured, created: _created, ...fields } = item
   const method = findPaymentMethod(context, 'pm_card_visa', 'payment_method')
-  const intent = newIntent(context, fields, payment_intent)
+  const intent = newIntent(
+    context,
+    { ...fields, ...(!captured && { capture_method: 'manual' }) },
+    payment_intent,
+  )
   const made = makeCharge(
     context,
     { intent, method, decline: undefined, authenticated: false },
@@ -101,8 +107,9 @@ function pay(context: StripeContext, item: Omit<History['payments'][number], 're
   )
   const paid: StoredIntent = {
     ...intent,
-    status: 'succeeded',
-    amount_received: intent.amount,
+    status: captured ? 'succeeded' : 'requires_capture',
+    amount_received: captured ? intent.amount : 0,
+    amount_capturable: captured ? 0 : intent.amount,
     payment_method: method.id,
     latest_charge: made.id,
   }

@@ -43,6 +43,8 @@ const demoRules: Readonly<Record<string, DemoRules>> = {
       [6, 11, 24, 190],
     ],
   },
+  // A terrace whose host answers each request.
+  'camelback-desert-terrace': { bookingMode: 'request' },
   // A dance floor that opens early and costs less in the morning.
   'neukoelln-tanzboden': {
     bufferMinutes: 15,

@@ -21,7 +21,12 @@ export type DemoBooking = {
   quote: Quote
   createdAt: Date
   cancelled: { at: Date; refundMinor: number; hostShareMinor: number } | null
+  /** Time by which a booking request must be answered; null for other bookings. */
+  answerBy: Date | null
 } & Span
+
+/** Confirmed and cancelled bookings, and requests that wait for an answer. */
+export type DemoTimes = { bookings: readonly DemoBooking[]; requests: readonly DemoBooking[] }
 
 /** Number of bookings in each of the last twelve months, oldest month first. */
 const monthly = [30, 36, 41, 47, 54, 60, 66, 74, 83, 92, 104, 116]
@@ -65,6 +70,30 @@ export function makeBookings(today: Date): DemoBooking[] {
     )
   }
   return calendar.bookings.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+}
+
+/** Generates a request of Liam for a space of Maya, both of whom the README names. */
+export function makeRequest(today: Date, bookings: readonly DemoBooking[]): DemoBooking {
+  const space = spaces.find(({ slug }) => slug === 'camelback-desert-terrace')!
+  const { currency, timeZone } = cities[space.city]
+  const hours = 3
+  const taken = bookings.filter((booking) => booking.space === space && !booking.cancelled)
+  for (let days = 3; ; days += 1) {
+    const date = todayIn(timeZone, new Date(today.getTime() + days * dayMs))
+    const span = spanAt(date, 15, hours, timeZone)
+    if (!span || taken.some((other) => overlaps(other, span))) continue
+    return {
+      ...span,
+      id: idOf('booking', 'request'),
+      guest: 'liam',
+      guestCount: 8,
+      space,
+      quote: quote(space.price, currency, hours, []),
+      createdAt: new Date(today.getTime() - 2 * hourMs),
+      cancelled: null,
+      answerBy: new Date(today.getTime() + 22 * hourMs),
+    }
+  }
 }
 
 /** Returns when the month `back` months before that of `today` starts (UTC), in milliseconds. */
@@ -127,6 +156,7 @@ class Calendar {
       quote: money,
       createdAt,
       cancelled: null,
+      answerBy: null,
     }
     if (random.chance(0.09)) booking.cancelled = this.cancel(random, booking)
     if (!booking.cancelled)

@@ -1,4 +1,4 @@
-import type { DemoBooking } from './bookings.ts'
+import type { DemoTimes } from './bookings.ts'
 import { connectedHosts, emailOf } from './people.ts'
 import {
   accountId,
@@ -7,6 +7,7 @@ import {
   paymentRows,
   payoutRows,
   refundRows,
+  stripeId,
 } from './rows.ts'
 
 /**
@@ -15,8 +16,8 @@ import {
  */
 export type StripeHistory = ReturnType<typeof makeHistory>
 
-export function makeHistory(bookings: readonly DemoBooking[], today: Date) {
-  const payments = paymentRows(bookings)
+export function makeHistory({ bookings, requests }: DemoTimes, today: Date) {
+  const payments = paymentRows([...bookings, ...requests])
   const paymentOf = new Map(payments.map((payment) => [payment.booking_id, payment]))
   const accountOf = new Map(hostAccountRows().map((host) => [host.id, host.stripe_account_id]))
   const refunds = Map.groupBy(refundRows(bookings), ({ payment_id }) => payment_id)
@@ -28,10 +29,11 @@ export function makeHistory(bookings: readonly DemoBooking[], today: Date) {
     })),
     payments: payments.map((payment) => ({
       payment_intent: payment.stripe_payment_intent_id,
-      charge: payment.stripe_charge_id,
+      charge: stripeId('ch', payment.booking_id),
+      captured: payment.status === 'paid',
       amount: payment.total_minor,
       currency: payment.currency.toLowerCase(),
-      created: seconds(payment.paid_at),
+      created: seconds(payment.intent_created_at),
       metadata: {
         payment_id: payment.id,
         space_id: payment.space_id,
@@ -54,7 +56,7 @@ export function makeHistory(bookings: readonly DemoBooking[], today: Date) {
         amount: payout.amount_minor,
         currency: payout.currency.toLowerCase(),
         destination,
-        source_transaction: payment.stripe_charge_id,
+        source_transaction: stripeId('ch', payment.booking_id),
         transfer_group: transferGroup(payment.id),
         created: seconds(payout.paid_at),
         metadata: { payout_id: payout.id, booking_id: payout.booking_id },

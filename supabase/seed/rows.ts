@@ -190,8 +190,9 @@ export function bookingRows(bookings: readonly DemoBooking[]) {
     total_price: toDecimal(booking.quote.totalMinor, booking.quote.currency),
     host_commission_amount: toDecimal(booking.quote.hostCommissionMinor, booking.quote.currency),
     host_share_amount: toDecimal(booking.quote.hostShareMinor, booking.quote.currency),
-    // The seed inserts every booking as confirmed and then updates the cancelled bookings.
-    status: 'confirmed',
+    // The seed inserts cancelled bookings as confirmed and then updates them.
+    status: booking.answerBy ? 'requested' : 'confirmed',
+    answer_by: booking.answerBy,
     cancelled_at: null,
     refunded_amount: 0,
   }))
@@ -216,7 +217,7 @@ export function availabilityRows(bookings: readonly DemoBooking[]) {
     id: idOf('block', booking.id),
     space_id: spaceId(booking.space.slug),
     booking_id: booking.id,
-    kind: 'booking',
+    kind: booking.answerBy ? 'request' : 'booking',
     start_time: booking.startsAt,
     end_time: booking.endsAt,
     active: !booking.cancelled,
@@ -235,11 +236,12 @@ export function paymentRows(bookings: readonly DemoBooking[]) {
     total_minor: booking.quote.totalMinor,
     host_commission_minor: booking.quote.hostCommissionMinor,
     host_share_minor: booking.quote.hostShareMinor,
-    status: 'paid',
+    is_request: booking.answerBy !== null,
+    status: booking.answerBy ? 'authorized' : 'paid',
     stripe_payment_intent_id: stripeId('pi', booking.id),
     intent_created_at: booking.createdAt,
-    stripe_charge_id: stripeId('ch', booking.id),
-    paid_at: booking.createdAt,
+    stripe_charge_id: booking.answerBy ? null : stripeId('ch', booking.id),
+    paid_at: booking.answerBy ? null : booking.createdAt,
   }))
 }
 
@@ -379,7 +381,7 @@ export function reviewRows(reviews: readonly DemoReview[]) {
   }))
 }
 
-const stripeId = (prefix: string, bookingId: string) =>
+export const stripeId = (prefix: string, bookingId: string) =>
   `${prefix}_demo_${bookingId.replaceAll('-', '').slice(0, 20)}`
 
 export const joinedAt = (today: Date) => daysBefore(today, 430)

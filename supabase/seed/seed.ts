@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import { discountRows, openingHourRows, priceRuleRows } from './booking-rules.ts'
-import { makeBookings, type DemoBooking } from './bookings.ts'
+import { makeBookings, makeRequest, type DemoTimes } from './bookings.ts'
 import { makeHistory, type StripeHistory } from './history.ts'
 import { demoPassword, people, personId } from './people.ts'
 import { makeReviews } from './reviews.ts'
@@ -22,14 +22,16 @@ type SeedContext = {
 
 export async function seed({ sql, upload, today, recordHistory }: SeedContext): Promise<void> {
   const bookings = recordHistory ? makeBookings(today) : []
-  await Promise.all([uploadPictures(upload), insertDemo(sql, today, bookings)])
+  const requests = recordHistory ? [makeRequest(today, bookings)] : []
+  await Promise.all([uploadPictures(upload), insertDemo(sql, today, { bookings, requests })])
   if (!recordHistory) return
   await connectHosts(sql)
   // Records the Stripe history last, because a database rollback cannot undo it.
-  await recordHistory(makeHistory(bookings, today))
+  await recordHistory(makeHistory({ bookings, requests }, today))
 }
 
-async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[]): Promise<void> {
+async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTimes): Promise<void> {
+  const all = [...bookings, ...requests]
   const reviews = makeReviews(bookings, today)
   await insertPeople(sql, today)
   await insert(
@@ -47,10 +49,10 @@ async function insertDemo(sql: Sql, today: Date, bookings: readonly DemoBooking[
   await insert(sql, 'public.space_opening_hours', openingHourRows())
   await insert(sql, 'public.space_length_discounts', discountRows())
   await insert(sql, 'public.space_price_rules', priceRuleRows())
-  await insert(sql, 'public.bookings', rows.bookingRows(bookings))
+  await insert(sql, 'public.bookings', rows.bookingRows(all))
   await cancel(sql, rows.cancellationRows(bookings))
-  await insert(sql, 'public.space_availability', rows.availabilityRows(bookings))
-  await insert(sql, 'public.payments', rows.paymentRows(bookings))
+  await insert(sql, 'public.space_availability', rows.availabilityRows(all))
+  await insert(sql, 'public.payments', rows.paymentRows(all))
   await insert(sql, 'public.refunds', rows.refundRows(bookings))
   await insert(sql, 'public.payouts', rows.payoutRows(bookings, today))
   await insert(sql, 'public.ledger_entries', rows.ledgerRows(bookings, today))
