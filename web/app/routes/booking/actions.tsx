@@ -34,10 +34,7 @@ export function BookingActions(props: ActionsProps) {
           <CancelBooking booking={booking} now={now} onCancelled={onCancelled} size="medium" />
         )}
         {!isHost && (
-          <LinkButton
-            to={paths.space(booking.space)}
-            variant={isAhead ? 'secondary' : 'primary'}
-          >
+          <LinkButton to={paths.space(booking.space)} variant={isAhead ? 'secondary' : 'primary'}>
             {phase === 'requested' ? 'View space' : 'Book again'}
           </LinkButton>
         )}
