@@ -10,6 +10,7 @@ test.describe('unsaved listings', () => {
   test('leaving an unsaved listing asks for confirmation, keeps the text and deletes the photos', async ({
     page,
     signedUp,
+    clients,
   }) => {
     await signedUp('lena')
     await page.goto('/create-listing')
@@ -57,13 +58,17 @@ test.describe('unsaved listings', () => {
     })
 
     await form.getByLabel('Title').fill('Half a loft')
-    const chooser = page.waitForEvent('filechooser')
-    await form.getByRole('button', { name: 'Add photos Drop them here' }).click()
-    const uploaded = page.waitForResponse(
-      (response) => response.url().includes('/object/spaces/') && response.ok(),
-    )
-    await (await chooser).setFiles([await plainPicture()])
-    const photo = (await uploaded).url().replace('/object/', '/object/public/')
+    /** Adds a photo and returns its public URL. */
+    async function addPhoto() {
+      const chooser = page.waitForEvent('filechooser')
+      await form.getByRole('button', { name: 'Add photos Drop them here' }).click()
+      const uploaded = page.waitForResponse(
+        (response) => response.url().includes('/object/spaces/') && response.ok(),
+      )
+      await (await chooser).setFiles([await plainPicture()])
+      return (await uploaded).url().replace('/object/', '/object/public/')
+    }
+    const photo = await addPhoto()
     const isStored = async () => (await page.request.get(photo)).ok()
     expect(await isStored()).toBe(true)
 
@@ -92,6 +97,17 @@ test.describe('unsaved listings', () => {
       await form.getByRole('button', { name: 'Cancel' }).click()
       await question.getByRole('button', { name: 'Leave' }).click()
       await expect(page).toHaveURL('/my-listings')
+    })
+
+    await test.step('A photo that is no longer stored is dropped from the draft', async () => {
+      await page.goto('/create-listing')
+      const [, path = ''] = (await addPhoto()).split('/spaces/')
+      await expect(form.getByRole('listitem', { name: 'Photo 1' })).toBeVisible()
+      const { error } = await clients.server.storage.from('spaces').remove([path])
+      expect(error).toBeNull()
+      await page.reload()
+      await expect(form.getByText('Photos of a draft are stored for a day.')).toBeVisible()
+      await expect(form.getByRole('listitem', { name: 'Photo 1' })).toBeHidden()
     })
 
     await test.step('Discard draft empties the form for good', async () => {
