@@ -136,7 +136,7 @@ export default function EditForm(props: {
       <ListingFields form={{ draft, errors, onChange: change }} types={types} saved={saved} />
       {failure && <Banner tone="error">{failure}</Banner>}
       <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur-md max-md:bottom-16 sm:mx-0 sm:px-0">
-        <output className="grow text-sm text-ink-soft">
+        <output className="grow text-sm text-ink-soft max-sm:basis-full">
           {isPending
             ? 'Saving...'
             : isDirty
