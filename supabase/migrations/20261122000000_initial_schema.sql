@@ -7410,8 +7410,31 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
     end
   $$;
 
+-- Emails the host about each booking that an event of this calendar overlaps, once per booking.
+create function public.queue_conflict_mails(p_calendar_id uuid) returns void
+  language sql security definer set search_path = '' as $$
+    select public.queue_mail(
+      'calendar-conflict', public.email_of_user(spaces.user_id),
+      jsonb_build_object(
+        'space_id', spaces.id,
+        'space_title', spaces.title,
+        'time_zone', spaces.time_zone,
+        'calendar_name', conflicts.calendar_name,
+        'summary', conflicts.summary,
+        'event_starts_at', conflicts.event_start_time,
+        'event_ends_at', conflicts.event_end_time,
+        'booking_id', conflicts.booking_id,
+        'starts_at', conflicts.booking_start_time,
+        'ends_at', conflicts.booking_end_time),
+      'calendar-conflict:' || conflicts.booking_id || ':' || p_calendar_id)
+    from public.calendar_conflicts as conflicts
+    join public.spaces on spaces.id = conflicts.space_id
+    where conflicts.calendar_id = p_calendar_id
+  $$;
+
 -- Stores a successful check of a calendar and merges its times. p_events is a list of {uid,
--- start_time, end_time, summary}, or null if the feed has not changed.
+-- start_time, end_time, summary}, or null if the feed has not changed. Emails the host about new
+-- conflicts with bookings.
 create function public.record_calendar_check(
   p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
 ) returns void
@@ -7440,17 +7463,34 @@ create function public.record_calendar_check(
           where (events.end_time, events.summary) <> (excluded.end_time, excluded.summary);
       end if;
       perform public.merge_calendar_times(space);
+      perform public.queue_conflict_mails(p_calendar_id);
     end
   $$;
 
 -- Stores a failed check. The events of the last successful check stay. The next check waits 15
--- minutes after the first failure, and up to 6 hours after further ones.
+-- minutes after the first failure, and up to 6 hours after further ones. After the fourth failure in
+-- a row, emails the host, because the space may be double booked elsewhere.
 create function public.record_calendar_failure(p_calendar_id uuid, p_error text) returns void
-  language sql set search_path = '' as $$
-    update public.space_calendars
-    set last_error = p_error, failures = failures + 1, next_check_at = now()
-      + public.retry_delay(failures + 1, interval '15 minutes', interval '6 hours')
-    where id = p_calendar_id
+  language sql security definer set search_path = '' as $$
+    with failed as (
+      update public.space_calendars
+      set last_error = p_error, failures = failures + 1, next_check_at = now()
+        + public.retry_delay(failures + 1, interval '15 minutes', interval '6 hours')
+      where id = p_calendar_id
+      returning *
+    )
+    select public.queue_mail(
+      'calendar-failing', public.email_of_user(spaces.user_id),
+      jsonb_build_object(
+        'space_id', spaces.id,
+        'space_title', spaces.title,
+        'time_zone', spaces.time_zone,
+        'calendar_name', failed.name,
+        'checked_at', failed.checked_at),
+      'calendar-failing:' || failed.id || ':' || extract(epoch from failed.checked_at))
+    from failed
+    join public.spaces on spaces.id = failed.space_id
+    where failed.failures >= 4
   $$;
 
 -- Adds an imported calendar with the events of its first check, and returns its id. Raises
@@ -7518,7 +7558,8 @@ create trigger release_calendar_times
   for each row execute function public.release_calendar_times();
 
 revoke execute on function
-  public.merge_calendar_times, public.record_calendar_check, public.record_calendar_failure,
+  public.merge_calendar_times, public.queue_conflict_mails,
+  public.record_calendar_check, public.record_calendar_failure,
   public.add_space_calendar, public.count_calendar_request, public.release_calendar_times
 from public, anon, authenticated;
 grant execute on function

@@ -895,6 +895,7 @@ export const accessMatrix: Line[] = [
     'execute',
     "select record_calendar_check(:calendar, '[]', null, null)",
   ),
+  denied('queue_conflict_mails', 'execute', 'select queue_conflict_mails(:calendar)'),
   denied('record_calendar_failure', 'execute', "select record_calendar_failure(:calendar, 'x')"),
   denied(
     'add_space_calendar',

@@ -193,3 +193,33 @@ test('a replaced or unknown token and a withdrawn space have no export feed', as
   expect(await feedOf(token)).toBeNull()
   expect(await feedOf('')).toBeNull()
 })
+
+test('the host gets one email about a booking that an imported event overlaps, and one about a calendar that fails four times', async () => {
+  const spaceId = await newSpace()
+  const calendar = await newCalendar(spaceId, 'Busy')
+  const start = new Date(midnight + 30 * hourMs)
+  const end = new Date(midnight + 32 * hourMs)
+  await sql`
+    insert into bookings (user_id, space_id, start_time, end_time, currency, rental_amount,
+      platform_fee_percentage, platform_fee_amount, total_price, host_commission_percentage,
+      host_commission_amount, host_share_amount, cancellation_policy, time_zone)
+    values (${host}, ${spaceId}, ${start}, ${end}, 'USD', 100, 10, 10, 110, 10, 10, 90, 'flexible',
+      'UTC')`
+  const mails = async () => {
+    const rows = await sql<{ template: string }[]>`
+      select template from outgoing_mails
+      where template like 'calendar-%' and data ->> 'space_id' = ${spaceId} order by created_at`
+    return rows.map(({ template }) => template)
+  }
+  await store(calendar, [{ start, end }])
+  await store(calendar, [{ start, end }])
+  expect(await mails()).toEqual(['calendar-conflict'])
+  for (let failure = 1; failure <= 5; failure += 1) {
+    await sql`select record_calendar_failure(${calendar}, 'feed_timeout')`
+    expect(await mails()).toHaveLength(failure < 4 ? 1 : 2)
+  }
+  await store(calendar, [])
+  for (let failure = 1; failure <= 4; failure += 1)
+    await sql`select record_calendar_failure(${calendar}, 'feed_timeout')`
+  expect(await mails()).toEqual(['calendar-conflict', 'calendar-failing', 'calendar-failing'])
+})

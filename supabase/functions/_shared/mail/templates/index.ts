@@ -3,6 +3,7 @@ import * as notices from './account-notices.ts'
 import * as verification from './account-verification.ts'
 import * as applications from './applications.ts'
 import * as bookings from './bookings.ts'
+import * as calendars from './calendars.ts'
 import * as cancellations from './cancellations.ts'
 import * as contact from './contact.ts'
 import * as disputes from './disputes.ts'
@@ -32,6 +33,8 @@ export const templates: Readonly<Record<string, Template>> = {
   'problem-reported': problems.problemReported,
   'problem-decided-guest': problems.problemDecidedForGuest,
   'problem-decided-host': problems.problemDecidedForHost,
+  'calendar-conflict': calendars.calendarConflict,
+  'calendar-failing': calendars.calendarFailing,
   'slot-gone': bookings.slotGone,
   'payout-sent': payouts.payoutSent,
   'bank-refused': payouts.bankRefused,
