@@ -59,7 +59,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
         {totals.data && totals.data.length > 0 && (
           <NativeSelect
             label="Year"
-            className="w-32"
+            className="sm:w-32"
             value={String(year)}
             onChange={(chosen) =>
               setParams(chosen === String(thisYear) ? {} : { year: chosen }, {

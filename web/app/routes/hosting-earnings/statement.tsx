@@ -59,7 +59,7 @@ export function Statement({ year }: { year: number }) {
       <div className="flex flex-wrap items-end gap-3">
         <NativeSelect
           label={`Period in ${year}`}
-          className="w-48"
+          className="sm:w-48"
           value={month}
           onChange={setMonth}
           options={periods}
