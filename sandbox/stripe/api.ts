@@ -20,6 +20,7 @@ import { newId } from './core/ids.ts'
 import { expand, present } from './core/present.ts'
 import { platformOwner } from './core/store.ts'
 import { findAccount } from './resources/accounts.ts'
+import { expireAuthorizations } from './resources/authorizations.ts'
 import { clientView, type StoredIntent } from './resources/stored-intents.ts'
 import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
 
@@ -79,9 +80,10 @@ async function respond(context: StripeContext, c: Context, rights: RouteRights):
       origin: { id: requestId, idempotency_key: key ?? null },
     }
     const keyed = key ? keyedRequest(key, c.req.path, body) : undefined
-    const { response, isReplay } = context.store.transaction(() =>
-      once(call, rights.handler, paths, keyed),
-    )
+    const { response, isReplay } = context.store.transaction(() => {
+      expireAuthorizations(context)
+      return once(call, rights.handler, paths, keyed)
+    })
     return send(response, isReplay ? { 'idempotent-replayed': 'true' } : {})
   } catch (error) {
     return send(errorResponse(error, requestId))

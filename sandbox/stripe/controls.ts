@@ -9,6 +9,7 @@ import { present } from './core/present.ts'
 import { platformOwner, type Kept } from './core/store.ts'
 import { historySchema, importHistory } from './history.ts'
 import { completeOnboarding, findAccount, restrictAccount } from './resources/accounts.ts'
+import { expireAuthorization, refuseCapture } from './resources/authorizations.ts'
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { setWebhookMode, webhookModes, webhookMode } from './webhooks/emit.ts'
 import { findCharge } from './resources/charges.ts'
@@ -138,6 +139,10 @@ const disputeSchema = z.strictObject({
   amount: z.number().int().positive().optional(),
   reason: z.string().default('fraudulent'),
 })
+const authorizationSchema = z.strictObject({
+  payment_intent: z.string(),
+  action: z.enum(['expire', 'refuse']),
+})
 const refundSchema = z.strictObject({
   refund: z.string(),
   action: z.enum(['fail', 'succeed']),
@@ -149,7 +154,7 @@ const payoutSchema = z.strictObject({
   outcome: z.enum(['paid', 'failed']),
 })
 
-/** Adds test controls that simulate decisions of banks about disputes, refunds and payouts. */
+/** Adds test controls for what banks decide about authorizations, disputes, refunds and payouts. */
 export function addMoneyControls(app: Hono, eventContext: EventContext): void {
   const { store } = eventContext
 
@@ -167,6 +172,12 @@ export function addMoneyControls(app: Hono, eventContext: EventContext): void {
       return closeDispute(eventContext, found, action === 'win' ? 'won' : 'lost')
     })
     return c.json(dispute)
+  })
+
+  app.post('/test/authorizations', async (c) => {
+    const { payment_intent: id, action } = await body(c.req.raw, authorizationSchema)
+    const act = action === 'expire' ? expireAuthorization : refuseCapture
+    return c.json(present(store.transaction(() => act(eventContext, id))))
   })
 
   app.post('/test/refunds', async (c) => {

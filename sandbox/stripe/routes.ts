@@ -3,12 +3,12 @@ import type { Handler } from './core/context.ts'
 import { metadata, text } from './core/params.ts'
 import { createAccountLink } from './resources/account-links.ts'
 import { createAccount, updateAccount } from './resources/accounts.ts'
+import { capturePaymentIntent } from './resources/authorizations.ts'
 import { retrieveBalance } from './resources/balance.ts'
 import { list, retrieve, update } from './resources/handlers.ts'
 import { confirmPaymentIntent } from './resources/payment-intent-confirmation.ts'
 import {
   cancelPaymentIntent,
-  capturePaymentIntent,
   createPaymentIntent,
   retrievePaymentIntent,
   updatePaymentIntent,

@@ -7,6 +7,7 @@ import { Store } from './core/store.ts'
 import { createAuthenticationPage } from './pages/authentication.ts'
 import { createBrowserScript } from './pages/browser-script.ts'
 import { createOnboardingPage } from './pages/onboarding.ts'
+import { expireAuthorizations } from './resources/authorizations.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 
 /** Creates a stateful fake of Stripe, which delivers webhooks between `start` and `close`. */
@@ -15,6 +16,10 @@ export function createStripeSandbox(config: StripeSandboxConfig) {
   const context = { config, store, clock: new Clock(store) }
   const dispatcher = new WebhookDispatcher(context)
   const wake = () => dispatcher.wake()
+  context.clock.onMoved(() => {
+    store.transaction(() => expireAuthorizations(context))
+    wake()
+  })
 
   const parts = [
     createApi(context, wake),

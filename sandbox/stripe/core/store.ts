@@ -159,6 +159,9 @@ create index if not exists objects_by_intent on objects (kind, json_extract(data
 create index if not exists objects_by_charge on objects (kind, json_extract(data, '$.charge'));
 create index if not exists objects_by_source on objects (kind, json_extract(data, '$.source_transaction'));
 create index if not exists objects_by_group on objects (kind, json_extract(data, '$.transfer_group'));
+create index if not exists authorizations on objects (created)
+  where kind = 'charge' and json_extract(data, '$.captured') = 0
+    and json_extract(data, '$.refunded') = 0 and json_extract(data, '$.status') = 'succeeded';
 
 create table if not exists balances (
   owner text not null,

@@ -70,8 +70,8 @@ const closedReasons: Record<string, { title: string; text: string }> = {
     text: 'There is nothing left to confirm, and you will not be charged again.',
   },
   requires_capture: {
-    title: 'This payment is already authorized',
-    text: 'There is nothing left to confirm. You are charged only if your request is accepted.',
+    title: 'Authorized, not captured',
+    text: 'There is nothing left to confirm, and no money has moved. You are charged only if your request is accepted.',
   },
   canceled: {
     title: 'This payment was cancelled',

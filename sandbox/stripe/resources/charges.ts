@@ -1,12 +1,14 @@
 import type Stripe from 'stripe'
 import type { EventContext, StripeContext } from '../core/context.ts'
-import { invalidRequest } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Decline } from '../core/test-cards.ts'
 import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
 import { findObject } from './handlers.ts'
 import { cardOf, type StoredPaymentMethod } from './payment-methods.ts'
+
+/** An authorization that is not captured for this long expires. */
+export const authorizationSeconds = 7 * 86_400
 
 type ChargeAttempt = {
   intent: Stripe.PaymentIntent
@@ -28,40 +30,21 @@ export function makeCharge(
   id = newId('ch'),
 ): Stripe.Charge {
   const charge = newCharge(context, attempt, id)
-  if (charge.captured) charge.balance_transaction = received(context, charge)
+  if (charge.captured) charge.balance_transaction = receive(context, charge)
   context.store.insert(charge)
   return charge
 }
 
-/** Adds a charge to the balance and returns the id of its balance transaction. */
-function received(context: StripeContext, charge: Stripe.Charge): string {
+/** Adds the captured amount of a charge to the balance. Returns the id of its balance transaction. */
+export function receive(context: StripeContext, charge: Stripe.Charge): string {
   return move(context, {
     type: 'charge',
     reportingCategory: 'charge',
-    amount: charge.amount,
+    amount: charge.amount_captured,
     currency: charge.currency,
     source: charge.id,
     description: charge.description,
   }).id
-}
-
-/** Days after which an authorization can no longer be captured. */
-const authorizationDays = 7
-
-/** Charges an authorized card. Throws charge_expired_for_capture if the authorization is too old. */
-export function captureCharge(context: EventContext, id: string): Stripe.Charge {
-  const charge = findCharge(context, id)
-  if (context.clock.seconds() - charge.created > authorizationDays * 86_400)
-    throw invalidRequest(
-      `The charge ${charge.id} cannot be captured because it has expired. Charges must be captured within ${authorizationDays} days of being created.`,
-      { code: 'charge_expired_for_capture' },
-    )
-  charge.captured = true
-  charge.amount_captured = charge.amount
-  charge.balance_transaction = received(context, charge)
-  context.store.update(charge)
-  emit(context, 'charge.captured', charge)
-  return charge
 }
 
 export function findCharge({ store }: StripeContext, id: string, param = 'id'): Stripe.Charge {
@@ -105,7 +88,10 @@ function newCharge(
     payment_method: method.id,
     payment_method_details: {
       type: 'card',
-      card: chargedCard(method, intent.amount, authenticated),
+      card: {
+        ...chargedCard(method, intent.amount, authenticated),
+        ...(!decline && !isCaptured && { capture_before: clock.seconds() + authorizationSeconds }),
+      },
     },
     receipt_email: intent.receipt_email,
     receipt_number: null,

@@ -22,7 +22,7 @@ export function openDispute(
 ): Stripe.Dispute {
   const remaining = undisputedAmount(context, charge)
   const value = amount ?? remaining
-  if (charge.status !== 'succeeded' || remaining === 0 || value > remaining)
+  if (!charge.captured || remaining === 0 || value > remaining)
     throw invalidRequest(`Charge ${charge.id} cannot be disputed.`, { param: 'charge' })
   const dispute = newDispute(context, charge, value, reason)
   if (isInquiry)

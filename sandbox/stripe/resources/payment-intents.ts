@@ -5,20 +5,16 @@ import { newId, randomToken } from '../core/ids.ts'
 import { amount, boolean, currency, mergeMetadata, metadata, read, text } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import {
+  cancelIntent,
   checkClientSecret,
   clientView,
   findIntent,
   unexpectedState,
   type StoredIntent,
 } from './stored-intents.ts'
-import { captureCharge } from './charges.ts'
-import {
-  confirmationFields,
-  confirmIntent,
-  disputeAsCardDoes,
-} from './payment-intent-confirmation.ts'
+import { releaseAuthorization } from './authorizations.ts'
+import { confirmationFields, confirmIntent } from './payment-intent-confirmation.ts'
 import { findPaymentMethod } from './payment-methods.ts'
-import { releaseAuthorization } from './refunds.ts'
 
 const describing = {
   description: text.optional(),
@@ -119,35 +115,7 @@ export function cancelPaymentIntent(call: Call): StoredIntent {
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${cancelableStatuses.join(', ')}.`,
     )
   if (intent.status === 'requires_capture') releaseAuthorization(call, intent)
-  intent.status = 'canceled'
-  intent.amount_capturable = 0
-  intent.canceled_at = call.clock.seconds()
-  intent.cancellation_reason = cancellation_reason ?? null
-  intent.next_action = null
-  call.store.update(intent)
-  emit(call, 'payment_intent.canceled', intent)
-  return intent
-}
-
-/** Charges an authorized card. The amount cannot be reduced. */
-export function capturePaymentIntent(call: Call): StoredIntent {
-  read(z.strictObject({}), call.params)
-  const intent = findIntent(call, call.id)
-  if (intent.status !== 'requires_capture')
-    throw unexpectedState(
-      intent,
-      `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
-    )
-  const charge = captureCharge(call, String(intent.latest_charge))
-  Object.assign(intent, {
-    status: 'succeeded',
-    amount_capturable: 0,
-    amount_received: intent.amount,
-  })
-  call.store.update(intent)
-  emit(call, 'payment_intent.succeeded', intent)
-  disputeAsCardDoes(call, charge)
-  return intent
+  return cancelIntent(call, intent, cancellation_reason ?? null)
 }
 
 type CreateFields = Omit<z.infer<typeof createSchema>, 'payment_method' | 'payment_method_data'>

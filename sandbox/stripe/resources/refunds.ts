@@ -10,7 +10,7 @@ import { move } from './balance.ts'
 import { findCharge } from './charges.ts'
 import { findObject } from './handlers.ts'
 import { isHeldByDispute } from './disputes.ts'
-import { findIntent, type StoredIntent } from './stored-intents.ts'
+import { findIntent } from './stored-intents.ts'
 import { findPaymentMethod } from './payment-methods.ts'
 
 const createSchema = z.strictObject({
@@ -38,21 +38,6 @@ export function createRefund(call: Call): Stripe.Refund {
   // The response still reports success. Only the stored refund is changed to failed.
   if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
-}
-
-/**
- * Releases the authorization of a cancelled intent. As at Stripe, the charge is then refunded, by a
- * refund that has no balance transaction because no money has moved.
- */
-export function releaseAuthorization(context: EventContext, intent: StoredIntent): void {
-  const charge = findCharge(context, String(intent.latest_charge))
-  const params = { charge: charge.id, reason: 'requested_by_customer' as const }
-  const refund = newRefund(context, charge, charge.amount, params, newId('re'))
-  context.store.insert(refund)
-  charge.amount_refunded = charge.amount
-  charge.refunded = true
-  context.store.update(charge)
-  emit(context, 'charge.refunded', charge, { previous: { amount_refunded: 0, refunded: false } })
 }
 
 /** Like `createRefund`, but emits no events. */
@@ -123,7 +108,7 @@ function refundBehaviour(context: StripeContext, { payment_method }: Stripe.Char
   return findPaymentMethod(context, payment_method, 'payment_method').$sandbox.behaviour.refund
 }
 
-function newRefund(
+export function newRefund(
   { clock }: StripeContext,
   charge: Stripe.Charge,
   value: number,

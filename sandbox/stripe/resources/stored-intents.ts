@@ -1,18 +1,36 @@
 import type Stripe from 'stripe'
-import type { Call, StripeContext } from '../core/context.ts'
+import type { Call, EventContext, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch, type StripeError } from '../core/errors.ts'
+import { emit } from '../webhooks/emit.ts'
 import { findObject } from './handlers.ts'
 
 type Challenge = { token: string; returnUrl: string | null }
 
 /**
  * A stored payment intent with its 3-D Secure challenges. While its status is requires_action, the
- * last challenge is pending.
+ * last challenge is pending. With `refusesCapture`, its authorization can no longer be captured.
  */
-export type StoredIntent = Stripe.PaymentIntent & { $sandbox?: { challenges: Challenge[] } }
+export type StoredIntent = Stripe.PaymentIntent & {
+  $sandbox?: { challenges?: Challenge[]; refusesCapture?: true }
+}
 
 export function findIntent({ store }: StripeContext, id: string, param = 'intent'): StoredIntent {
   return findObject<StoredIntent>(store, 'payment_intent', id, { param })
+}
+
+export function cancelIntent(
+  context: EventContext,
+  intent: StoredIntent,
+  reason: StoredIntent['cancellation_reason'],
+): StoredIntent {
+  intent.status = 'canceled'
+  intent.amount_capturable = 0
+  intent.canceled_at = context.clock.seconds()
+  intent.cancellation_reason = reason
+  intent.next_action = null
+  context.store.update(intent)
+  emit(context, 'payment_intent.canceled', intent)
+  return intent
 }
 
 export function unexpectedState(intent: StoredIntent, message: string): StripeError {
