@@ -26,7 +26,7 @@ export function BookingActions(props: ActionsProps) {
   const { booking, isHost, now, onCancelled } = props
   const phase = phaseOf(booking, now)
   const isUpcoming = phase === 'upcoming'
-  const isAhead = isUpcoming || phase === 'requested'
+  const isAhead = isUpcoming || (!isHost && phase === 'requested')
   return (
     <Panel title={isAhead ? 'Plans changed?' : 'What’s next'}>
       <div className="flex flex-col gap-3 empty:hidden">
