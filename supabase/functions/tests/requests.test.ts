@@ -145,12 +145,9 @@ test('a request without an answer expires 24 hours later, or at the start if tha
 
 test('an accepted request whose card cannot be charged expires without a charge', async () => {
   const asked = await request()
-  const stripe = interceptStripe(`${asked.intent}/capture`, async () => {
-    const error = { type: 'invalid_request_error', code: 'charge_expired_for_capture' }
-    return Response.json({ error }, { status: 400 })
-  })
+  const refusal = { payment_intent: asked.intent, action: 'refuse' }
+  await market.server.stripe.control('authorizations', refusal)
   const answer = await answerAs(host, asked, 'accepted')
-  stripe.mockRestore()
   expect(answer).toMatchObject({ status: 200, body: { status: 'expired' } })
   expect(await stateOf(asked)).toEqual({
     status: 'expired',
@@ -159,6 +156,20 @@ test('an accepted request whose card cannot be charged expires without a charge'
     slot: null,
   })
   expect(await atStripe(asked)).toMatchObject({ status: 'canceled', amount_received: 0 })
+  await books.agree()
+})
+
+test('a request whose authorization expires at Stripe expires too and frees its slot', async () => {
+  const asked = await request()
+  const expiry = { payment_intent: asked.intent, action: 'expire' }
+  await market.server.stripe.control('authorizations', expiry)
+  await market.webhooksDelivered()
+  expect(await stateOf(asked)).toEqual({
+    status: 'expired',
+    answer: 'expired',
+    payment: 'abandoned',
+    slot: null,
+  })
   await books.agree()
 })
 
