@@ -55,6 +55,15 @@ test('a host blocks hours of a week by keyboard and opens a part of them again',
   await expect(host.getByText('Time unblocked')).toBeVisible()
   await expect(hour(host, /11:00 AM – 12:00 PM: Blocked/)).toHaveCount(0)
   await expect(hour(host, /12:00 PM – 1:00 PM: Blocked: Painting/)).toBeAttached()
+
+  const from = (await hour(host, /^2:00 PM/)
+    .nth(weekday)
+    .boundingBox())!
+  await host.mouse.move(from.x + 5, from.y + 5)
+  await host.mouse.down()
+  await host.mouse.move(from.x + 5, from.y + from.height * 2 + 5, { steps: 4 })
+  await host.mouse.up()
+  await expect(panel(host).getByLabel('Until')).toHaveValue('16')
 })
 
 test('a host on a phone opens an hour by touch, extends it and blocks it, and sees the month', async ({

@@ -66,6 +66,35 @@ export const weekSlots = (userId: string | undefined, spaceId: string, from: str
     enabled: userId !== undefined,
   })
 
+/** Returns the query options of the imported events that overlap an entry, by start. */
+export const importedEvents = (userId: string | undefined, entry: CalendarEntry) =>
+  queryOptions({
+    queryKey: [
+      ...calendarKey(userId),
+      'imported',
+      entry.space_id,
+      entry.starts_at,
+      entry.ends_at,
+    ] as const,
+    queryFn: async () => {
+      const { data } = await (
+        await browserClient()
+      )
+        .from('space_calendar_events')
+        .select(
+          'summary, start_time, end_time, calendar:space_calendars!inner(name, checked_at, last_error)',
+        )
+        .eq('calendar.space_id', entry.space_id)
+        .lt('start_time', entry.ends_at)
+        .gt('end_time', entry.starts_at)
+        .order('start_time')
+        .limit(20)
+        .throwOnError()
+      return data
+    },
+    enabled: userId !== undefined,
+  })
+
 export type Block = { spaceId: string; startsAt: string; endsAt: string; note: string }
 
 export async function blockTime({ spaceId, startsAt, endsAt, note }: Block): Promise<void> {

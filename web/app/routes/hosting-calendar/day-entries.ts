@@ -33,3 +33,11 @@ export function timeOn(entry: CalendarEntry, date: string, timeZone: string): st
   if (isFromBefore) return `Until ${formatClock(span.endsAt, timeZone)}`
   return formatSpan(span, timeZone)
 }
+
+/** Returns how many elapsed hours of a local day an entry takes. */
+export function hoursOn(entry: CalendarEntry, date: string, space: { time_zone: string }): number {
+  const { startsAt, endsAt } = dayBounds(date, space.time_zone)
+  const from = Math.max(startsAt.getTime(), Date.parse(entry.starts_at))
+  const until = Math.min(endsAt.getTime(), Date.parse(entry.ends_at))
+  return Math.max(0, until - from) / 3_600_000
+}

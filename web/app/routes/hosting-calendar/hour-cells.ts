@@ -119,6 +119,8 @@ export type SelectedHours = {
   price: number | null
   /** True if the host has blocked a part of the hours. */
   isBlocked: boolean
+  /** True if a booking, a request, a checkout or an imported event has a part of the hours. */
+  isTaken: boolean
   /** True if the host can block the hours: only free and blocked hours, not all blocked, not past. */
   canBlock: boolean
 }
@@ -135,7 +137,7 @@ export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHour
   const { startsAt } = first
   const { endsAt } = last
   // Buffers do not count: a block may replace them.
-  const inWay = entries.some(
+  const isTaken = entries.some(
     (entry) => entry.kind !== 'blackout' && new Date(entry.ends_at) > startsAt,
   )
   const isAllBlocked = hours.every(({ entries: taken }) =>
@@ -150,7 +152,8 @@ export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHour
       ? prices.reduce<number>((sum, price) => sum + (price ?? 0), 0)
       : null,
     isBlocked,
-    canBlock: !inWay && !isAllBlocked && !last.isPast,
+    isTaken,
+    canBlock: !isTaken && !isAllBlocked && !last.isPast,
   }
 }
 

@@ -63,7 +63,7 @@ export function HourGrid(props: HourGridProps) {
   const { space, days, entries, slots, now, selection, onSelect, onOpen } = props
   const hintId = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const drag = useRef<{ date: string; anchor: number } | null>(null)
+  const drag = useRef<{ date: string; anchor: number; hour: number } | null>(null)
   const columns = days.map((date) => hourCells(date, space, { entries, slots, now }))
   const [focused, setFocused] = useState({ day: 0, hour: 9 })
   const anchor = useRef(9)
@@ -126,20 +126,24 @@ export function HourGrid(props: HourGridProps) {
   }
 
   function startDrag(event: PointerEvent, date: string, hour: number) {
-    if (event.button !== 0 || event.pointerType === 'touch') return
-    drag.current = { date, anchor: hour }
+    if (event.button !== 0 || event.pointerType !== 'mouse') return
+    drag.current = { date, anchor: hour, hour }
     anchor.current = hour
     onSelect(rangeOf(date, hour, hour))
+    // The pointer can be released outside the grid.
+    document.addEventListener('pointerup', endDrag, { once: true })
   }
 
   function extendDrag(date: string, hour: number) {
-    if (drag.current?.date === date) onSelect(rangeOf(date, drag.current.anchor, hour))
+    if (drag.current?.date !== date) return
+    drag.current.hour = hour
+    onSelect(rangeOf(date, drag.current.anchor, hour))
   }
 
-  function endDrag(date: string, hour: number) {
-    const started = drag.current
+  function endDrag() {
+    const ended = drag.current
     drag.current = null
-    onOpen(started?.date === date ? rangeOf(date, started.anchor, hour) : rangeOf(date, hour, hour))
+    if (ended) onOpen(rangeOf(ended.date, ended.anchor, ended.hour))
   }
 
   return (
@@ -215,7 +219,7 @@ export function HourGrid(props: HourGridProps) {
                       onFocus={() => setFocused({ day, hour })}
                       onPointerDown={(event) => startDrag(event, days[day]!, hour)}
                       onPointerEnter={() => extendDrag(days[day]!, hour)}
-                      onClick={() => endDrag(days[day]!, hour)}
+                      onClick={() => onOpen(rangeOf(days[day]!, hour, hour))}
                     />
                   ))}
                 </tr>

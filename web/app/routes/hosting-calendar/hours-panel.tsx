@@ -11,12 +11,14 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BlockError } from './block-error.tsx'
+import { ImportSource } from './import-source.tsx'
 import { axisLabel, entryText, type HourSelection, type SelectedHours } from './hour-cells.ts'
 
 type HoursPanelProps = {
   space: { id: string; title: string; time_zone: string; currency: Currency }
   selection: HourSelection
   hours: SelectedHours
+  now: Date
   isPending: boolean
   error: Error | null
   onSelect: (selection: HourSelection) => void
@@ -27,7 +29,7 @@ type HoursPanelProps = {
 
 /** What is in the selected hours, and what the host can do with them. */
 export function HoursPanel(props: HoursPanelProps) {
-  const { space, selection, hours, isPending, error, onSelect, onClose } = props
+  const { space, selection, hours, now, isPending, error, onSelect, onClose } = props
   const { date, from, to } = selection
   const [note, setNote] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -97,6 +99,7 @@ export function HoursPanel(props: HoursPanelProps) {
                 key={`${entry.kind} ${entry.starts_at}`}
                 entry={entry}
                 space={space}
+                now={now}
                 onUnblock={props.onUnblock}
               />
             ))}
@@ -115,6 +118,7 @@ export function HoursPanel(props: HoursPanelProps) {
             Open these hours
           </Button>
         )}
+        <BlockError error={error} />
         {hours.canBlock && (
           <form onSubmit={submit} className="flex flex-col gap-4">
             <PlainInput
@@ -126,11 +130,15 @@ export function HoursPanel(props: HoursPanelProps) {
               onValue={setNote}
               description="Only you can read it."
             />
-            <BlockError error={error} />
             <Button type="submit" isPending={isPending} pendingText="Blocking...">
               Block these hours
             </Button>
           </form>
+        )}
+        {hours.isTaken && to > from && !hours.isPast && (
+          <p className="text-sm text-ink-soft">
+            These hours can’t be blocked while a part of them is taken. Choose fewer hours.
+          </p>
         )}
         {hours.isPast && <p className="text-sm text-ink-soft">These hours are over.</p>}
       </Card>
@@ -141,9 +149,10 @@ export function HoursPanel(props: HoursPanelProps) {
 function EntryDetails(props: {
   entry: CalendarEntry
   space: HoursPanelProps['space']
+  now: Date
   onUnblock: (block: Block) => void
 }) {
-  const { entry, space, onUnblock } = props
+  const { entry, space, now, onUnblock } = props
   const span = { startsAt: new Date(entry.starts_at), endsAt: new Date(entry.ends_at) }
   return (
     <li className="flex flex-col gap-1 rounded-control bg-sunken p-3 text-sm">
@@ -172,12 +181,7 @@ function EntryDetails(props: {
         </>
       )}
       {entry.kind === 'hold' && <p className="text-ink-soft">A guest is paying for this time.</p>}
-      {entry.kind === 'calendar' && (
-        <p className="text-ink-soft">
-          From an imported calendar.{' '}
-          <TextLink to={paths.hostingCalendars(space.id)}>When it was last checked</TextLink>
-        </p>
-      )}
+      {entry.kind === 'calendar' && <ImportSource entry={entry} space={space} now={now} />}
       {entry.kind === 'blackout' && (
         <button
           type="button"

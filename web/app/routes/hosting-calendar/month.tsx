@@ -5,7 +5,7 @@ import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import { paths } from '#web/lib/paths.ts'
 import { calendarDay } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
-import { entriesOn } from './day-entries.ts'
+import { entriesOn, hoursOn } from './day-entries.ts'
 
 type MonthSpace = { id: string; title: string; time_zone: string }
 
@@ -26,11 +26,17 @@ export function daySummary(
   const onDay = spaces.map((space) => entriesOn(entries, space, date))
   const count = (kind: CalendarEntry['kind']) =>
     onDay.flat().filter((entry) => entry.kind === kind).length
+  const booked = spaces.flatMap((space, index) =>
+    onDay[index]!.filter(({ kind }) => kind === 'booking').map((entry) =>
+      hoursOn(entry, date, space),
+    ),
+  )
+  const hours = Math.round(booked.reduce((sum, part) => sum + part, 0))
   const blocked = onDay.filter((list) => list.some(({ kind }) => kind === 'blackout')).length
   const counted = (number: number, one: string, more: string) =>
     number === 0 ? null : `${number} ${number === 1 ? one : more}`
   return {
-    bookings: counted(count('booking'), 'booking', 'bookings'),
+    booked: hours === 0 ? null : `${hours} h booked`,
     requests: counted(count('request'), 'request', 'requests'),
     imported: counted(count('calendar'), 'imported time', 'imported times'),
     blocked: blocked === 0 ? null : spaces.length === 1 ? 'Blocked' : `${blocked} blocked`,
@@ -64,13 +70,13 @@ export function Month(props: {
         {days.map((date) => {
           const { day, name } = calendarDay(date)
           const isToday = date === todayIn(zone, now)
-          const { bookings, requests, blocked, imported } = daySummary(entries, spaces, date)
+          const { booked, requests, blocked, imported } = daySummary(entries, spaces, date)
           const lines = [
             {
               text: requests,
               style: 'border border-dashed border-caution bg-caution-soft text-caution-ink',
             },
-            { text: bookings, style: 'bg-success-soft text-success-ink' },
+            { text: booked, style: 'bg-success-soft text-success-ink' },
             { text: imported, style: 'bg-notice-soft text-notice-ink' },
             { text: blocked, style: 'bg-sunken text-ink-soft' },
           ].filter(({ text }) => text !== null)

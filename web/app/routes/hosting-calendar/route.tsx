@@ -152,6 +152,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
       </div>
       <QueryError query={spaces} fallback="Failed to fetch your listings" />
       <QueryError query={entries} fallback="Failed to fetch your calendar" />
+      <QueryError query={slots} fallback="Failed to fetch the hours of this space" />
       {spaces.data?.length === 0 && (
         <EmptyState
           icon={Store}
@@ -219,7 +220,6 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
                 slots={slots.data ?? []}
                 now={now}
                 isPending={block.isPending || unblock.isPending}
-                error={block.error}
                 onBlock={block.mutateAsync}
                 onUnblock={unblock.mutateAsync}
               />

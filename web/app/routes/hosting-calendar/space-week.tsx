@@ -15,14 +15,13 @@ export default function SpaceWeek(props: {
   slots: readonly Slot[]
   now: Date
   isPending: boolean
-  /** Why the last block was refused. */
-  error: Error | null
   onBlock: (block: Block) => Promise<unknown>
   onUnblock: (block: Block) => Promise<unknown>
 }) {
-  const { space, days, entries, slots, now, isPending, error, onBlock, onUnblock } = props
+  const { space, days, entries, slots, now, isPending, onBlock, onUnblock } = props
   const [selection, setSelection] = useState<HourSelection | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
   // Another week has other days.
   const current = selection && days.includes(selection.date) ? selection : null
   const hours =
@@ -36,10 +35,6 @@ export default function SpaceWeek(props: {
     setSelection(null)
     if (current) document.getElementById(cellId(space.id, current.date, current.from))?.focus()
   }
-
-  const closeAfter = (work: Promise<unknown>) =>
-    // The panel stays open after a failure and shows it.
-    void work.then(close, () => {})
 
   return (
     <div className={cx('grid items-start gap-6', isOpen && 'lg:grid-cols-[minmax(0,1fr)_20rem]')}>
@@ -55,6 +50,7 @@ export default function SpaceWeek(props: {
           if (!next) setOpen(false)
         }}
         onOpen={(next) => {
+          setError(null)
           setSelection(next)
           setOpen(true)
         }}
@@ -64,11 +60,13 @@ export default function SpaceWeek(props: {
           space={space}
           selection={current}
           hours={hours}
+          now={now}
           isPending={isPending}
           error={error}
           onSelect={setSelection}
-          onBlock={(block) => closeAfter(onBlock(block))}
-          onUnblock={(block) => closeAfter(onUnblock(block))}
+          // The panel stays open after a failure, so that the hours and the note are kept.
+          onBlock={(block) => void onBlock(block).then(close, setError)}
+          onUnblock={(block) => void onUnblock(block).then(close, () => {})}
           onClose={close}
         />
       )}
