@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
-import { calendarDay, formatDate, formatSpan } from '#web/lib/times.ts'
+import { calendarDay, formatDate, formatSpan, zoneCity } from '#web/lib/times.ts'
 import { todayIn } from '@hourspace/domain/slots.ts'
 import { cx } from '#web/ui/cx.ts'
 import {
@@ -33,7 +33,11 @@ const looks: Record<CalendarEntry['kind'] | 'buffer', string> = {
     'bg-[repeating-linear-gradient(-45deg,transparent_0_5px,var(--color-line)_5px_6px)] text-ink-soft',
 }
 
-export const legend: readonly { kind: keyof typeof looks; label: string }[] = [
+/** Dots, so that closed hours differ from past ones. */
+const closedLook =
+  'bg-sunken bg-[radial-gradient(var(--color-control)_0.5px,transparent_1px)] bg-[size:0.5rem_0.5rem]'
+
+const legend: readonly { kind: keyof typeof looks; label: string }[] = [
   { kind: 'booking', label: 'Booking' },
   { kind: 'request', label: 'Request' },
   { kind: 'hold', label: 'In checkout' },
@@ -153,7 +157,8 @@ export function HourGrid(props: HourGridProps) {
         <span className="max-md:hidden">
           Drag over hours, or press one, to see, block or open them. With the keyboard: arrow keys
           move, Shift extends, Enter opens.
-        </span>
+        </span>{' '}
+        All times are in {zoneCity(space.time_zone)} time.
       </p>
       <div
         ref={scroller}
@@ -259,8 +264,8 @@ export function HourGrid(props: HourGridProps) {
           </li>
         ))}
         <li className="flex items-center gap-2">
-          <span aria-hidden className="size-4 rounded-[0.2rem] bg-sunken" />
-          No starts
+          <span aria-hidden className={cx('size-4 rounded-[0.2rem]', closedLook)} />
+          Closed for starts
         </li>
       </ul>
     </div>
@@ -290,9 +295,11 @@ function Cell(props: {
         'cursor-pointer',
         isSelected
           ? 'bg-accent/30 ring-1 ring-accent ring-inset'
-          : cell.isPast || !cell.isOpen
+          : cell.isPast
             ? 'bg-sunken'
-            : 'hover:bg-accent-soft',
+            : cell.isOpen
+              ? 'hover:bg-accent-soft'
+              : closedLook,
       )
     : 'bg-line'
   return (
@@ -347,9 +354,14 @@ function DrawnEntry(props: { entry: CalendarEntry; date: string; timeZone: strin
       )}
       {buffer && (
         <div
-          className={cx('absolute inset-x-px sm:inset-x-0.5', looks.buffer)}
+          className={cx(
+            'absolute inset-x-px overflow-hidden px-1 text-[0.7rem] leading-tight sm:inset-x-0.5 sm:px-1.5',
+            looks.buffer,
+          )}
           style={place(buffer)}
-        />
+        >
+          {buffer.to - buffer.from >= 0.5 && 'Buffer'}
+        </div>
       )}
     </>
   )
