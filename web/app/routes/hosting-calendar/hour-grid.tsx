@@ -248,6 +248,15 @@ export function HourGrid(props: HourGridProps) {
                       timeZone={space.time_zone}
                     />
                   ))}
+                {selection?.date === date && (
+                  <div
+                    className="absolute inset-x-0 rounded-small border-2 border-accent bg-accent/20"
+                    style={{
+                      top: `${selection.from * hourRem}rem`,
+                      height: `${(selection.to + 1 - selection.from) * hourRem}rem`,
+                    }}
+                  />
+                )}
               </div>
             ))}
           </div>
@@ -293,13 +302,7 @@ function Cell(props: {
   const looksOf = cell
     ? cx(
         'cursor-pointer',
-        isSelected
-          ? 'bg-accent/30 ring-1 ring-accent ring-inset'
-          : cell.isPast
-            ? 'bg-sunken'
-            : cell.isOpen
-              ? 'hover:bg-accent-soft'
-              : closedLook,
+        cell.isPast ? 'bg-sunken' : cell.isOpen ? 'hover:bg-accent-soft' : closedLook,
       )
     : 'bg-line'
   return (
@@ -314,7 +317,11 @@ function Cell(props: {
         tabIndex={isFocusable ? 0 : -1}
         onFocus={onFocus}
         {...(cell && handlers)}
-        className={cx('block size-full outline-offset-[-2px]', looksOf)}
+        className={cx(
+          // The focus ring of a taken hour is above its entry.
+          'block size-full outline-offset-[-2px] focus-visible:relative focus-visible:z-[15] focus-visible:bg-transparent',
+          looksOf,
+        )}
         style={{ height: `calc(${hourRem}rem - 1px)` }}
       />
     </td>

@@ -38,7 +38,7 @@ export function daySummary(
   return {
     booked: hours === 0 ? null : `${hours} h booked`,
     requests: counted(count('request'), 'request', 'requests'),
-    imported: counted(count('calendar'), 'imported time', 'imported times'),
+    imported: counted(count('calendar'), 'imported', 'imported'),
     blocked: blocked === 0 ? null : spaces.length === 1 ? 'Blocked' : `${blocked} blocked`,
   }
 }
@@ -87,11 +87,11 @@ export function Month(props: {
             >
               <Link
                 to={paths.hostingCalendar({ week: date, ...(chosen && { space: chosen }) })}
-                className="flex min-h-20 flex-col gap-1 p-1.5 hover:bg-sunken sm:min-h-24 sm:p-2"
+                className="flex min-h-20 flex-col gap-1 p-0.5 hover:bg-sunken sm:min-h-24 sm:p-2"
               >
                 <span
                   className={cx(
-                    'text-sm tabular-nums',
+                    'text-sm tabular-nums max-sm:ml-1',
                     isToday
                       ? 'inline-flex size-7 items-center justify-center rounded-full bg-accent font-semibold text-on-accent'
                       : date.slice(0, 7) === month.slice(0, 7)
@@ -106,7 +106,7 @@ export function Month(props: {
                   <span
                     key={text}
                     className={cx(
-                      'truncate rounded-small px-1 text-xs max-sm:text-[0.65rem]',
+                      'rounded-small px-0.5 text-xs max-sm:text-[0.65rem] max-sm:leading-tight sm:truncate sm:px-1',
                       style,
                     )}
                   >
