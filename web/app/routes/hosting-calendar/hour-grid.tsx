@@ -345,7 +345,7 @@ function DrawnEntry(props: { entry: CalendarEntry; date: string; timeZone: strin
       {span && (
         <div
           className={cx(
-            'absolute inset-x-px overflow-hidden rounded-small px-1 py-0.5 text-[0.7rem] leading-tight sm:inset-x-0.5 sm:px-1.5 sm:text-xs',
+            'absolute inset-x-px overflow-hidden rounded-small px-0.5 py-0.5 text-[0.625rem] leading-tight tracking-tight sm:inset-x-0.5 sm:px-1.5 sm:text-xs sm:tracking-normal',
             looks[entry.kind],
           )}
           style={place(span)}
