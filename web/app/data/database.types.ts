@@ -4153,6 +4153,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      queue_conflict_mails: {
+        Args: {
+          p_calendar_id: string
+        }
+        Returns: undefined
+      }
       queue_mail: {
         Args: {
           p_template: string
