@@ -95,10 +95,11 @@ test('the listing form keeps its input and shows an error when saving fails', as
   await page.goto('/about')
   await page.evaluate(
     (userId) =>
-      sessionStorage.setItem(
+      localStorage.setItem(
         'hourspace-listing-draft',
         JSON.stringify({
           userId,
+          savedAt: Date.now(),
           pictures: [],
           draft: {
             title: 'Lighthouse',
