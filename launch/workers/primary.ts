@@ -29,6 +29,9 @@ export async function startWorkers(
   config: ServerConfig,
   count: number,
 ): Promise<void> {
+  // Workers accept connections themselves. With Node's default policy (SCHED_RR) this process
+  // accepts them, and a connection handed to a worker that is killed waits without a response.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({
     exec: workerFile,
     args: [],

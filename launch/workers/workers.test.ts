@@ -31,3 +31,19 @@ test('two workers serve HTTP and WebSockets, a killed worker is replaced, and al
   await backend.kill()
   await expect.poll(() => last.filter(isAlive)).toEqual([])
 })
+
+test('requests that arrive while a worker hangs and is then killed are answered by the other worker', async () => {
+  const backend = await startBackendProcess(database.url, { WORKERS: '2', SUPABASE_DIR: 'none' })
+  const [hanging] = backend.children()
+  process.kill(hanging!, 'SIGSTOP')
+  const answers = Array.from({ length: 6 }, async () => {
+    // A connection of its own for each request.
+    const headers = { Connection: 'close' }
+    const signal = AbortSignal.timeout(10_000)
+    return (await fetch(`${backend.url}/healthz`, { headers, signal })).status
+  })
+  await Promise.any(answers)
+  process.kill(hanging!, 'SIGKILL')
+  expect(await Promise.all(answers)).toEqual(Array(6).fill(200))
+  await backend.kill()
+})
