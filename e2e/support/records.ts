@@ -53,7 +53,7 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
     /** Ledger entries of the space, oldest first. */
     ledger: async () => {
       const { data } = await server
-        .from('ledger_entries')
+        .from('ledger_movements')
         .select('kind, amount_minor, currency, bookings!inner(space_id)')
         .eq('bookings.space_id', spaceId)
         .order('id')

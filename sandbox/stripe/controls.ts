@@ -77,6 +77,12 @@ export function createControls(
 
   addMoneyControls(app, eventContext)
 
+  app.post('/test/terms', async (c) => {
+    const terms = await body(c.req.raw, termsSchema)
+    store.setSetting('terms', JSON.stringify(terms))
+    return c.json(terms)
+  })
+
   app.post('/test/accounts', async (c) => {
     const { account: id, action } = await body(c.req.raw, accountSchema)
     const account = findAccount(context, id)
@@ -98,6 +104,15 @@ export function createControls(
 }
 
 const kinds = ['payment_intent', 'charge', 'refund', 'dispute', 'account', 'transfer', 'payout']
+
+const termsSchema = z.strictObject({
+  percent: z.number().min(0).max(100).default(0),
+  fixed: z.number().int().min(0).default(0),
+  settlement: z
+    .strictObject({ currency: z.string().length(3), rate: z.number().positive() })
+    .nullable()
+    .default(null),
+})
 
 function stateOf({ store, clock }: StripeContext) {
   const all = (kind: string) => store.list<Kept>(kind).map((object) => present(object))

@@ -4561,11 +4561,6 @@ create function public.confirm_booking(
           message = 'The amount paid is not the amount of this booking';
       end if;
 
-      if p_amount_minor > 0 then
-        insert into public.ledger_entries (payment_id, kind, amount_minor, currency, stripe_id)
-        values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
-      end if;
-
       if payment.status = 'authorized' then
         -- A charge that was captured in the Stripe dashboard also accepts the request.
         update public.bookings
@@ -4581,11 +4576,10 @@ create function public.confirm_booking(
       update public.payments
       set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
       where id = payment.id;
-      update public.ledger_entries
-      set booking_id = coalesce(confirmed_id, payment.booking_id) where payment_id = payment.id;
 
       if confirmed_id is null then
         if payment.total_minor > 0 then
+          perform public.record_in_ledger(payment, 'charge', p_amount_minor, p_charge_id);
           insert into public.refunds (payment_id, amount_minor, currency, reason)
           values (payment.id, payment.total_minor, payment.currency,
             case when payment.booking_id is null then 'slot_taken' else 'request_ended' end);
@@ -4595,6 +4589,9 @@ create function public.confirm_booking(
           'outcome', 'refund_due', 'booking_id', payment.booking_id, 'payment_id', payment.id);
       end if;
 
+      if p_amount_minor > 0 then
+        perform public.record_charge(payment, confirmed_id, p_amount_minor, p_charge_id);
+      end if;
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
       select confirmed_id, spaces.user_id, payment.host_share_minor, payment.currency,
         payment.end_time + interval '24 hours'
@@ -5179,6 +5176,8 @@ create table public.payouts (
   repaid_minor bigint not null default 0,
   -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
   owed_minor bigint not null default 0,
+  -- Part of this payout's debt that the platform bears, because the host has left.
+  written_off_minor bigint not null default 0,
   -- Amount of the transfer that is being requested from Stripe. Kept until the result is known, so
   -- that a request after a crash has the same amount and idempotency key.
   sending_minor bigint,
@@ -5189,6 +5188,9 @@ create table public.payouts (
   dispute_status text,
   -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
+  -- Time at which a transfer was reversed by hand at Stripe, although the host is owed the money.
+  -- The payout waits until an admin decides.
+  reversal_held_at timestamptz,
   -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
   -- transfer, but not after a crash.
   attempt integer not null default 1,
@@ -5200,7 +5202,8 @@ create table public.payouts (
 
   constraint payouts_amount_not_negative check (amount_minor >= 0),
   constraint payouts_sums_not_negative
-    check (agreed_minor >= 0 and withheld_minor >= 0 and repaid_minor >= 0 and owed_minor >= 0),
+    check (agreed_minor >= 0 and withheld_minor >= 0 and repaid_minor >= 0 and owed_minor >= 0
+      and written_off_minor >= 0),
   constraint payouts_sending_positive check (sending_minor > 0),
   constraint payouts_status_known check (status in ('scheduled', 'paid', 'cancelled')),
   constraint payouts_dispute_status_known
@@ -5304,8 +5307,9 @@ create function public.untransferred_share(payout public.payouts) returns bigint
     select greatest(
       payout.amount_minor + payout.repaid_minor - payout.withheld_minor
         - coalesce((
-          select -sum(amount_minor) from public.ledger_entries
-          where booking_id = payout.booking_id and kind = 'transfer'), 0)::bigint,
+          select -sum(amount_minor) from public.ledger_movements
+          where booking_id = payout.booking_id
+            and kind in ('transfer', 'transfer_reversed')), 0)::bigint,
       0)
   $$;
 
@@ -5364,8 +5368,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           select payouts.id, payouts.booking_id, candidate.payment_id, payouts.sending_minor,
             payouts.currency::text,
             1 + (
-              select count(*)::integer from public.ledger_entries
-              where ledger_entries.booking_id = payouts.booking_id and kind = 'transfer'),
+              select count(*)::integer from public.ledger_movements as moved
+              where moved.booking_id = payouts.booking_id and moved.kind = 'transfer'),
             payouts.attempt, payouts.frozen_at is null and payouts.status = 'scheduled',
             candidate.stripe_account_id,
             candidate.stripe_charge_id
@@ -5408,6 +5412,33 @@ create function public.record_payout(
       where id = p_payout_id;
       perform public.settle_payment(payment.id);
       perform public.queue_payout_mail(p_payout_id, p_amount_minor, p_transfer_id);
+    end
+  $$;
+
+-- Records a reversal of a transfer, which an admin made in the Stripe dashboard. It repays the
+-- host's debt for the booking. If it takes back money that the host is owed, the payout is held.
+create function public.record_transfer_reversal(
+  p_transfer_id text, p_reversal_id text, p_amount_minor bigint,
+  p_event_id text default null, p_event_type text default null
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+    begin
+      perform public.record_webhook_event(p_event_id, p_event_type);
+      select payments.* into payment
+      from public.payments
+      join public.ledger_transactions as moved on moved.payment_id = payments.id
+      where moved.kind = 'transfer' and moved.stripe_id = p_transfer_id
+      for update of payments;
+      if not found or not public.record_in_ledger(
+        payment, 'transfer_reversed', p_amount_minor, p_reversal_id) then
+        return;
+      end if;
+      perform public.settle_payment(payment.id);
+      update public.payouts set reversal_held_at = now()
+      where booking_id = payment.booking_id and status = 'scheduled' and sending_minor is null;
+      if found then perform public.settle_payment(payment.id); end if;
     end
   $$;
 
@@ -5518,64 +5549,366 @@ revoke execute on function
   public.recover_debts, public.untransferred_share, public.claim_payouts, public.begin_transfer,
   public.record_payout, public.release_payout, public.record_payout_refusal,
   public.attach_host_account, public.begin_host_account_read, public.record_host_account,
-  public.record_bank_payouts
+  public.record_bank_payouts, public.record_transfer_reversal
 from public, anon, authenticated;
 grant execute on function
   public.claim_payouts, public.begin_transfer, public.record_payout, public.release_payout,
   public.record_payout_refusal, public.attach_host_account, public.begin_host_account_read,
-  public.record_host_account, public.record_bank_payouts
+  public.record_host_account, public.record_bank_payouts, public.record_transfer_reversal
 to service_role;
 
 -- schemas/ledger.sql
 
--- The ledger of the Stripe account: one row per movement of money.
+-- The double-entry ledger: where the platform's money is, and whose it is. It is append-only, and
+-- the entries of each transaction add up to zero in each currency.
+
+create table public.ledger_transactions (
+  id bigint generated always as identity primary key,
+  -- `claims` records a new division of a booking's money, `fee` and `conversion` what Stripe
+  -- deducted or converted, `correction` an admin's repair of a difference to Stripe.
+  kind text not null,
+  -- The object at Stripe that moved the money: a charge, refund, transfer, reversal, dispute or
+  -- payout, or the balance transaction of a fee or conversion. Null if no money moved at Stripe.
+  stripe_id text,
+  payment_id uuid references public.payments (id),
+  booking_id uuid references public.bookings (id),
+  note text,
+  created_at timestamptz not null default now(),
+
+  constraint ledger_transactions_kind_known check (kind in (
+    'charge', 'refund', 'refund_failed', 'transfer', 'transfer_reversed', 'dispute', 'dispute_won',
+    'fee', 'conversion', 'bank_payout', 'bank_payout_failed', 'claims', 'correction')),
+  constraint ledger_transactions_once unique (kind, stripe_id)
+);
+
+create index ledger_transactions_booking_id_idx on public.ledger_transactions (booking_id);
+create index ledger_transactions_payment_id_idx on public.ledger_transactions (payment_id);
+create index ledger_transactions_stripe_id_idx on public.ledger_transactions (stripe_id);
+create index ledger_transactions_created_at_idx on public.ledger_transactions (created_at)
+  where (kind <> 'claims');
 
 create table public.ledger_entries (
   id bigint generated always as identity primary key,
-  payment_id uuid references public.payments (id),
-  booking_id uuid references public.bookings (id),
-  kind text not null,
-  -- Amount in minor units. Positive if the platform received money, negative if it paid money.
+  transaction_id bigint not null references public.ledger_transactions (id),
+  account text not null,
+  -- The host of host_payable and host_debts. Not a foreign key: its lock on the profile could
+  -- deadlock with an account deletion, and profiles are never deleted.
+  host_id uuid,
+  -- Debits are positive, credits negative. A positive entry of stripe_balance is money received.
   amount_minor bigint not null,
   currency public.currency_code not null,
-  stripe_id text not null,
-  created_at timestamptz not null default now(),
 
-  constraint ledger_entries_kind_known
-    check (kind in ('charge', 'refund', 'refund_failed', 'transfer', 'dispute', 'dispute_won')),
-  constraint ledger_entries_sign check (
-    sign(amount_minor) = case when kind in ('charge', 'refund_failed', 'dispute_won') then 1 else -1 end
-  ),
-  constraint ledger_entries_once unique (kind, stripe_id)
+  constraint ledger_entries_account_known check (account in (
+    'stripe_balance', 'bank', 'guest_payments', 'guest_refunds', 'host_payable', 'host_debts',
+    'host_recoveries', 'disputes', 'platform_fees', 'host_commission', 'stripe_fees', 'bad_debts',
+    'currency_exchange', 'adjustments')),
+  constraint ledger_entries_not_zero check (amount_minor <> 0)
 );
 
-create index ledger_entries_booking_id_idx on public.ledger_entries (booking_id);
-create index ledger_entries_payment_id_idx on public.ledger_entries (payment_id);
+create index ledger_entries_transaction_id_idx on public.ledger_entries (transaction_id);
 
+alter table public.ledger_transactions enable row level security;
 alter table public.ledger_entries enable row level security;
 
+create policy "admins read the transactions of the ledger" on public.ledger_transactions
+  for select to authenticated using ((select public.is_admin()));
 create policy "admins read the ledger" on public.ledger_entries
   for select to authenticated using ((select public.is_admin()));
 
-revoke all on public.ledger_entries from anon, authenticated;
-grant select on public.ledger_entries to authenticated;
+revoke all on public.ledger_transactions, public.ledger_entries from anon, authenticated;
+grant select on public.ledger_transactions, public.ledger_entries to authenticated;
 
--- Adds a movement of money to the ledger. Returns false if the ledger already contains this
--- movement.
+create function public.refuse_ledger_change() returns trigger
+  language plpgsql set search_path = '' as $$
+    begin
+      raise exception using errcode = 'insufficient_privilege',
+        message = 'The ledger is append-only. Add a correcting transaction';
+    end
+  $$;
+
+create trigger refuse_change before update or delete or truncate on public.ledger_transactions
+  for each statement execute function public.refuse_ledger_change();
+create trigger refuse_change before update or delete or truncate on public.ledger_entries
+  for each statement execute function public.refuse_ledger_change();
+
+-- Checks the transaction of a new row. tg_argv[0] is the column with the transaction's id.
+create function public.check_ledger_balance() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      checked_id constant bigint := to_jsonb(new) ->> tg_argv[0];
+    begin
+      if not exists (select from public.ledger_entries where transaction_id = checked_id)
+        or exists (
+          select from public.ledger_entries where transaction_id = checked_id
+          group by currency having sum(amount_minor) <> 0)
+      then
+        raise exception using errcode = 'check_violation',
+          message = format('Ledger transaction %s does not balance', checked_id);
+      end if;
+      return null;
+    end
+  $$;
+
+create constraint trigger check_balance after insert on public.ledger_transactions
+  deferrable initially deferred
+  for each row execute function public.check_ledger_balance('id');
+create constraint trigger check_balance after insert on public.ledger_entries
+  deferrable initially deferred
+  for each row execute function public.check_ledger_balance('transaction_id');
+
+-- The movements of money at Stripe: positive if the platform received money.
+create view public.ledger_movements with (security_invoker) as
+  select moved.id, moved.payment_id, moved.booking_id, moved.kind, moved.stripe_id, moved.note,
+    moved.created_at, entries.amount_minor, entries.currency
+  from public.ledger_transactions as moved
+  join public.ledger_entries as entries on entries.transaction_id = moved.id
+  where entries.account = 'stripe_balance';
+
+revoke all on public.ledger_movements from anon, authenticated;
+grant select on public.ledger_movements to authenticated;
+
+-- Adds a movement of a payment's money to the ledger. Returns false if the ledger already contains
+-- this movement. settle_payment then records whose money it is.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean
   language plpgsql set search_path = '' as $$
+    declare
+      new_id bigint;
+      other_account constant text := case
+        when p_kind = 'charge' then 'guest_payments'
+        when p_kind like 'refund%' then 'guest_refunds'
+        when p_kind like 'transfer%' then 'host_payable'
+        when p_kind like 'dispute%' then 'disputes'
+      end;
     begin
-      insert into public.ledger_entries
-        (payment_id, booking_id, kind, amount_minor, currency, stripe_id)
-      values (payment.id, payment.booking_id, p_kind, p_amount_minor, payment.currency, p_stripe_id)
-      on conflict (kind, stripe_id) do nothing;
-      return found;
+      insert into public.ledger_transactions (kind, stripe_id, payment_id, booking_id)
+      values (p_kind, p_stripe_id, payment.id, payment.booking_id)
+      on conflict (kind, stripe_id) do nothing
+      returning id into new_id;
+      if new_id is null then return false; end if;
+      insert into public.ledger_entries (transaction_id, account, host_id, amount_minor, currency)
+      values
+        (new_id, 'stripe_balance', null, p_amount_minor, payment.currency),
+        (new_id, other_account,
+          case when other_account = 'host_payable' then (
+            select host_id from public.payouts where booking_id = payment.booking_id) end,
+          -p_amount_minor, payment.currency);
+      return true;
     end
   $$;
 
-revoke execute on function public.record_in_ledger from public, anon, authenticated;
+-- Records the charge of a confirmed booking together with its division between host and platform.
+create function public.record_charge(
+  payment public.payments, p_booking_id uuid, p_amount_minor bigint, p_charge_id text
+) returns void
+  language sql set search_path = '' as $$
+    with charge as (
+      insert into public.ledger_transactions (kind, stripe_id, payment_id, booking_id)
+      values ('charge', p_charge_id, payment.id, p_booking_id)
+      returning id
+    )
+    insert into public.ledger_entries (transaction_id, account, host_id, amount_minor, currency)
+    select charge.id, part.account,
+      case when part.account = 'host_payable' then (
+        select user_id from public.spaces where spaces.id = payment.space_id) end,
+      part.minor, payment.currency
+    from charge
+    cross join (values
+      ('stripe_balance', p_amount_minor),
+      ('host_payable', -payment.host_share_minor),
+      ('platform_fees', -payment.platform_fee_minor),
+      ('host_commission', payment.platform_fee_minor + payment.host_share_minor - p_amount_minor)
+    ) as part (account, minor)
+    where part.minor <> 0
+  $$;
+
+-- Returns the balance that each account should have for the payments of one booking, or for one
+-- payment without a booking. What belongs to neither guest nor host is the platform's: its fee and
+-- its commission, in the proportion that was agreed.
+create function public.claims_of(p_payment_ids uuid[]) returns table (account text, minor bigint)
+  language sql stable set search_path = '' as $$
+    with moved as (
+      select coalesce(sum(amount_minor), 0)::bigint as minor,
+        coalesce(-sum(amount_minor) filter (where kind like 'refund%'), 0)::bigint as refunded,
+        coalesce(-sum(amount_minor) filter (where kind like 'transfer%'), 0)::bigint as transferred
+      from public.ledger_movements
+      where payment_id = any (p_payment_ids) and (kind = 'charge' or kind like 'refund%'
+        or kind like 'transfer%' or kind like 'dispute%')
+    ),
+    refunded as (
+      select coalesce(sum(amount_minor), 0)::bigint as due,
+        coalesce(sum(amount_minor) filter (where status = 'settled'), 0)::bigint as settled
+      from public.refunds
+      where payment_id = any (p_payment_ids)
+        and (status in ('processing', 'succeeded')
+          or (reason <> 'made_at_stripe' and status <> 'void'))
+    ),
+    disputed as (
+      select coalesce(sum(amount_minor), 0)::bigint as minor from public.disputes
+      where payment_id = any (p_payment_ids)
+        and withdrawn and not reinstated and status in ('open', 'won')
+    ),
+    host as (
+      select coalesce(sum(withheld_minor), 0)::bigint as withheld,
+        coalesce(sum(repaid_minor), 0)::bigint as repaid,
+        coalesce(sum(greatest(position.minor, 0)), 0)::bigint as payable,
+        coalesce(sum(greatest(-position.minor - written_off_minor, 0)), 0)::bigint as owed,
+        coalesce(sum(least(written_off_minor, greatest(-position.minor, 0))), 0)::bigint as lost
+      from public.payouts
+      cross join moved
+      cross join lateral (
+        select amount_minor + repaid_minor - withheld_minor - moved.transferred as minor
+      ) as position
+      where booking_id in (select booking_id from public.payments where id = any (p_payment_ids))
+    ),
+    agreed as (
+      select sum(platform_fee_minor) as fee, nullif(sum(total_minor - host_share_minor), 0) as kept
+      from public.payments where id = any (p_payment_ids)
+    ),
+    platform as (
+      select moved.minor - (refunded.due - refunded.settled - moved.refunded) - refunded.settled
+        + disputed.minor - host.payable - host.withheld + host.owed + host.repaid + host.lost
+        as minor
+      from moved, refunded, disputed, host
+    ),
+    shared as (
+      select platform.minor, coalesce(round(platform.minor * agreed.fee / agreed.kept), 0)::bigint
+        as fee
+      from platform, agreed
+    )
+    select claims.account, claims.minor
+    from moved, refunded, disputed, host, shared,
+      lateral (values
+        ('guest_payments', 0),
+        ('guest_refunds', -(refunded.due - refunded.settled - moved.refunded)),
+        -- A refund that an admin paid by other means left the platform's own bank.
+        ('bank', -refunded.settled),
+        ('disputes', disputed.minor),
+        ('host_payable', -host.payable),
+        ('host_debts', host.owed),
+        ('host_recoveries', host.repaid - host.withheld),
+        ('bad_debts', host.lost),
+        ('platform_fees', -shared.fee),
+        ('host_commission', shared.fee - shared.minor)
+      ) as claims (account, minor)
+  $$;
+
+-- Records what has changed in the division of a payment's money since it was last recorded.
+create function public.record_claims(p_payment_id uuid) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      payment public.payments;
+      payment_ids uuid[];
+      new_id bigint;
+      changes jsonb;
+    begin
+      select * into payment from public.payments where id = p_payment_id;
+      select array_agg(id) into payment_ids from public.payments
+      where id = p_payment_id or booking_id = payment.booking_id;
+      with recorded as (
+        select entries.account, sum(entries.amount_minor) as minor
+        from public.ledger_transactions as transactions
+        join public.ledger_entries as entries on entries.transaction_id = transactions.id
+        where transactions.payment_id = any (payment_ids)
+        group by 1
+      )
+      select jsonb_agg(jsonb_build_object('account', claims.account,
+          'minor', claims.minor - coalesce(recorded.minor, 0)))
+      into changes
+      from public.claims_of(payment_ids) as claims
+      left join recorded using (account)
+      where claims.minor <> coalesce(recorded.minor, 0);
+      if changes is null then return; end if;
+
+      insert into public.ledger_transactions (kind, payment_id, booking_id)
+      values ('claims', payment.id, payment.booking_id)
+      returning id into new_id;
+      insert into public.ledger_entries (transaction_id, account, host_id, amount_minor, currency)
+      select new_id, change.account,
+        case when change.account like 'host\_%' and change.account <> 'host_commission' then (
+          select host_id from public.payouts where booking_id = payment.booking_id) end,
+        change.minor, payment.currency
+      from jsonb_to_recordset(changes) as change (account text, minor bigint);
+    end
+  $$;
+
+-- Records the fee of a balance transaction at Stripe and its conversion to the settlement currency.
+-- p_kind and p_stripe_id name the movement. May be called repeatedly.
+-- https://docs.stripe.com/api/balance_transactions
+create function public.record_balance_transaction(
+  p_id text, p_kind text, p_stripe_id text, p_amount_minor bigint, p_fee_minor bigint,
+  p_currency text
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      moved public.ledger_movements;
+      settled_in constant public.currency_code := upper(p_currency);
+      new_id bigint;
+    begin
+      select * into moved from public.ledger_movements
+      where kind = p_kind and stripe_id = p_stripe_id;
+      if not found then return; end if;
+      if moved.currency <> settled_in then
+        insert into public.ledger_transactions (kind, stripe_id, payment_id, booking_id)
+        values ('conversion', p_id, moved.payment_id, moved.booking_id)
+        on conflict (kind, stripe_id) do nothing
+        returning id into new_id;
+        insert into public.ledger_entries (transaction_id, account, amount_minor, currency)
+        select new_id, part.account, part.minor, part.currency
+        from (values
+          ('stripe_balance', -moved.amount_minor, moved.currency),
+          ('currency_exchange', moved.amount_minor, moved.currency),
+          ('stripe_balance', p_amount_minor, settled_in),
+          ('currency_exchange', -p_amount_minor, settled_in)
+        ) as part (account, minor, currency)
+        where new_id is not null;
+      end if;
+      if p_fee_minor <> 0 then
+        insert into public.ledger_transactions (kind, stripe_id, payment_id, booking_id)
+        values ('fee', p_id, moved.payment_id, moved.booking_id)
+        on conflict (kind, stripe_id) do nothing
+        returning id into new_id;
+        insert into public.ledger_entries (transaction_id, account, amount_minor, currency)
+        select new_id, part.account, part.minor, settled_in
+        from (values ('stripe_balance', -p_fee_minor), ('stripe_fees', p_fee_minor))
+          as part (account, minor)
+        where new_id is not null;
+      end if;
+    end
+  $$;
+
+-- Records a movement that belongs to no payment, such as a payout to the platform's own bank.
+-- Returns false if the ledger already contains it.
+create function public.record_platform_movement(
+  p_kind text, p_stripe_id text, p_amount_minor bigint, p_currency text, p_account text,
+  p_note text default null
+) returns boolean
+  language plpgsql set search_path = '' as $$
+    declare
+      new_id bigint;
+    begin
+      insert into public.ledger_transactions (kind, stripe_id, note)
+      values (p_kind, p_stripe_id, p_note)
+      on conflict (kind, stripe_id) do nothing
+      returning id into new_id;
+      if new_id is null then return false; end if;
+      insert into public.ledger_entries (transaction_id, account, amount_minor, currency)
+      values
+        (new_id, 'stripe_balance', p_amount_minor, upper(p_currency)),
+        (new_id, p_account, -p_amount_minor, upper(p_currency));
+      return true;
+    end
+  $$;
+
+revoke execute on function
+  public.refuse_ledger_change, public.check_ledger_balance, public.record_in_ledger,
+  public.record_charge, public.claims_of, public.record_claims,
+  public.record_balance_transaction, public.record_platform_movement
+from public, anon, authenticated;
+grant execute on function
+  public.record_balance_transaction, public.record_platform_movement
+to service_role;
 
 -- schemas/settlement.sql
 
@@ -5592,7 +5925,10 @@ create function public.settle_payment(p_payment_id uuid) returns void
     begin
       select * into payment from public.payments where id = p_payment_id;
       perform public.cap_pending_refunds(payment);
-      if payment.booking_id is null then return; end if;
+      if payment.booking_id is null then
+        perform public.record_claims(payment.id);
+        return;
+      end if;
       select
         coalesce(sum(amount_minor) filter (
           where reason not in ('made_at_stripe', 'no_access', 'not_as_described')
@@ -5614,6 +5950,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
       where id = payment.booking_id;
 
       perform public.settle_payout(payment, payment.total_minor - promised, outside + lost);
+      perform public.record_claims(payment.id);
     end
   $$;
 
@@ -5678,16 +6015,17 @@ create function public.settle_payout(
       from public.payout_recoveries
       where payout.id in (from_payout_id, for_payout_id);
       select coalesce(-sum(amount_minor), 0) + withheld into given
-      from public.ledger_entries
-      where booking_id = payment.booking_id and kind = 'transfer';
+      from public.ledger_movements
+      where booking_id = payment.booking_id and kind in ('transfer', 'transfer_reversed');
       share := public.share_after_returns(payout.agreed_minor, p_base, p_returned);
 
       update public.payouts
       set amount_minor = share, withheld_minor = withheld, repaid_minor = repaid,
-        owed_minor = greatest(given - share - repaid, 0),
+        owed_minor = greatest(given - share - repaid - payout.written_off_minor, 0),
         dispute_status = dispute,
         frozen_at = case
-          when dispute in ('open', 'inquiry') or is_reported then coalesce(frozen_at, now())
+          when dispute in ('open', 'inquiry') or is_reported or reversal_held_at is not null
+            then coalesce(frozen_at, now())
         end,
         status = case
           when share + repaid > given then 'scheduled'
@@ -8113,6 +8451,26 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
   $$;
 
+-- Records the debts of a host who leaves as the platform's loss.
+create function public.write_off_debts(p_host_id uuid) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      debt record;
+    begin
+      for debt in
+        select payouts.id, payments.id as payment_id
+        from public.payouts join public.payments on payments.booking_id = payouts.booking_id
+        where host_id = p_host_id and owed_minor > 0
+        order by payments.id
+      loop
+        perform from public.payments where id = debt.payment_id for update;
+        update public.payouts set written_off_minor = written_off_minor + owed_minor
+        where id = debt.id;
+        perform public.settle_payment(debt.payment_id);
+      end loop;
+    end
+  $$;
+
 -- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
 -- [...]}. A repeated call returns the result of the first call. The caller then deletes the files
 -- and the auth user, and finally calls finish_account_deletion. Raises account_not_found.
@@ -8173,6 +8531,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       delete from public.favorite_lists where user_id = p_user_id;
       delete from public.account_usage where user_id = p_user_id;
 
+      perform public.write_off_debts(p_user_id);
       perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
 
       update public.profiles
@@ -8240,7 +8599,7 @@ create function public.count_deletion_attempt(p_session_id text) returns void
 
 revoke execute on function
   public.count_deletion_attempt, public.account_deletion_blockers, public.my_account_deletion_blockers, public.delete_messages,
-  public.erase_account, public.unfinished_account_deletions, public.finish_account_deletion
+  public.write_off_debts, public.erase_account, public.unfinished_account_deletions, public.finish_account_deletion
 from public, anon, authenticated;
 grant execute on function public.my_account_deletion_blockers to authenticated;
 grant execute on function
@@ -8386,91 +8745,58 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The Stripe balance per currency according to the ledger, split by the owner of the money: balance
--- = kept + to_hosts - from_hosts + to_guests - in_dispute.
+-- The Stripe balance per currency according to the ledger: how it came about, and whose it is.
+-- balance = charged - refunded - disputed - sent_to_hosts - stripe_fees + other
+-- = kept + to_hosts - from_hosts + to_guests - in_dispute. other: payouts to the platform's own
+-- bank, conversions and corrections.
 create view public.platform_money with (security_barrier) as
   with moved as (
-    select
-      ledger_entries.currency,
-      sum(amount_minor) filter (where kind = 'charge') as charged,
-      -sum(amount_minor) filter (where kind in ('refund', 'refund_failed')) as refunded,
-      -sum(amount_minor) filter (where kind in ('dispute', 'dispute_won')) as disputed,
-      -sum(amount_minor) filter (where kind = 'transfer') as sent_to_hosts,
+    select currency,
+      coalesce(sum(amount_minor) filter (where kind = 'charge'), 0) as charged,
+      coalesce(-sum(amount_minor) filter (where kind in ('refund', 'refund_failed')), 0)
+        as refunded,
+      coalesce(-sum(amount_minor) filter (where kind in ('dispute', 'dispute_won')), 0)
+        as disputed,
+      coalesce(-sum(amount_minor) filter (where kind in ('transfer', 'transfer_reversed')), 0)
+        as sent_to_hosts,
+      coalesce(-sum(amount_minor) filter (where kind = 'fee'), 0) as stripe_fees,
       sum(amount_minor) as balance
+    from public.ledger_movements
+    group by 1
+  ),
+  owned as (
+    select currency,
+      coalesce(-sum(amount_minor) filter (where account = 'host_payable'), 0) as to_hosts,
+      coalesce(sum(amount_minor) filter (where account = 'host_debts'), 0) as from_hosts,
+      coalesce(-sum(amount_minor) filter (where account = 'guest_refunds'), 0) as to_guests,
+      coalesce(sum(amount_minor) filter (where account = 'disputes'), 0) as in_dispute
     from public.ledger_entries
+    where account in ('host_payable', 'host_debts', 'guest_refunds', 'disputes')
     group by 1
   ),
-  kept as (
-    select
-      payments.currency,
-      sum(
-        payments.total_minor - promised.minor
-          - least(returned.minor, payments.total_minor - promised.minor)
-          - coalesce(payouts.amount_minor, 0)
-      ) as minor
-    from public.payments
-    left join public.payouts on payouts.booking_id = payments.booking_id
-    cross join lateral (
-      select coalesce(sum(amount_minor), 0) as minor from public.refunds
-      where payment_id = payments.id and reason <> 'made_at_stripe' and status <> 'void'
-    ) promised
-    cross join lateral (
-      select
-        (select coalesce(sum(amount_minor), 0) from public.refunds
-          where payment_id = payments.id and reason = 'made_at_stripe'
-            and status in ('processing', 'succeeded'))
-        + (select coalesce(sum(amount_minor), 0) from public.disputes
-          where payment_id = payments.id and status = 'lost') as minor
-    ) returned
-    where payments.status = 'paid'
-    group by 1
-  ),
-  hosts as (
-    select
-      payouts.currency,
-      sum(greatest(
-        payouts.amount_minor + payouts.repaid_minor - payouts.withheld_minor - sent.minor, 0
-      )) as owed_to,
-      sum(payouts.owed_minor) as owed_by
-    from public.payouts
-    cross join lateral (
-      select coalesce(-sum(amount_minor), 0) as minor from public.ledger_entries
-      where booking_id = payouts.booking_id and kind = 'transfer'
-    ) sent
-    where payouts.status = 'scheduled' or payouts.owed_minor > 0
-    group by 1
-  ),
-  guests as (
-    select refunds.currency, sum(refunds.amount_minor) as due
-    from public.refunds
-    where refunds.status in ('processing', 'succeeded')
-      or (refunds.reason <> 'made_at_stripe' and refunds.status <> 'void')
-    group by 1
-  ),
-  disputed as (
-    select disputes.currency, sum(disputes.amount_minor) as minor
-    from public.disputes
-    where disputes.status in ('open', 'won') and disputes.withdrawn and not disputes.reinstated
-    group by 1
+  sums as (
+    select currency, charged, refunded, disputed, sent_to_hosts, stripe_fees, balance,
+      balance - (charged - refunded - disputed - sent_to_hosts - stripe_fees) as other,
+      coalesce(to_hosts, 0) as to_hosts, coalesce(from_hosts, 0) as from_hosts,
+      coalesce(to_guests, 0) as to_guests, coalesce(in_dispute, 0) as in_dispute
+    from moved left join owned using (currency)
   )
   select
-    moved.currency::text as currency,
-    public.from_minor(coalesce(moved.charged, 0)::bigint, moved.currency) as charged,
-    public.from_minor(coalesce(moved.refunded, 0)::bigint, moved.currency) as refunded,
-    public.from_minor(coalesce(moved.disputed, 0)::bigint, moved.currency) as disputed,
-    public.from_minor(coalesce(moved.sent_to_hosts, 0)::bigint, moved.currency) as sent_to_hosts,
-    public.from_minor(moved.balance::bigint, moved.currency) as balance,
-    public.from_minor(coalesce(kept.minor, 0)::bigint, moved.currency) as kept,
-    public.from_minor(coalesce(hosts.owed_to, 0)::bigint, moved.currency) as to_hosts,
-    public.from_minor(coalesce(hosts.owed_by, 0)::bigint, moved.currency) as from_hosts,
+    currency::text as currency,
+    public.from_minor(charged::bigint, currency) as charged,
+    public.from_minor(refunded::bigint, currency) as refunded,
+    public.from_minor(disputed::bigint, currency) as disputed,
+    public.from_minor(sent_to_hosts::bigint, currency) as sent_to_hosts,
+    public.from_minor(stripe_fees::bigint, currency) as stripe_fees,
+    public.from_minor(other::bigint, currency) as other,
+    public.from_minor(balance::bigint, currency) as balance,
     public.from_minor(
-      (coalesce(guests.due, 0) - coalesce(moved.refunded, 0))::bigint, moved.currency) as to_guests,
-    public.from_minor(coalesce(disputed.minor, 0)::bigint, moved.currency) as in_dispute
-  from moved
-  left join kept using (currency)
-  left join hosts using (currency)
-  left join guests using (currency)
-  left join disputed using (currency)
+      (balance - to_hosts + from_hosts - to_guests + in_dispute)::bigint, currency) as kept,
+    public.from_minor(to_hosts::bigint, currency) as to_hosts,
+    public.from_minor(from_hosts::bigint, currency) as from_hosts,
+    public.from_minor(to_guests::bigint, currency) as to_guests,
+    public.from_minor(in_dispute::bigint, currency) as in_dispute
+  from sums
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
 
 revoke all on

@@ -116,6 +116,26 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
   $$;
 
+-- Records the debts of a host who leaves as the platform's loss.
+create function public.write_off_debts(p_host_id uuid) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      debt record;
+    begin
+      for debt in
+        select payouts.id, payments.id as payment_id
+        from public.payouts join public.payments on payments.booking_id = payouts.booking_id
+        where host_id = p_host_id and owed_minor > 0
+        order by payments.id
+      loop
+        perform from public.payments where id = debt.payment_id for update;
+        update public.payouts set written_off_minor = written_off_minor + owed_minor
+        where id = debt.id;
+        perform public.settle_payment(debt.payment_id);
+      end loop;
+    end
+  $$;
+
 -- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
 -- [...]}. A repeated call returns the result of the first call. The caller then deletes the files
 -- and the auth user, and finally calls finish_account_deletion. Raises account_not_found.
@@ -176,6 +196,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       delete from public.favorite_lists where user_id = p_user_id;
       delete from public.account_usage where user_id = p_user_id;
 
+      perform public.write_off_debts(p_user_id);
       perform public.delete_messages(p_user_id, public.verified_email(p_user_id));
 
       update public.profiles
@@ -243,7 +264,7 @@ create function public.count_deletion_attempt(p_session_id text) returns void
 
 revoke execute on function
   public.count_deletion_attempt, public.account_deletion_blockers, public.my_account_deletion_blockers, public.delete_messages,
-  public.erase_account, public.unfinished_account_deletions, public.finish_account_deletion
+  public.write_off_debts, public.erase_account, public.unfinished_account_deletions, public.finish_account_deletion
 from public, anon, authenticated;
 grant execute on function public.my_account_deletion_blockers to authenticated;
 grant execute on function

@@ -487,11 +487,6 @@ create function public.confirm_booking(
           message = 'The amount paid is not the amount of this booking';
       end if;
 
-      if p_amount_minor > 0 then
-        insert into public.ledger_entries (payment_id, kind, amount_minor, currency, stripe_id)
-        values (payment.id, 'charge', p_amount_minor, payment.currency, p_charge_id);
-      end if;
-
       if payment.status = 'authorized' then
         -- A charge that was captured in the Stripe dashboard also accepts the request.
         update public.bookings
@@ -507,11 +502,10 @@ create function public.confirm_booking(
       update public.payments
       set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
       where id = payment.id;
-      update public.ledger_entries
-      set booking_id = coalesce(confirmed_id, payment.booking_id) where payment_id = payment.id;
 
       if confirmed_id is null then
         if payment.total_minor > 0 then
+          perform public.record_in_ledger(payment, 'charge', p_amount_minor, p_charge_id);
           insert into public.refunds (payment_id, amount_minor, currency, reason)
           values (payment.id, payment.total_minor, payment.currency,
             case when payment.booking_id is null then 'slot_taken' else 'request_ended' end);
@@ -521,6 +515,9 @@ create function public.confirm_booking(
           'outcome', 'refund_due', 'booking_id', payment.booking_id, 'payment_id', payment.id);
       end if;
 
+      if p_amount_minor > 0 then
+        perform public.record_charge(payment, confirmed_id, p_amount_minor, p_charge_id);
+      end if;
       insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
       select confirmed_id, spaces.user_id, payment.host_share_minor, payment.currency,
         payment.end_time + interval '24 hours'

@@ -12,6 +12,8 @@ create table public.payouts (
   repaid_minor bigint not null default 0,
   -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
   owed_minor bigint not null default 0,
+  -- Part of this payout's debt that the platform bears, because the host has left.
+  written_off_minor bigint not null default 0,
   -- Amount of the transfer that is being requested from Stripe. Kept until the result is known, so
   -- that a request after a crash has the same amount and idempotency key.
   sending_minor bigint,
@@ -22,6 +24,9 @@ create table public.payouts (
   dispute_status text,
   -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
+  -- Time at which a transfer was reversed by hand at Stripe, although the host is owed the money.
+  -- The payout waits until an admin decides.
+  reversal_held_at timestamptz,
   -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
   -- transfer, but not after a crash.
   attempt integer not null default 1,
@@ -33,7 +38,8 @@ create table public.payouts (
 
   constraint payouts_amount_not_negative check (amount_minor >= 0),
   constraint payouts_sums_not_negative
-    check (agreed_minor >= 0 and withheld_minor >= 0 and repaid_minor >= 0 and owed_minor >= 0),
+    check (agreed_minor >= 0 and withheld_minor >= 0 and repaid_minor >= 0 and owed_minor >= 0
+      and written_off_minor >= 0),
   constraint payouts_sending_positive check (sending_minor > 0),
   constraint payouts_status_known check (status in ('scheduled', 'paid', 'cancelled')),
   constraint payouts_dispute_status_known
@@ -137,8 +143,9 @@ create function public.untransferred_share(payout public.payouts) returns bigint
     select greatest(
       payout.amount_minor + payout.repaid_minor - payout.withheld_minor
         - coalesce((
-          select -sum(amount_minor) from public.ledger_entries
-          where booking_id = payout.booking_id and kind = 'transfer'), 0)::bigint,
+          select -sum(amount_minor) from public.ledger_movements
+          where booking_id = payout.booking_id
+            and kind in ('transfer', 'transfer_reversed')), 0)::bigint,
       0)
   $$;
 
@@ -197,8 +204,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           select payouts.id, payouts.booking_id, candidate.payment_id, payouts.sending_minor,
             payouts.currency::text,
             1 + (
-              select count(*)::integer from public.ledger_entries
-              where ledger_entries.booking_id = payouts.booking_id and kind = 'transfer'),
+              select count(*)::integer from public.ledger_movements as moved
+              where moved.booking_id = payouts.booking_id and moved.kind = 'transfer'),
             payouts.attempt, payouts.frozen_at is null and payouts.status = 'scheduled',
             candidate.stripe_account_id,
             candidate.stripe_charge_id
@@ -241,6 +248,33 @@ create function public.record_payout(
       where id = p_payout_id;
       perform public.settle_payment(payment.id);
       perform public.queue_payout_mail(p_payout_id, p_amount_minor, p_transfer_id);
+    end
+  $$;
+
+-- Records a reversal of a transfer, which an admin made in the Stripe dashboard. It repays the
+-- host's debt for the booking. If it takes back money that the host is owed, the payout is held.
+create function public.record_transfer_reversal(
+  p_transfer_id text, p_reversal_id text, p_amount_minor bigint,
+  p_event_id text default null, p_event_type text default null
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+    begin
+      perform public.record_webhook_event(p_event_id, p_event_type);
+      select payments.* into payment
+      from public.payments
+      join public.ledger_transactions as moved on moved.payment_id = payments.id
+      where moved.kind = 'transfer' and moved.stripe_id = p_transfer_id
+      for update of payments;
+      if not found or not public.record_in_ledger(
+        payment, 'transfer_reversed', p_amount_minor, p_reversal_id) then
+        return;
+      end if;
+      perform public.settle_payment(payment.id);
+      update public.payouts set reversal_held_at = now()
+      where booking_id = payment.booking_id and status = 'scheduled' and sending_minor is null;
+      if found then perform public.settle_payment(payment.id); end if;
     end
   $$;
 
@@ -351,10 +385,10 @@ revoke execute on function
   public.recover_debts, public.untransferred_share, public.claim_payouts, public.begin_transfer,
   public.record_payout, public.release_payout, public.record_payout_refusal,
   public.attach_host_account, public.begin_host_account_read, public.record_host_account,
-  public.record_bank_payouts
+  public.record_bank_payouts, public.record_transfer_reversal
 from public, anon, authenticated;
 grant execute on function
   public.claim_payouts, public.begin_transfer, public.record_payout, public.release_payout,
   public.record_payout_refusal, public.attach_host_account, public.begin_host_account_read,
-  public.record_host_account, public.record_bank_payouts
+  public.record_host_account, public.record_bank_payouts, public.record_transfer_reversal
 to service_role;

@@ -11,7 +11,10 @@ create function public.settle_payment(p_payment_id uuid) returns void
     begin
       select * into payment from public.payments where id = p_payment_id;
       perform public.cap_pending_refunds(payment);
-      if payment.booking_id is null then return; end if;
+      if payment.booking_id is null then
+        perform public.record_claims(payment.id);
+        return;
+      end if;
       select
         coalesce(sum(amount_minor) filter (
           where reason not in ('made_at_stripe', 'no_access', 'not_as_described')
@@ -33,6 +36,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
       where id = payment.booking_id;
 
       perform public.settle_payout(payment, payment.total_minor - promised, outside + lost);
+      perform public.record_claims(payment.id);
     end
   $$;
 
@@ -97,16 +101,17 @@ create function public.settle_payout(
       from public.payout_recoveries
       where payout.id in (from_payout_id, for_payout_id);
       select coalesce(-sum(amount_minor), 0) + withheld into given
-      from public.ledger_entries
-      where booking_id = payment.booking_id and kind = 'transfer';
+      from public.ledger_movements
+      where booking_id = payment.booking_id and kind in ('transfer', 'transfer_reversed');
       share := public.share_after_returns(payout.agreed_minor, p_base, p_returned);
 
       update public.payouts
       set amount_minor = share, withheld_minor = withheld, repaid_minor = repaid,
-        owed_minor = greatest(given - share - repaid, 0),
+        owed_minor = greatest(given - share - repaid - payout.written_off_minor, 0),
         dispute_status = dispute,
         frozen_at = case
-          when dispute in ('open', 'inquiry') or is_reported then coalesce(frozen_at, now())
+          when dispute in ('open', 'inquiry') or is_reported or reversal_held_at is not null
+            then coalesce(frozen_at, now())
         end,
         status = case
           when share + repaid > given then 'scheduled'

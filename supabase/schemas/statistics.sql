@@ -134,91 +134,58 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The Stripe balance per currency according to the ledger, split by the owner of the money: balance
--- = kept + to_hosts - from_hosts + to_guests - in_dispute.
+-- The Stripe balance per currency according to the ledger: how it came about, and whose it is.
+-- balance = charged - refunded - disputed - sent_to_hosts - stripe_fees + other
+-- = kept + to_hosts - from_hosts + to_guests - in_dispute. other: payouts to the platform's own
+-- bank, conversions and corrections.
 create view public.platform_money with (security_barrier) as
   with moved as (
-    select
-      ledger_entries.currency,
-      sum(amount_minor) filter (where kind = 'charge') as charged,
-      -sum(amount_minor) filter (where kind in ('refund', 'refund_failed')) as refunded,
-      -sum(amount_minor) filter (where kind in ('dispute', 'dispute_won')) as disputed,
-      -sum(amount_minor) filter (where kind = 'transfer') as sent_to_hosts,
+    select currency,
+      coalesce(sum(amount_minor) filter (where kind = 'charge'), 0) as charged,
+      coalesce(-sum(amount_minor) filter (where kind in ('refund', 'refund_failed')), 0)
+        as refunded,
+      coalesce(-sum(amount_minor) filter (where kind in ('dispute', 'dispute_won')), 0)
+        as disputed,
+      coalesce(-sum(amount_minor) filter (where kind in ('transfer', 'transfer_reversed')), 0)
+        as sent_to_hosts,
+      coalesce(-sum(amount_minor) filter (where kind = 'fee'), 0) as stripe_fees,
       sum(amount_minor) as balance
+    from public.ledger_movements
+    group by 1
+  ),
+  owned as (
+    select currency,
+      coalesce(-sum(amount_minor) filter (where account = 'host_payable'), 0) as to_hosts,
+      coalesce(sum(amount_minor) filter (where account = 'host_debts'), 0) as from_hosts,
+      coalesce(-sum(amount_minor) filter (where account = 'guest_refunds'), 0) as to_guests,
+      coalesce(sum(amount_minor) filter (where account = 'disputes'), 0) as in_dispute
     from public.ledger_entries
+    where account in ('host_payable', 'host_debts', 'guest_refunds', 'disputes')
     group by 1
   ),
-  kept as (
-    select
-      payments.currency,
-      sum(
-        payments.total_minor - promised.minor
-          - least(returned.minor, payments.total_minor - promised.minor)
-          - coalesce(payouts.amount_minor, 0)
-      ) as minor
-    from public.payments
-    left join public.payouts on payouts.booking_id = payments.booking_id
-    cross join lateral (
-      select coalesce(sum(amount_minor), 0) as minor from public.refunds
-      where payment_id = payments.id and reason <> 'made_at_stripe' and status <> 'void'
-    ) promised
-    cross join lateral (
-      select
-        (select coalesce(sum(amount_minor), 0) from public.refunds
-          where payment_id = payments.id and reason = 'made_at_stripe'
-            and status in ('processing', 'succeeded'))
-        + (select coalesce(sum(amount_minor), 0) from public.disputes
-          where payment_id = payments.id and status = 'lost') as minor
-    ) returned
-    where payments.status = 'paid'
-    group by 1
-  ),
-  hosts as (
-    select
-      payouts.currency,
-      sum(greatest(
-        payouts.amount_minor + payouts.repaid_minor - payouts.withheld_minor - sent.minor, 0
-      )) as owed_to,
-      sum(payouts.owed_minor) as owed_by
-    from public.payouts
-    cross join lateral (
-      select coalesce(-sum(amount_minor), 0) as minor from public.ledger_entries
-      where booking_id = payouts.booking_id and kind = 'transfer'
-    ) sent
-    where payouts.status = 'scheduled' or payouts.owed_minor > 0
-    group by 1
-  ),
-  guests as (
-    select refunds.currency, sum(refunds.amount_minor) as due
-    from public.refunds
-    where refunds.status in ('processing', 'succeeded')
-      or (refunds.reason <> 'made_at_stripe' and refunds.status <> 'void')
-    group by 1
-  ),
-  disputed as (
-    select disputes.currency, sum(disputes.amount_minor) as minor
-    from public.disputes
-    where disputes.status in ('open', 'won') and disputes.withdrawn and not disputes.reinstated
-    group by 1
+  sums as (
+    select currency, charged, refunded, disputed, sent_to_hosts, stripe_fees, balance,
+      balance - (charged - refunded - disputed - sent_to_hosts - stripe_fees) as other,
+      coalesce(to_hosts, 0) as to_hosts, coalesce(from_hosts, 0) as from_hosts,
+      coalesce(to_guests, 0) as to_guests, coalesce(in_dispute, 0) as in_dispute
+    from moved left join owned using (currency)
   )
   select
-    moved.currency::text as currency,
-    public.from_minor(coalesce(moved.charged, 0)::bigint, moved.currency) as charged,
-    public.from_minor(coalesce(moved.refunded, 0)::bigint, moved.currency) as refunded,
-    public.from_minor(coalesce(moved.disputed, 0)::bigint, moved.currency) as disputed,
-    public.from_minor(coalesce(moved.sent_to_hosts, 0)::bigint, moved.currency) as sent_to_hosts,
-    public.from_minor(moved.balance::bigint, moved.currency) as balance,
-    public.from_minor(coalesce(kept.minor, 0)::bigint, moved.currency) as kept,
-    public.from_minor(coalesce(hosts.owed_to, 0)::bigint, moved.currency) as to_hosts,
-    public.from_minor(coalesce(hosts.owed_by, 0)::bigint, moved.currency) as from_hosts,
+    currency::text as currency,
+    public.from_minor(charged::bigint, currency) as charged,
+    public.from_minor(refunded::bigint, currency) as refunded,
+    public.from_minor(disputed::bigint, currency) as disputed,
+    public.from_minor(sent_to_hosts::bigint, currency) as sent_to_hosts,
+    public.from_minor(stripe_fees::bigint, currency) as stripe_fees,
+    public.from_minor(other::bigint, currency) as other,
+    public.from_minor(balance::bigint, currency) as balance,
     public.from_minor(
-      (coalesce(guests.due, 0) - coalesce(moved.refunded, 0))::bigint, moved.currency) as to_guests,
-    public.from_minor(coalesce(disputed.minor, 0)::bigint, moved.currency) as in_dispute
-  from moved
-  left join kept using (currency)
-  left join hosts using (currency)
-  left join guests using (currency)
-  left join disputed using (currency)
+      (balance - to_hosts + from_hosts - to_guests + in_dispute)::bigint, currency) as kept,
+    public.from_minor(to_hosts::bigint, currency) as to_hosts,
+    public.from_minor(from_hosts::bigint, currency) as from_hosts,
+    public.from_minor(to_guests::bigint, currency) as to_guests,
+    public.from_minor(in_dispute::bigint, currency) as in_dispute
+  from sums
   where (select public.is_admin()) or (select auth.role()) = 'service_role';
 
 revoke all on

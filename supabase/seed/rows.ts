@@ -340,7 +340,7 @@ export function problemEventRows(bookings: readonly DemoBooking[], today: Date) 
   }))
 }
 
-/** Returns the ledger entries of all bookings, in chronological order. */
+/** Returns the movements of money of all bookings, in chronological order. */
 export function ledgerRows(bookings: readonly DemoBooking[], today: Date) {
   const entry = (booking: DemoBooking, kind: string, minor: number, prefix: string, at: Date) => ({
     payment_id: idOf('payment', booking.id),

@@ -163,11 +163,11 @@ test('the demo ledger equals the sums of demo payments, refunds and payouts', as
   const [sums] = await database.sql`
     select
       (select sum(total_minor) from public.payments where status = 'paid') as paid,
-      (select sum(amount_minor) from public.ledger_entries where kind = 'charge') as charged,
+      (select sum(amount_minor) from public.ledger_movements where kind = 'charge') as charged,
       (select sum(amount_minor) from public.refunds) as refunded,
-      (select -sum(amount_minor) from public.ledger_entries where kind = 'refund') as given_back,
+      (select -sum(amount_minor) from public.ledger_movements where kind = 'refund') as given_back,
       (select sum(amount_minor) from public.payouts where status = 'paid') as paid_out,
-      (select -sum(amount_minor) from public.ledger_entries where kind = 'transfer') as transferred`
+      (select -sum(amount_minor) from public.ledger_movements where kind = 'transfer') as transferred`
   expect(sums!.charged).toBe(sums!.paid)
   expect(sums!.given_back).toBe(sums!.refunded)
   expect(sums!.transferred).toBe(sums!.paid_out)

@@ -55,7 +55,7 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
   await insert(sql, 'public.payments', rows.paymentRows(all))
   await insert(sql, 'public.refunds', rows.refundRows(bookings))
   await insert(sql, 'public.payouts', rows.payoutRows(bookings, today))
-  await insert(sql, 'public.ledger_entries', rows.ledgerRows(bookings, today))
+  await recordMovements(sql, rows.ledgerRows(bookings, today))
   await insert(sql, 'public.booking_problems', rows.problemRows(bookings, today))
   await insert(sql, 'public.booking_problem_events', rows.problemEventRows(bookings, today))
   await insert(sql, 'public.reviews', rows.reviewRows(reviews))
@@ -107,6 +107,33 @@ async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void>
     from jsonb_to_recordset(${sql.json(cancellations as never)}::jsonb)
       as change (id uuid, cancelled_at timestamptz, refunded_amount numeric)
     where bookings.id = change.id`
+}
+
+/** Records movements of money in the ledger, and whose money it is. */
+async function recordMovements(sql: Sql, movements: readonly object[]): Promise<void> {
+  await sql`
+    with rows as (
+      select * from jsonb_to_recordset(${sql.json(movements as never)}::jsonb) as row (
+        payment_id uuid, booking_id uuid, kind text, amount_minor bigint, currency text,
+        stripe_id text, created_at timestamptz)
+    ),
+    added as (
+      insert into public.ledger_transactions (kind, stripe_id, payment_id, booking_id, created_at)
+      select kind, stripe_id, payment_id, booking_id, created_at from rows order by created_at
+      returning id, kind, stripe_id
+    )
+    insert into public.ledger_entries (transaction_id, account, host_id, amount_minor, currency)
+    select added.id, part.account, part.host_id, part.minor, rows.currency
+    from added
+    join rows using (kind, stripe_id)
+    left join public.payouts on payouts.booking_id = rows.booking_id
+    cross join lateral (values
+      ('stripe_balance', null::uuid, rows.amount_minor),
+      (case kind when 'charge' then 'guest_payments' when 'refund' then 'guest_refunds'
+        else 'host_payable' end,
+        case kind when 'transfer' then payouts.host_id end, -rows.amount_minor)
+    ) as part (account, host_id, minor)`
+  await sql`select public.record_claims(id) from public.payments where status = 'paid'`
 }
 
 /** Inserts all rows in one statement. Columns that the first row lacks get their defaults. */

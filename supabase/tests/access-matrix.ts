@@ -406,18 +406,37 @@ export const accessMatrix: Line[] = [
   denied('payouts', 'update', 'update payouts set amount_minor = 1000000'),
   denied('payouts', 'delete', 'delete from payouts'),
   {
+    on: 'ledger_transactions',
+    operation: 'select',
+    sql: 'select * from ledger_transactions where payment_id = :payment',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'ledger_transactions',
+    'insert',
+    "insert into ledger_transactions (kind, stripe_id) values ('charge', 'ch_x')",
+  ),
+  denied('ledger_transactions', 'update', "update ledger_transactions set stripe_id = 'x'"),
+  denied('ledger_transactions', 'delete', 'delete from ledger_transactions'),
+  {
+    on: 'ledger_movements',
+    operation: 'select',
+    sql: 'select * from ledger_movements where payment_id = :payment',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  {
     on: 'ledger_entries',
     operation: 'select',
-    sql: 'select * from ledger_entries where payment_id = :payment',
+    sql: "select * from ledger_entries where account = 'stripe_balance'",
     expect: ['denied', 0, 0, 0, 0, 1],
   },
   denied(
     'ledger_entries',
     'insert',
-    `insert into ledger_entries (kind, amount_minor, currency, stripe_id)
-     values ('charge', 1, 'USD', 'ch_x')`,
+    `insert into ledger_entries (transaction_id, account, amount_minor, currency)
+     values (1, 'bank', 1, 'USD')`,
   ),
-  denied('ledger_entries', 'update', "update ledger_entries set stripe_id = 'x'"),
+  denied('ledger_entries', 'update', 'update ledger_entries set amount_minor = 1'),
   denied('ledger_entries', 'delete', 'delete from ledger_entries'),
 
   {
@@ -1486,6 +1505,25 @@ export const accessMatrix: Line[] = [
   denied('queue_account_mail', 'execute', "select queue_account_mail(:me, 'x', 'a@b.c', '{}')"),
   denied('send_auth_mail', 'execute', "select send_auth_mail('{}')"),
   denied('retry_delay', 'execute', "select retry_delay(1, '10 seconds', '1 hour')"),
+  denied('record_claims', 'execute', 'select record_claims(:payment)'),
+  denied('claims_of', 'execute', 'select claims_of(array[:payment])'),
+  denied('record_charge', 'execute', "select record_charge(null, null, 1, 'x')"),
+  denied(
+    'record_balance_transaction',
+    'execute',
+    "select record_balance_transaction('x', 'charge', 'x', 1, 1, 'USD')",
+  ),
+  denied(
+    'record_platform_movement',
+    'execute',
+    "select record_platform_movement('bank_payout', 'x', 1, 'USD', 'bank')",
+  ),
+  denied(
+    'record_transfer_reversal',
+    'execute',
+    "select record_transfer_reversal('tr_x', 'trr_x', 1)",
+  ),
+  denied('write_off_debts', 'execute', 'select write_off_debts(:me)'),
   denied('record_in_ledger', 'execute', "select record_in_ledger(null, 'charge', 1, 'x')"),
   denied('claim_mails', 'execute', 'select claim_mails()'),
   denied('record_mail_sent', 'execute', 'select record_mail_sent(:missing)'),

@@ -184,8 +184,9 @@ async function writeFixture(): Promise<void> {
     values (${fixture.refund}, ${fixture.payment}, 100, 'USD', 'slot_taken', 'failed')`
   await sql`insert into disputes (id, payment_id, amount_minor, currency, status, closed_at)
     values ('du_1', ${fixture.payment}, 100, 'USD', 'won', now())`
-  await sql`insert into ledger_entries (payment_id, booking_id, kind, amount_minor, currency,
-      stripe_id) values (${fixture.payment}, ${fixture.booking}, 'charge', 11000, 'USD', 'ch_1')`
+  await sql`
+    select record_charge(payments, ${fixture.booking}, 11000, 'ch_1')
+    from payments where id = ${fixture.payment}`
   await sql`insert into reviews (space_id, booking_id, user_id, rating, comment)
     values (${fixture.space}, ${fixture.reviewedBooking}, ${people.guest}, 4, 'Lovely light')`
   await sql`insert into space_addresses (space_id, street_address, latitude, longitude)

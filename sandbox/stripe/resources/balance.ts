@@ -3,8 +3,21 @@ import type { Call, StripeContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
 import { platformOwner, type Store } from '../core/store.ts'
 
-/** The processing fee is zero, so that a balance is the sum of the amounts of its transactions. */
-const processingFee = 0
+/**
+ * Terms of the platform's account: the fee of a charge, and the currency that its balance is kept
+ * in. By default there is no fee and no conversion, so that a balance is the sum of its amounts.
+ */
+export type Terms = {
+  percent: number
+  /** In minor units of the settlement currency. */
+  fixed: number
+  settlement: { currency: string; rate: number } | null
+}
+
+export function termsOf(store: Store): Terms {
+  const stored = store.setting('terms')
+  return stored ? (JSON.parse(stored) as Terms) : { percent: 0, fixed: 0, settlement: null }
+}
 
 type Movement = {
   owner?: string
@@ -23,8 +36,13 @@ export function move(
   { store, clock }: StripeContext,
   movement: Movement,
 ): Stripe.BalanceTransaction {
-  const { owner = platformOwner, type, amount } = movement
-  const fee = type === 'charge' ? processingFee : 0
+  const { owner = platformOwner, type } = movement
+  const { percent, fixed, settlement } = termsOf(store)
+  const converts =
+    settlement && owner === platformOwner && settlement.currency !== movement.currency
+  const currency = converts ? settlement.currency : movement.currency
+  const amount = converts ? Math.round(movement.amount * settlement.rate) : movement.amount
+  const fee = type === 'charge' ? Math.round((amount * percent) / 100) + fixed : 0
   const transaction: Stripe.BalanceTransaction = {
     id: newId('txn'),
     object: 'balance_transaction',
@@ -32,11 +50,21 @@ export function move(
     available_on: clock.seconds(),
     balance_type: 'payments',
     created: clock.seconds(),
-    currency: movement.currency,
+    currency,
     description: movement.description ?? null,
-    exchange_rate: null,
+    exchange_rate: converts ? settlement.rate : null,
     fee,
-    fee_details: [],
+    fee_details: fee
+      ? [
+          {
+            amount: fee,
+            application: null,
+            currency,
+            description: 'Stripe processing fees',
+            type: 'stripe_fee',
+          },
+        ]
+      : [],
     net: amount - fee,
     reporting_category: movement.reportingCategory,
     source: movement.source,
@@ -48,7 +76,7 @@ export function move(
     `insert into balances (owner, currency, amount) values (?, ?, ?)
      on conflict (owner, currency) do update set amount = amount + excluded.amount`,
     owner,
-    movement.currency,
+    currency,
     transaction.net,
   )
   return transaction

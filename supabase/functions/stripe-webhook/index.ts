@@ -50,6 +50,8 @@ async function processEvent(event: Stripe.Event): Promise<void> {
       case 'refund.failed':
       case 'charge.refund.updated':
         return await refreshRefunds(idOf(event.data.object.payment_intent), event)
+      case 'transfer.reversed':
+        return await recordReversalsOf(event.data.object.id, event)
       case 'account.updated':
         await refreshHostAccount(event.data.object.id, event)
         return
@@ -105,6 +107,16 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
   lost: 'lost',
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
+}
+
+/** Stores all reversals of a transfer, which admins make in the Stripe dashboard. */
+async function recordReversalsOf(transferId: string, event: Stripe.Event): Promise<void> {
+  const made = stripeClient().transfers.listReversals(transferId, { limit: 100 })
+  for await (const { id, amount } of made) {
+    await query`
+      select record_transfer_reversal(p_transfer_id => ${transferId}, p_reversal_id => ${id},
+        p_amount_minor => ${amount}, p_event_id => ${event.id}, p_event_type => ${event.type})`
+  }
 }
 
 /**

@@ -21,7 +21,7 @@ afterAll(() => market.server.stop())
 
 const sums = () => market.server.sql`
   select kind, currency, sum(amount_minor)::text as sum, count(*)::int
-  from public.ledger_entries group by 1, 2 order by 1, 2`
+  from public.ledger_movements group by 1, 2 order by 1, 2`
 
 test('a user without a password can confirm the account deletion with an emailed sign-in code', async () => {
   const person = await member(market, 'codes')

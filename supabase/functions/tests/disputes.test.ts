@@ -129,8 +129,7 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: shareMinor })
   // The sandbox cannot decide a dispute twice. To record the loss again, the test resets the
   // dispute in the database. Stripe's balance is not checked.
-  await market.server.sql`
-    delete from public.ledger_entries where stripe_id = ${dispute.id} and kind = 'dispute_won'`
+  await market.forgetMovements(booked.id, 'dispute_won')
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
   await record('lost', false)
 })

@@ -15,7 +15,7 @@ export async function checkFigures({ sql }: TestServer, ledger: Record<string, n
     return {
       money: await transaction<Row[]>`
         select currency, to_minor(balance, currency)::float8 as balance,
-          to_minor(charged - refunded - disputed - sent_to_hosts, currency)::float8 as moved,
+          to_minor(charged - refunded - disputed - sent_to_hosts - stripe_fees + other, currency)::float8 as moved,
           to_minor(kept + to_hosts - from_hosts + to_guests - in_dispute, currency)::float8
             as accounted
         from platform_money order by currency`,

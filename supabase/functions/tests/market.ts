@@ -205,6 +205,19 @@ export class Market<Server extends TestServer = TestServer> {
     throw new Error('webhooks are still waiting')
   }
 
+  /** Removes movements from the append-only ledger, as if a crash had prevented recording them. */
+  async forgetMovements(bookingId: string, kind: string): Promise<void> {
+    await this.server.sql.begin(async (transaction) => {
+      await transaction`set local session_replication_role = replica`
+      await transaction`
+        with forgotten as (
+          delete from public.ledger_transactions
+          where booking_id = ${bookingId} and kind = ${kind} returning id)
+        delete from public.ledger_entries
+        where transaction_id in (select id from forgotten)`
+    })
+  }
+
   /**
    * Returns the platform's money by currency, once according to the ledger and once according to
    * the Stripe balance, in minor units. Throws if the figures shown to admins and hosts differ from
@@ -213,7 +226,7 @@ export class Market<Server extends TestServer = TestServer> {
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
     const rows = await this.server.sql<{ currency: string; amount: string }[]>`
       select lower(currency) as currency, sum(amount_minor)::text as amount
-      from public.ledger_entries group by currency`
+      from public.ledger_movements group by currency`
     const { available } = await this.stripe.balance.retrieve()
     const compact = (entries: (readonly [string, number])[]) =>
       Object.fromEntries(entries.filter(([, amount]) => amount !== 0).toSorted())

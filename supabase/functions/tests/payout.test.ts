@@ -71,8 +71,7 @@ test('a host is paid only once if a crash prevents recording the transfer, even 
   const { bookingId, dueAt } = await bookNext()
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
   await market.postAsServer('payout-hosts', asOf)
-  await market.server.sql`
-    delete from public.ledger_entries where booking_id = ${bookingId} and kind = 'transfer'`
+  await market.forgetMovements(bookingId, 'transfer')
   await market.server.sql`
     update public.payouts
     set status = 'scheduled', stripe_transfer_id = null, paid_at = null, attempt = 2
@@ -181,7 +180,7 @@ test('a transfer is recorded in the ledger even if its payout was cancelled duri
     stripe_transfer_id: transfer.id,
   })
   expect(
-    await sql`select from public.ledger_entries where stripe_id = ${transfer.id}`,
+    await sql`select from public.ledger_movements where stripe_id = ${transfer.id}`,
   ).toHaveLength(1)
 })
 

@@ -101,8 +101,7 @@ describe('reconcile-payments', () => {
       return (await market.stripe.charges.retrieve(payment?.charge ?? '')).amount_refunded
     }
     expect(await refundedAtStripe()).toBe(5000)
-    await market.server.sql`
-      delete from public.ledger_entries where payment_id = ${payment?.id ?? ''} and kind = 'refund'`
+    await market.forgetMovements(bookingId, 'refund')
     await market.server.sql`
       update public.refunds set status = 'pending', stripe_refund_id = null, settled_at = null
       where payment_id = ${payment?.id ?? ''}`

@@ -117,7 +117,7 @@ async function dump({ server: { sql } }: TestMarket) {
       order by amount_minor`,
     ledger: await sql`
       select kind, amount_minor, currency, booking_id is not null as booked
-      from public.ledger_entries order by kind, amount_minor, booked`,
+      from public.ledger_movements order by kind, amount_minor, booked`,
     taken: await sql`
       select kind, start_time, end_time, price from public.space_availability
       join public.spaces on spaces.id = space_id where active order by price`,

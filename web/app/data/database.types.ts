@@ -714,65 +714,104 @@ export type Database = {
       ledger_entries: {
         Row: {
           id: number
-          payment_id: string | null
-          booking_id: string | null
-          kind: string
+          transaction_id: number
+          account: string
+          host_id: string | null
           amount_minor: number
           currency: string
-          stripe_id: string
+        }
+        Insert: {
+          id?: never
+          transaction_id: number
+          account: string
+          host_id?: string | null
+          amount_minor: number
+          currency: string
+        }
+        Update: {
+          id?: never
+          transaction_id?: number
+          account?: string
+          host_id?: string | null
+          amount_minor?: number
+          currency?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ledger_entries_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: false
+            referencedRelation: 'ledger_transactions'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_entries_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: false
+            referencedRelation: 'ledger_movements'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      ledger_transactions: {
+        Row: {
+          id: number
+          kind: string
+          stripe_id: string | null
+          payment_id: string | null
+          booking_id: string | null
+          note: string | null
           created_at: string
         }
         Insert: {
           id?: never
+          kind: string
+          stripe_id?: string | null
           payment_id?: string | null
           booking_id?: string | null
-          kind: string
-          amount_minor: number
-          currency: string
-          stripe_id: string
+          note?: string | null
           created_at?: string
         }
         Update: {
           id?: never
+          kind?: string
+          stripe_id?: string | null
           payment_id?: string | null
           booking_id?: string | null
-          kind?: string
-          amount_minor?: number
-          currency?: string
-          stripe_id?: string
+          note?: string | null
           created_at?: string
         }
         Relationships: [
           {
-            foreignKeyName: 'ledger_entries_booking_id_fkey'
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
             referencedRelation: 'bookings'
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'ledger_entries_payment_id_fkey'
+            foreignKeyName: 'ledger_transactions_payment_id_fkey'
             columns: ['payment_id']
             isOneToOne: false
             referencedRelation: 'payments'
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'ledger_entries_booking_id_fkey'
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
             referencedRelation: 'calendar_conflicts'
             referencedColumns: ['booking_id']
           },
           {
-            foreignKeyName: 'ledger_entries_booking_id_fkey'
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
             referencedRelation: 'booking_earnings'
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'ledger_entries_booking_id_fkey'
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
             isOneToOne: false
             referencedRelation: 'host_earning_rows'
@@ -1129,6 +1168,7 @@ export type Database = {
           withheld_minor: number
           repaid_minor: number
           owed_minor: number
+          written_off_minor: number
           sending_minor: number | null
           transfer_requested_at: string | null
           currency: string
@@ -1136,6 +1176,7 @@ export type Database = {
           status: string
           dispute_status: string | null
           frozen_at: string | null
+          reversal_held_at: string | null
           attempt: number
           last_error: string | null
           retry_at: string | null
@@ -1152,6 +1193,7 @@ export type Database = {
           withheld_minor?: number
           repaid_minor?: number
           owed_minor?: number
+          written_off_minor?: number
           sending_minor?: number | null
           transfer_requested_at?: string | null
           currency: string
@@ -1159,6 +1201,7 @@ export type Database = {
           status?: string
           dispute_status?: string | null
           frozen_at?: string | null
+          reversal_held_at?: string | null
           attempt?: number
           last_error?: string | null
           retry_at?: string | null
@@ -1175,6 +1218,7 @@ export type Database = {
           withheld_minor?: number
           repaid_minor?: number
           owed_minor?: number
+          written_off_minor?: number
           sending_minor?: number | null
           transfer_requested_at?: string | null
           currency?: string
@@ -1182,6 +1226,7 @@ export type Database = {
           status?: string
           dispute_status?: string | null
           frozen_at?: string | null
+          reversal_held_at?: string | null
           attempt?: number
           last_error?: string | null
           retry_at?: string | null
@@ -2947,6 +2992,57 @@ export type Database = {
 
         Relationships: []
       }
+      ledger_movements: {
+        Row: {
+          id: number | null
+          payment_id: string | null
+          booking_id: string | null
+          kind: string | null
+          stripe_id: string | null
+          note: string | null
+          created_at: string | null
+          amount_minor: number | null
+          currency: string | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_transactions_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       location_rates: {
         Row: {
           location: string | null
@@ -2991,6 +3087,8 @@ export type Database = {
           refunded: number | null
           disputed: number | null
           sent_to_hosts: number | null
+          stripe_fees: number | null
+          other: number | null
           balance: number | null
           kept: number | null
           to_hosts: number | null
@@ -3576,6 +3674,15 @@ export type Database = {
           is_payable: boolean
           stripe_account_id: string
           stripe_charge_id: string
+        }[]
+      }
+      claims_of: {
+        Args: {
+          p_payment_ids: string[]
+        }
+        Returns: {
+          account: string
+          minor: number
         }[]
       }
       confirm_booking: {
@@ -4195,6 +4302,17 @@ export type Database = {
         }
         Returns: undefined
       }
+      record_balance_transaction: {
+        Args: {
+          p_id: string
+          p_kind: string
+          p_stripe_id: string
+          p_amount_minor: number
+          p_fee_minor: number
+          p_currency: string
+        }
+        Returns: undefined
+      }
       record_bank_payouts: {
         Args: {
           p_account_id: string
@@ -4220,6 +4338,21 @@ export type Database = {
         Args: {
           p_calendar_id: string
           p_error: string
+        }
+        Returns: undefined
+      }
+      record_charge: {
+        Args: {
+          payment: string
+          p_booking_id: string
+          p_amount_minor: number
+          p_charge_id: string
+        }
+        Returns: undefined
+      }
+      record_claims: {
+        Args: {
+          p_payment_id: string
         }
         Returns: undefined
       }
@@ -4285,6 +4418,17 @@ export type Database = {
         }
         Returns: undefined
       }
+      record_platform_movement: {
+        Args: {
+          p_kind: string
+          p_stripe_id: string
+          p_amount_minor: number
+          p_currency: string
+          p_account: string
+          p_note?: string
+        }
+        Returns: boolean
+      }
       record_refund: {
         Args: {
           p_payment_id: string
@@ -4317,6 +4461,16 @@ export type Database = {
           p_event_type?: string
         }
         Returns: string
+      }
+      record_transfer_reversal: {
+        Args: {
+          p_transfer_id: string
+          p_reversal_id: string
+          p_amount_minor: number
+          p_event_id?: string
+          p_event_type?: string
+        }
+        Returns: undefined
       }
       record_webhook_event: {
         Args: {
@@ -4705,6 +4859,12 @@ export type Database = {
       withdraw_problem: {
         Args: {
           p_problem_id: string
+        }
+        Returns: undefined
+      }
+      write_off_debts: {
+        Args: {
+          p_host_id: string
         }
         Returns: undefined
       }

@@ -17,6 +17,8 @@ const money: PlatformMoney = {
   from_hosts: 45,
   to_guests: 155,
   in_dispute: 55,
+  stripe_fees: 0,
+  other: 0,
 }
 const payment = { space: { title: 'Loft' } }
 const refund: FailedRefund = {

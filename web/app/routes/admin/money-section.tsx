@@ -59,6 +59,12 @@ function Balance({ money, currency }: { money: PlatformMoney; currency: Currency
     ['Refunded', -money.refunded],
     ['Taken by disputes', -money.disputed],
     ['Sent to hosts', -money.sent_to_hosts],
+    ...(money.stripe_fees
+      ? [['Stripe’s fees', -money.stripe_fees] satisfies [string, number]]
+      : []),
+    ...(money.other
+      ? [['To your bank, conversions, corrections', money.other] satisfies [string, number]]
+      : []),
   ]
   const owners: [string, number][] = [
     ['Fees and commission', money.kept],

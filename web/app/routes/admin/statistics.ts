@@ -87,7 +87,7 @@ export async function monthlyFees(client: Client, currency: Currency): Promise<M
 
 /** The platform's balance at Stripe in one currency: decimal amounts by source and by owner. */
 export type PlatformMoney = { currency: Currency; balance: number } & Record<
-  | ('charged' | 'refunded' | 'disputed' | 'sent_to_hosts')
+  | ('charged' | 'refunded' | 'disputed' | 'sent_to_hosts' | 'stripe_fees' | 'other')
   | ('kept' | 'to_hosts' | 'from_hosts' | 'to_guests' | 'in_dispute'),
   number
 >
