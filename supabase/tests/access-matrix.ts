@@ -1460,6 +1460,7 @@ export const accessMatrix: Line[] = [
   denied('untransferred_share', 'execute', 'select untransferred_share(null::payouts)'),
   denied('record_payout', 'execute', "select record_payout(:payment, 'tr_x', 1)"),
   denied('record_payout_refusal', 'execute', "select record_payout_refusal(:payment, 1, 'x')"),
+  denied('replace_payout_key', 'execute', "select replace_payout_key(:payment, 1, 1, 'x')"),
   denied(
     'record_dispute',
     'execute',

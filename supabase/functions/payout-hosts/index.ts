@@ -3,7 +3,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
 import { transferGroupOf } from '#functions/_shared/payment-intents.ts'
-import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
+import { isRefusal, isSpentKey, stripeClient } from '#functions/_shared/stripe.ts'
 
 type ClaimedPayout = {
   id: string
@@ -15,10 +15,13 @@ type ClaimedPayout = {
   /** Number of this transfer among all transfers of the payout, starting at 1. */
   number: number
   attempt: number
+  key_number: number
   /** False if the payout was cancelled. The job then only searches for an earlier transfer. */
   is_payable: boolean
   stripe_account_id: string
   stripe_charge_id: string
+  /** Amount of the charge, in minor units. */
+  charged_minor: number
 }
 
 /** Transfers each due share to its host exactly once. Safe to run concurrently. */
@@ -33,7 +36,10 @@ Deno.serve(
 async function pay(payout: ClaimedPayout): Promise<void> {
   const { id, attempt } = payout
   try {
-    const transfer = (await findTransfer(payout)) ?? (await createTransfer(payout))
+    const earlier = await transfersOf(payout)
+    const transfer =
+      earlier.find((candidate) => isTransferOf(payout, candidate)) ??
+      (await createTransfer(payout, earlier))
     if (transfer) {
       await query`
         select record_payout(p_payout_id => ${id}, p_transfer_id => ${transfer.id},
@@ -47,28 +53,51 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},
           p_error => ${cause.message})`
+    } else if (isSpentKey(cause)) {
+      await query`
+        select replace_payout_key(p_payout_id => ${id}, p_attempt => ${attempt},
+          p_key_number => ${payout.key_number}, p_error => ${cause.message})`
     }
     throw cause
   }
 }
 
-/** Finds a transfer made before a crash, even if Stripe has forgotten its idempotency key. */
-async function findTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | undefined> {
+/** Returns all transfers of a payment. Stripe lists them even after it has forgotten their keys. */
+async function transfersOf({ payment_id }: ClaimedPayout): Promise<Stripe.Transfer[]> {
   const { data } = await stripeClient().transfers.list({
-    transfer_group: transferGroupOf(payout.payment_id),
+    transfer_group: transferGroupOf(payment_id),
     limit: 100,
   })
-  return data.find(
-    ({ metadata, reversed }) =>
-      metadata.payout_id === payout.id &&
-      (metadata.number ?? '1') === String(payout.number) &&
-      !reversed,
+  return data
+}
+
+/** Returns true for the transfer that this payout requests, made before a crash. */
+function isTransferOf(payout: ClaimedPayout, { metadata, reversed }: Stripe.Transfer): boolean {
+  return (
+    metadata.payout_id === payout.id &&
+    (metadata.number ?? '1') === String(payout.number) &&
+    !reversed
   )
 }
 
+/**
+ * Returns true if Stripe accepts the charge as the source of this transfer: all transfers from one
+ * charge may not exceed it. After a refund that came back, a second transfer can exceed it.
+ */
+function fitsCharge(payout: ClaimedPayout, earlier: readonly Stripe.Transfer[]): boolean {
+  const used = earlier
+    .filter(({ source_transaction }) => source_transaction === payout.stripe_charge_id)
+    .reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0)
+  return used + payout.amount_minor <= payout.charged_minor
+}
+
 /** Requests the transfer. Returns null if the payout was cancelled after it was claimed. */
-async function createTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | null> {
-  const { id, booking_id, number, attempt } = payout
+async function createTransfer(
+  payout: ClaimedPayout,
+  earlier: readonly Stripe.Transfer[],
+): Promise<Stripe.Transfer | null> {
+  const { id, booking_id, number, attempt, key_number } = payout
+  const key = `payout:${id}:${number}:${attempt}`
   const isPayable =
     payout.is_payable &&
     (await queryValue<boolean>`
@@ -79,10 +108,10 @@ async function createTransfer(payout: ClaimedPayout): Promise<Stripe.Transfer | 
       amount: payout.amount_minor,
       currency: payout.currency.toLowerCase(),
       destination: payout.stripe_account_id,
-      source_transaction: payout.stripe_charge_id,
+      ...(fitsCharge(payout, earlier) && { source_transaction: payout.stripe_charge_id }),
       transfer_group: transferGroupOf(payout.payment_id),
       metadata: { payout_id: id, booking_id, number: String(number) },
     },
-    { idempotencyKey: `payout:${id}:${number}:${attempt}` },
+    { idempotencyKey: key_number === 1 ? key : `${key}:${key_number}` },
   )
 }

@@ -6,8 +6,8 @@ import { expectedAmounts } from './expected-amounts.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
-/** Host share of a two-hour booking at 100.00 per hour. */
-const { shareMinor } = expectedAmounts(20_000)
+/** Amounts of a two-hour booking at 100.00 per hour. */
+const { shareMinor, totalMinor } = expectedAmounts(20_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>
 let books: ReturnType<typeof openBooks>
@@ -185,3 +185,54 @@ test('when a bank refuses a payout, the host gets one email, and the refusal is 
   expect(await refusedSince()).toBeNull()
   expect((await books.mailsTo(host)).filter((name) => name === 'bank-refused')).toHaveLength(1)
 })
+
+test('a host is paid again after a refund came back, although both transfers exceed the charge', async () => {
+  const first = await books.book()
+  await books.payHosts()
+  await books.refund(first, (totalMinor * 4) / 5)
+  await market.webhooksDelivered()
+  const second = await books.book({ host: first.host })
+  await books.payHosts()
+  expect(await books.payout(second)).toMatchObject({ withheld: (shareMinor * 4) / 5 })
+  await books.endRefund(first, { action: 'fail' })
+  // The second transfer comes from the platform's balance, which this booking's fees fill.
+  await books.book({ price: 2000 })
+  await books.payHosts()
+  expect(await books.sentFor(first)).toEqual([shareMinor, (shareMinor * 4) / 5])
+  expect(await books.payout(first)).toMatchObject({ status: 'paid', owed: 0 })
+  await books.agree()
+})
+
+test.each([
+  ['made no transfer', false],
+  ['made the transfer despite the error', true],
+])(
+  'a transfer is requested with a new idempotency key if Stripe replays a server error and %s',
+  async (_, isMade) => {
+    const booked = await books.book()
+    const keys = new Set<string>()
+    let times = 0
+    const spoilt = interceptStripe('/v1/transfers', async (_address, usual, init) => {
+      if (init?.method !== 'POST') return usual()
+      keys.add(new Headers(init.headers).get('idempotency-key') ?? '')
+      times += 1
+      if (isMade && times === 1) await usual()
+      return Response.json(
+        { error: { type: 'api_error', message: 'Sorry' } },
+        { status: 500, headers: { 'idempotent-replayed': 'true' } },
+      )
+    })
+    await books.payHosts()
+    await market.server.sql`update public.payouts set retry_at = now() where retry_at is not null`
+    if (!isMade) {
+      await books.payHosts()
+      expect(keys.size).toBe(2)
+      await market.server.sql`update public.payouts set retry_at = now() where retry_at is not null`
+    }
+    spoilt.mockRestore()
+    await books.payHosts()
+    expect(await books.sentFor(booked)).toEqual([shareMinor])
+    expect(await books.payout(booked)).toMatchObject({ status: 'paid' })
+    await books.agree()
+  },
+)

@@ -1178,6 +1178,7 @@ export type Database = {
           frozen_at: string | null
           reversal_held_at: string | null
           attempt: number
+          key_number: number
           last_error: string | null
           retry_at: string | null
           stripe_transfer_id: string | null
@@ -1203,6 +1204,7 @@ export type Database = {
           frozen_at?: string | null
           reversal_held_at?: string | null
           attempt?: number
+          key_number?: number
           last_error?: string | null
           retry_at?: string | null
           stripe_transfer_id?: string | null
@@ -1228,6 +1230,7 @@ export type Database = {
           frozen_at?: string | null
           reversal_held_at?: string | null
           attempt?: number
+          key_number?: number
           last_error?: string | null
           retry_at?: string | null
           stripe_transfer_id?: string | null
@@ -3671,9 +3674,11 @@ export type Database = {
           currency: string
           number: number
           attempt: number
+          key_number: number
           is_payable: boolean
           stripe_account_id: string
           stripe_charge_id: string
+          charged_minor: number
         }[]
       }
       claims_of: {
@@ -4535,6 +4540,15 @@ export type Database = {
           p_space_id: string
         }
         Returns: string
+      }
+      replace_payout_key: {
+        Args: {
+          p_payout_id: string
+          p_attempt: number
+          p_key_number: number
+          p_error: string
+        }
+        Returns: undefined
       }
       replace_refund_key: {
         Args: {
