@@ -5194,6 +5194,9 @@ create table public.payouts (
   -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
   -- transfer, but not after a crash.
   attempt integer not null default 1,
+  -- Part of the transfer's idempotency key. It increases if Stripe returns the same error for every
+  -- request with the current key.
+  key_number integer not null default 1,
   last_error text,
   retry_at timestamptz,
   stripe_transfer_id text,
@@ -5320,7 +5323,8 @@ create function public.untransferred_share(payout public.payouts) returns bigint
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
-    attempt integer, is_payable boolean, stripe_account_id text, stripe_charge_id text
+    attempt integer, key_number integer, is_payable boolean, stripe_account_id text,
+    stripe_charge_id text, charged_minor bigint
   )
   language plpgsql security definer set search_path = '' as $$
     #variable_conflict use_column
@@ -5331,7 +5335,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     begin
       for candidate in
         select payouts.id, payouts.host_id, payments.id as payment_id,
-          payments.stripe_charge_id, profiles.stripe_account_id
+          payments.stripe_charge_id, payments.total_minor, profiles.stripe_account_id
         from public.payouts
         join public.profiles on profiles.id = payouts.host_id
         join public.payments on payments.booking_id = payouts.booking_id
@@ -5370,9 +5374,9 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
             1 + (
               select count(*)::integer from public.ledger_movements as moved
               where moved.booking_id = payouts.booking_id and moved.kind = 'transfer'),
-            payouts.attempt, payouts.frozen_at is null and payouts.status = 'scheduled',
-            candidate.stripe_account_id,
-            candidate.stripe_charge_id
+            payouts.attempt, payouts.key_number,
+            payouts.frozen_at is null and payouts.status = 'scheduled',
+            candidate.stripe_account_id, candidate.stripe_charge_id, candidate.total_minor
           from public.payouts where payouts.id = candidate.id;
       end loop;
     end
@@ -5464,6 +5468,19 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
+-- Starts a new idempotency key. The next request waits 5 minutes, until no request with the old key
+-- can be in flight. https://docs.stripe.com/api/idempotent_requests
+create function public.replace_payout_key(
+  p_payout_id uuid, p_attempt integer, p_key_number integer, p_error text
+) returns void
+  language sql set search_path = '' as $$
+    update public.payouts
+    set key_number = key_number + 1, last_error = left(p_error, 500),
+      retry_at = now() + interval '5 minutes'
+    where id = p_payout_id and attempt = p_attempt and key_number = p_key_number
+      and sending_minor is not null
+  $$;
+
 -- Numbers the reads of a host's Stripe account. Concurrent reads can finish out of order, and the
 -- result of an older read must not overwrite that of a newer read.
 create table public.host_account_reads (
@@ -5548,13 +5565,14 @@ create function public.record_bank_payouts(
 revoke execute on function
   public.recover_debts, public.untransferred_share, public.claim_payouts, public.begin_transfer,
   public.record_payout, public.release_payout, public.record_payout_refusal,
-  public.attach_host_account, public.begin_host_account_read, public.record_host_account,
-  public.record_bank_payouts, public.record_transfer_reversal
+  public.replace_payout_key, public.attach_host_account, public.begin_host_account_read,
+  public.record_host_account, public.record_bank_payouts, public.record_transfer_reversal
 from public, anon, authenticated;
 grant execute on function
   public.claim_payouts, public.begin_transfer, public.record_payout, public.release_payout,
-  public.record_payout_refusal, public.attach_host_account, public.begin_host_account_read,
-  public.record_host_account, public.record_bank_payouts, public.record_transfer_reversal
+  public.record_payout_refusal, public.replace_payout_key, public.attach_host_account,
+  public.begin_host_account_read, public.record_host_account, public.record_bank_payouts,
+  public.record_transfer_reversal
 to service_role;
 
 -- schemas/ledger.sql
