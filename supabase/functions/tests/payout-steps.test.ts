@@ -203,36 +203,52 @@ test('a host is paid again after a refund came back, although both transfers exc
   await books.agree()
 })
 
-test.each([
-  ['made no transfer', false],
-  ['made the transfer despite the error', true],
-])(
-  'a transfer is requested with a new idempotency key if Stripe replays a server error and %s',
-  async (_, isMade) => {
-    const booked = await books.book()
-    const keys = new Set<string>()
-    let times = 0
-    const spoilt = interceptStripe('/v1/transfers', async (_address, usual, init) => {
-      if (init?.method !== 'POST') return usual()
-      keys.add(new Headers(init.headers).get('idempotency-key') ?? '')
-      times += 1
-      if (isMade && times === 1) await usual()
-      return Response.json(
-        { error: { type: 'api_error', message: 'Sorry' } },
-        { status: 500, headers: { 'idempotent-replayed': 'true' } },
-      )
-    })
-    await books.payHosts()
-    await market.server.sql`update public.payouts set retry_at = now() where retry_at is not null`
-    if (!isMade) {
-      await books.payHosts()
-      expect(keys.size).toBe(2)
-      await market.server.sql`update public.payouts set retry_at = now() where retry_at is not null`
-    }
-    spoilt.mockRestore()
-    await books.payHosts()
-    expect(await books.sentFor(booked)).toEqual([shareMinor])
-    expect(await books.payout(booked)).toMatchObject({ status: 'paid' })
-    await books.agree()
-  },
-)
+/**
+ * Replaces Stripe's responses to requests for transfers by a stored server error, and makes the
+ * first transfer if `isMade` is true. Returns the idempotency keys of the requests.
+ */
+function spoilTransfers(isMade: boolean) {
+  const keys = new Set<string>()
+  const spy = interceptStripe('/v1/transfers', async (_address, usual, init) => {
+    if (init?.method !== 'POST') return usual()
+    if (isMade && keys.size === 0) await usual()
+    keys.add(new Headers(init.headers).get('idempotency-key') ?? '')
+    return Response.json(
+      { error: { type: 'api_error', message: 'Sorry' } },
+      { status: 500, headers: { 'idempotent-replayed': 'true' } },
+    )
+  })
+  return { keys, spy }
+}
+
+const endWaits = () =>
+  market.server.sql`update public.payouts set retry_at = now() where retry_at is not null`
+
+test('a transfer is retried with a new idempotency key if Stripe replays a server error for the old key', async () => {
+  const booked = await books.book()
+  const { keys, spy } = spoilTransfers(false)
+  await books.payHosts()
+  await books.payHosts()
+  expect(keys.size).toBe(1)
+  await endWaits()
+  await books.payHosts()
+  spy.mockRestore()
+  expect(keys.size).toBe(2)
+  await endWaits()
+  await books.payHosts()
+  expect(await books.sentFor(booked)).toEqual([shareMinor])
+  expect(await books.payout(booked)).toMatchObject({ status: 'paid' })
+  await books.agree()
+})
+
+test('a transfer that Stripe made despite responding with a server error is found and not made again', async () => {
+  const booked = await books.book()
+  const { spy } = spoilTransfers(true)
+  await books.payHosts()
+  spy.mockRestore()
+  await endWaits()
+  await books.payHosts()
+  expect(await books.sentFor(booked)).toEqual([shareMinor])
+  expect(await books.payout(booked)).toMatchObject({ status: 'paid' })
+  await books.agree()
+})
