@@ -58,7 +58,13 @@ export function quoteHours(
   {
     discountPercentage = 0,
     extras = [],
-  }: { discountPercentage?: number; extras?: readonly BookedExtra[] } = {},
+    fees = { platformFeePercentage, hostCommissionPercentage },
+  }: {
+    discountPercentage?: number
+    extras?: readonly BookedExtra[]
+    /** The percentages of an earlier booking; by default those of new bookings. */
+    fees?: { platformFeePercentage: number; hostCommissionPercentage: number }
+  } = {},
 ): Quote {
   const hoursOfPrice = new Map<number, number>()
   for (const price of hourlyPrices) {
@@ -81,8 +87,8 @@ export function quoteHours(
     (sum, { amount }) => sum + toMinor(amount, currency),
     basePriceMinor,
   )
-  const platformFeeMinor = percentOf(rentalMinor, platformFeePercentage)
-  const hostCommissionMinor = percentOf(rentalMinor, hostCommissionPercentage)
+  const platformFeeMinor = percentOf(rentalMinor, fees.platformFeePercentage)
+  const hostCommissionMinor = percentOf(rentalMinor, fees.hostCommissionPercentage)
   return {
     currency,
     hours: hourlyPrices.length,
@@ -90,10 +96,10 @@ export function quoteHours(
     basePriceMinor,
     extras,
     rentalMinor,
-    platformFeePercentage,
+    platformFeePercentage: fees.platformFeePercentage,
     platformFeeMinor,
     totalMinor: rentalMinor + platformFeeMinor,
-    hostCommissionPercentage,
+    hostCommissionPercentage: fees.hostCommissionPercentage,
     hostCommissionMinor,
     hostShareMinor: rentalMinor - hostCommissionMinor,
   }

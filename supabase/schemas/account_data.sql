@@ -33,7 +33,7 @@ create function public.mails_to_user(p_user_id uuid, p_email text)
         and template in (
           'booking-confirmed', 'new-booking', 'booking-cancelled', 'guest-cancelled', 'slot-gone',
           'payout-sent', 'bank-refused', 'refund-made', 'refund-came-back', 'share-changed',
-          'dispute-news')
+          'dispute-news', 'change-proposed', 'change-answered')
       or starts_with(dedupe_key, format('account:%s:', p_user_id))
   $$;
 
@@ -115,6 +115,14 @@ create function public.export_account(p_user_id uuid) returns jsonb
         from public.bookings
         join public.spaces on spaces.id = bookings.space_id
         where spaces.user_id = p_user_id
+      ),
+      'booking_changes', (
+        select coalesce(jsonb_agg(
+          to_jsonb(changes) - 'host_commission_minor' - 'host_share_minor'
+          order by changes.created_at), '[]')
+        from public.booking_changes changes
+        join public.bookings on bookings.id = changes.booking_id
+        where bookings.user_id = p_user_id
       ),
       'payments', (
         select coalesce(jsonb_agg(

@@ -59,7 +59,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     where exists (
       select from public.disputes
       join public.payments on payments.id = disputes.payment_id
-      where payments.booking_id = relevant.id and disputes.closed_at is null
+      where (public.payment_of(payments.id)).booking_id = relevant.id
+        and disputes.closed_at is null
     )
     union all
     -- A report that is not decided, or a damage that is not paid.

@@ -70,7 +70,7 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
     from public.refunds
     join public.payments on payments.id = refunds.payment_id
     join public.spaces on spaces.id = payments.space_id
-    left join public.bookings on bookings.id = payments.booking_id
+    left join public.bookings on bookings.id = (public.payment_of(payments.id)).booking_id
     where refunds.id = p_refund_id
   $$;
 
@@ -80,6 +80,8 @@ create function public.queue_payment_mails() returns trigger
       space public.spaces;
       mail_data jsonb;
     begin
+      -- Both sides are notified about the change itself.
+      if new.change_id is not null then return null; end if;
       select * into space from public.spaces where id = new.space_id;
       if new.booking_id is null then
         perform public.queue_mail(
@@ -201,7 +203,7 @@ create function public.queue_refund_mails() returns trigger
       guest text;
     begin
       select * into refund from public.refunds where id = new.id;
-      select * into payment from public.payments where id = new.payment_id;
+      payment := public.payment_of(new.payment_id);
       guest := public.email_of_user(payment.user_id);
       if refund.failed_at >= now() then
         perform public.queue_mail(
@@ -248,7 +250,7 @@ create function public.queue_dispute_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       dispute public.disputes;
-      booked uuid := (select booking_id from public.payments where id = new.payment_id);
+      booked uuid := (public.payment_of(new.payment_id)).booking_id;
       mail_data jsonb;
     begin
       select * into dispute from public.disputes where id = new.id;
@@ -275,7 +277,74 @@ create constraint trigger queue_dispute_mails
   for each row
   execute function public.queue_dispute_mails();
 
+-- Returns a change's values for email templates.
+create function public.change_mail_data(p_change_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select public.booking_mail_data(changes.booking_id) || jsonb_build_object(
+      'proposed_by', changes.proposed_by,
+      'change_status', changes.status,
+      'old_starts_at', changes.old_start_time,
+      'old_ends_at', changes.old_end_time,
+      'old_extras', changes.old_extras,
+      'old_total_minor', changes.old_total_minor,
+      'new_starts_at', changes.start_time,
+      'new_ends_at', changes.end_time,
+      'new_extras', changes.extras,
+      'new_total_minor', changes.total_minor,
+      'new_share_minor', changes.host_share_minor,
+      'change_answer_by', changes.answer_by)
+    from public.booking_changes changes where changes.id = p_change_id
+  $$;
+
+-- Notifies the other side of a proposal, its proposer of the answer, and both sides of a change that
+-- is done or could not be carried out.
+create function public.queue_change_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data constant jsonb := public.change_mail_data(new.id);
+      side record;
+    begin
+      if mail_data ->> 'status' <> 'confirmed' then return null; end if;
+      for side in
+        select sides.name, sides.user_id
+        from public.bookings
+        join public.spaces on spaces.id = bookings.space_id
+        cross join lateral (values ('guest', bookings.user_id), ('host', spaces.user_id))
+          as sides (name, user_id)
+        where bookings.id = new.booking_id
+      loop
+        continue when case new.status
+          when 'open' then side.name = new.proposed_by
+          when 'withdrawn' then side.name = new.proposed_by
+          when 'declined' then side.name <> new.proposed_by
+          when 'expired' then side.name <> new.proposed_by
+          else false
+        end;
+        perform public.queue_mail(
+          case new.status when 'open' then 'change-proposed' else 'change-answered' end,
+          public.email_of_user(side.user_id), mail_data || jsonb_build_object('to', side.name),
+          format('change:%s:%s:%s', new.id, new.status, side.name));
+      end loop;
+      return null;
+    end
+  $$;
+
+create constraint trigger queue_mails_of_new_change
+  after insert on public.booking_changes
+  deferrable initially deferred
+  for each row when (new.status = 'open')
+  execute function public.queue_change_mails();
+create constraint trigger queue_mails_of_answered_change
+  after update of status on public.booking_changes
+  deferrable initially deferred
+  for each row when (
+    old.status is distinct from new.status and new.status <> 'accepted'
+    and (old.status <> 'unpaid' or new.status = 'open')
+  )
+  execute function public.queue_change_mails();
+
 revoke execute on function
+  public.change_mail_data, public.queue_change_mails,
   public.booking_mail_data, public.share_mail_data, public.refund_mail_data,
   public.queue_payment_mails, public.queue_cancellation_mails, public.queue_request_mails,
   public.queue_payout_mail,

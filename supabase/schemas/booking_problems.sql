@@ -229,6 +229,7 @@ create function public.decide_problem(
       payment public.payments;
       decision constant text := case when p_is_upheld then 'upheld' else 'declined' end;
       amount bigint;
+      left_minor bigint;
     begin
       problem := public.lock_problem(p_problem_id);
       if not exists (select from public.profiles where id = p_admin_id and is_admin) then
@@ -247,21 +248,25 @@ create function public.decide_problem(
             message = 'Please give a reason, and an amount within the claim';
         end if;
         if p_is_upheld then
+          select coalesce(sum(public.refundable_minor(paid)), 0) into left_minor
+          from public.booking_payments(problem.booking_id) as paid;
           amount := case problem.kind
             when 'damage' then p_amount_minor
-            when 'no_access' then public.refundable_minor(payment)
+            when 'no_access' then left_minor
             else least(
-              round(payment.total_minor * p_percentage / 100.0)::bigint,
-              public.refundable_minor(payment))
+              (
+                select round(public.to_minor(total_price, currency) * p_percentage / 100.0)::bigint
+                from public.bookings where id = problem.booking_id
+              ),
+              left_minor)
           end;
         end if;
         update public.booking_problems
         set status = decision, decided_at = now(), decided_minor = coalesce(amount, case
             when p_is_upheld then 0 end), decision_note = trim(p_note)
         where id = problem.id returning * into problem;
-        if amount > 0 and problem.kind <> 'damage' then
-          insert into public.refunds (payment_id, amount_minor, currency, reason)
-          values (payment.id, amount, payment.currency, problem.kind);
+        if problem.kind <> 'damage' then
+          perform public.owe_refund(problem.booking_id, amount, problem.kind);
         end if;
         insert into public.booking_problem_events
           (booking_id, problem_id, actor_id, action, amount_minor, reason, note)

@@ -305,6 +305,41 @@ create function public.base_price(
     ) as hours
   $$;
 
+-- Returns what the prices of a space follow from: {price, rules: [{weekday, from_hour, to_hour,
+-- price}], discounts: [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments
+-- store it, so that a change of a booking is priced as the booking was.
+create function public.price_rules_of(p_space public.spaces) returns jsonb
+  language sql stable set search_path = '' as $$
+    select jsonb_build_object(
+      'price', p_space.price,
+      'rules', (
+        select coalesce(jsonb_agg(jsonb_build_object('weekday', weekday, 'from_hour', from_hour,
+          'to_hour', to_hour, 'price', price)), '[]')
+        from public.space_price_rules where space_id = p_space.id),
+      'discounts', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'minimum_hours', minimum_hours, 'percentage', percentage)), '[]')
+        from public.space_length_discounts where space_id = p_space.id),
+      'extras', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'price', price,
+          'unit', unit) order by position), '[]')
+        from public.space_extras where space_id = p_space.id))
+  $$;
+
+-- Like hourly_prices, with the stored rules of price_rules_of.
+create function public.hourly_prices_by(
+  p_rules jsonb, p_time_zone text, p_start timestamptz, p_end timestamptz
+) returns numeric[]
+  language sql stable set search_path = '' as $$
+    select array_agg(coalesce(rule.price, (p_rules ->> 'price')::numeric) order by hour)
+    from generate_series(p_start, p_end - interval '1 hour', interval '1 hour') as hour
+    cross join lateral (select hour at time zone p_time_zone as local_start) as local
+    left join lateral jsonb_to_recordset(p_rules -> 'rules')
+      as rule (weekday integer, from_hour integer, to_hour integer, price numeric)
+      on rule.weekday = extract(dow from local.local_start)
+      and extract(hour from local.local_start) between rule.from_hour and rule.to_hour - 1
+  $$;
+
 -- Returns whether the host has changed any booking rule of a space.
 create function public.has_booking_rules(p_space public.spaces) returns boolean
   language sql stable security definer set search_path = '' as $$
@@ -475,7 +510,7 @@ create function public.slots_of_days(
   $$;
 
 revoke execute on function public.opening_hours_on, public.span_problem, public.check_bookable_span,
-  public.hourly_prices, public.length_discount, public.base_price, public.has_booking_rules,
+  public.hourly_prices, public.length_discount, public.price_rules_of, public.hourly_prices_by, public.base_price, public.has_booking_rules,
   public.starts_of_day, public.first_offered_start
 from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;

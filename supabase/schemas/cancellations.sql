@@ -45,7 +45,8 @@ create function public.cancel_booking_as(
       end if;
 
       if booking.status = 'confirmed' then
-        left_minor := coalesce(public.refundable_minor(payment), 0);
+        select coalesce(sum(public.refundable_minor(paid)), 0) into left_minor
+        from public.booking_payments(booking.id) as paid;
         if p_role = 'host' and booking.start_time <= now() then
           raise exception using errcode = 'PT409', detail = 'booking_started',
             message = 'This booking has already started and can no longer be cancelled';
@@ -69,13 +70,11 @@ create function public.cancel_booking_as(
         update public.payouts
         set agreed_minor = case
           when p_role = 'host' then 0
-          else public.share_after_returns(agreed_minor, payment.total_minor, given_minor)
+          else public.share_after_returns(
+            agreed_minor, public.to_minor(booking.total_price, booking.currency), given_minor)
         end
         where booking_id = booking.id;
-        if given_minor > 0 then
-          insert into public.refunds (payment_id, amount_minor, currency, reason)
-          values (payment.id, given_minor, booking.currency, 'cancelled_by_' || p_role);
-        end if;
+        perform public.owe_refund(booking.id, given_minor, 'cancelled_by_' || p_role);
         insert into public.booking_problem_events
           (booking_id, actor_id, action, amount_minor, reason, note)
         values (booking.id, p_actor_id, 'cancelled_by_' || p_role, given_minor, p_reason,
@@ -91,10 +90,11 @@ create function public.cancel_booking_as(
       return jsonb_build_object(
         'payment_id', payment.id,
         'currency', booking.currency,
-        'total_minor', coalesce(payment.total_minor, 0),
+        'total_minor', public.to_minor(booking.total_price, booking.currency),
         'refund_minor', coalesce((
-          select refunds.amount_minor from public.refunds
-          where refunds.payment_id = payment.id and reason = 'cancelled_by_' || p_role), 0));
+          select sum(refunds.amount_minor) from public.refunds
+          join public.booking_payments(booking.id) paid on paid.id = refunds.payment_id
+          where reason = 'cancelled_by_' || p_role), 0));
     end
   $$;
 

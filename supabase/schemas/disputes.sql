@@ -45,8 +45,9 @@ create function public.record_dispute(
       dispute public.disputes;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
-      select * into payment from public.payments where stripe_charge_id = p_charge_id for update;
-      if not found then return; end if;
+      payment := public.locked_payment((
+        select id from public.payments where stripe_charge_id = p_charge_id));
+      if payment.id is null then return; end if;
 
       insert into public.disputes (id, payment_id, amount_minor, currency, status)
       values (p_dispute_id, payment.id, p_amount_minor, payment.currency, 'inquiry')

@@ -242,9 +242,11 @@ create function public.record_claims(p_payment_id uuid) returns void
       new_id bigint;
       changes jsonb;
     begin
-      select * into payment from public.payments where id = p_payment_id;
-      select array_agg(id) into payment_ids from public.payments
-      where id = p_payment_id or booking_id = payment.booking_id;
+      payment := public.payment_of(p_payment_id);
+      select array_agg(id) into payment_ids from (
+        select p_payment_id as id
+        union select paid.id from public.booking_payments(payment.booking_id) as paid
+      ) as related;
       with recorded as (
         select entries.account, sum(entries.amount_minor) as minor
         from public.ledger_transactions as transactions

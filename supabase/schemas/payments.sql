@@ -7,7 +7,10 @@ create table public.payments (
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
   hold_id uuid references public.space_availability (id) on delete set null,
+  -- The booking that this payment made. A payment for a change has none.
   booking_id uuid references public.bookings (id),
+  -- The change of a booking whose difference this payment pays.
+  change_id uuid references public.booking_changes (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
   -- Time after the end that stays free for the host, as it was at checkout.
@@ -17,6 +20,8 @@ create table public.payments (
   extras jsonb not null default '[]',
   -- Copies of the quote's price lines, in the same form as in bookings.price_lines.
   price_lines jsonb not null default '[]',
+  -- What the price was computed from, as price_rules_of returns it. Changes of the booking keep it.
+  price_rules jsonb,
   currency public.currency_code not null,
   rental_minor bigint not null,
   platform_fee_percentage numeric not null,
@@ -55,6 +60,9 @@ create table public.payments (
   constraint payments_booking_id_key unique (booking_id)
 );
 
+-- Each change is charged at most once.
+create unique index payments_change_id_key on public.payments (change_id)
+  where (status <> 'abandoned');
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
 create index payments_hold_id_idx on public.payments (hold_id);
 create index payments_open_idx on public.payments (created_at) where (status = 'open');
@@ -156,6 +164,7 @@ create function public.conflicting_payments(
     left join public.space_availability holds on holds.id = payments.hold_id
     where payments.space_id = p_space_id
       and payments.status = 'open'
+      and payments.change_id is null
       and tstzrange(payments.start_time,
         payments.end_time + payments.buffer_minutes * interval '1 minute', '[)')
         && tstzrange(p_start, p_end, '[)')
@@ -366,14 +375,14 @@ create function public.begin_checkout(
       end if;
 
       insert into public.payments (
-        user_id, space_id, hold_id, start_time, end_time, buffer_minutes, guest_count, extras, price_lines, currency,
+        user_id, space_id, hold_id, start_time, end_time, buffer_minutes, guest_count, extras, price_lines, price_rules, currency,
         rental_minor,
         platform_fee_percentage, platform_fee_minor, total_minor,
         host_commission_percentage, host_commission_minor, host_share_minor,
         cancellation_policy, time_zone, is_request, hold_extensions
       ) values (
         p_user_id, p_space_id, new_hold_id, p_start, p_end, space.buffer_minutes, p_guest_count, chosen_extras,
-        coalesce(p_quote -> 'priceLines', '[]'), p_quote ->> 'currency',
+        coalesce(p_quote -> 'priceLines', '[]'), public.price_rules_of(space), p_quote ->> 'currency',
         (p_quote ->> 'rentalMinor')::bigint,
         (p_quote ->> 'platformFeePercentage')::numeric,
         (p_quote ->> 'platformFeeMinor')::bigint,
@@ -397,6 +406,49 @@ create function public.attach_payment_intent(
     set stripe_payment_intent_id = p_payment_intent_id, intent_created_at = p_created_at
     where id = p_payment_id and stripe_payment_intent_id is null;
     select status = 'open' from public.payments where id = p_payment_id
+  $$;
+
+-- Returns a payment as the other functions expect it: a paid payment for a change that is done has the
+-- id of the changed booking.
+create function public.payment_of(p_payment_id uuid) returns public.payments
+  language plpgsql stable set search_path = '' as $$
+    declare
+      payment public.payments;
+    begin
+      select * into payment from public.payments where id = p_payment_id;
+      if payment.change_id is not null and payment.status = 'paid' then
+        select booking_id into payment.booking_id from public.booking_changes
+        where id = payment.change_id and status = 'done';
+      end if;
+      return payment;
+    end
+  $$;
+
+-- Locks a payment and returns it like payment_of. Locks the first payment of a changed booking
+-- before, because every function locks that one first.
+create function public.locked_payment(p_payment_id uuid) returns public.payments
+  language plpgsql set search_path = '' as $$
+    begin
+      perform from public.payments
+      where booking_id = (
+        select changes.booking_id from public.booking_changes changes
+        join public.payments on payments.change_id = changes.id
+        where payments.id = p_payment_id)
+      for update;
+      perform from public.payments where id = p_payment_id for update;
+      return public.payment_of(p_payment_id);
+    end
+  $$;
+
+-- Returns the payments of a booking: the one that made it, and those of its changes.
+create function public.booking_payments(p_booking_id uuid) returns setof public.payments
+  language sql stable set search_path = '' as $$
+    select * from public.payments where booking_id = p_booking_id
+    union all
+    select payments.*
+    from public.booking_changes changes
+    join public.payments on payments.change_id = changes.id and payments.status = 'paid'
+    where changes.booking_id = p_booking_id and changes.status = 'done'
   $$;
 
 -- Books the slot of a payment and returns the new booking's id, or null if the slot is taken. The
@@ -469,8 +521,8 @@ create function public.confirm_booking(
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
 
-      select * into payment from public.payments where id = p_payment_id for update;
-      if not found then
+      payment := public.locked_payment(p_payment_id);
+      if payment.id is null then
         raise exception using errcode = 'PT404', detail = 'payment_not_found',
           message = 'Payment not found';
       end if;
@@ -485,6 +537,9 @@ create function public.confirm_booking(
       if p_amount_minor <> payment.total_minor or upper(p_currency) <> payment.currency then
         raise exception using errcode = 'PT409', detail = 'amount_mismatch',
           message = 'The amount paid is not the amount of this booking';
+      end if;
+      if payment.change_id is not null then
+        return public.record_paid_change(payment, p_charge_id);
       end if;
 
       if payment.status = 'authorized' then
@@ -541,6 +596,7 @@ create function public.abandon_payment(
       payment public.payments;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
+      perform public.locked_payment(p_payment_id);
       update public.payments set status = 'abandoned'
       where id = p_payment_id
         and status in ('open', 'authorized')
@@ -553,6 +609,9 @@ create function public.abandon_payment(
       where id = payment.booking_id and status = 'requested';
       update public.space_availability set active = false
       where id = payment.hold_id and kind in ('hold', 'request');
+      if payment.change_id is not null then
+        perform public.end_unpaid_change(payment.change_id);
+      end if;
     end
   $$;
 
@@ -571,13 +630,16 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
         or holds.expires_at <= now()
         or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
       )
+      -- The payment for a change has no hold and lapses after the same time.
+      and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
     order by payments.created_at
     limit p_limit
   $$;
 
 revoke execute on function
   public.record_webhook_event, public.conflicting_payments, public.bookable_space,
-  public.needs_answer, public.book_slot,
+  public.needs_answer, public.book_slot, public.payment_of, public.locked_payment,
+  public.booking_payments,
   public.begin_checkout, public.attach_payment_intent, public.confirm_booking,
   public.abandon_payment, public.lapsed_payments
 from public, anon, authenticated;

@@ -7,6 +7,8 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
+  -- The change whose lower price is refunded.
+  change_id uuid references public.booking_changes (id),
   -- pending: owed, but not requested; processing: requested from Stripe; failed: an admin must
   -- decide; settled: an admin paid it by other means; void: a lost dispute already returned the
   -- money.
@@ -30,13 +32,15 @@ create table public.refunds (
   constraint refunds_reason_known
     check (reason in (
       'cancelled_by_guest', 'cancelled_by_host', 'cancelled_by_admin', 'no_access',
-      'not_as_described', 'slot_taken', 'request_ended', 'made_at_stripe')),
+      'not_as_described', 'slot_taken', 'request_ended', 'booking_changed', 'made_at_stripe')),
+  constraint refunds_of_changes check ((reason = 'booking_changed') = (change_id is not null)),
   constraint refunds_status_known
     check (status in ('pending', 'processing', 'succeeded', 'failed', 'settled', 'void')),
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
 );
 
-create unique index refunds_once_per_reason on public.refunds (payment_id, reason)
+create unique index refunds_once_per_reason on public.refunds (payment_id, reason, change_id)
+  nulls not distinct
   where (reason <> 'made_at_stripe');
 create index refunds_payment_id_idx on public.refunds (payment_id);
 create index refunds_pending_idx on public.refunds (created_at) where (status = 'pending');
@@ -70,7 +74,6 @@ create function public.cancel_booking(
     declare
       booking public.bookings;
       payment public.payments;
-      owed_minor bigint;
     begin
       -- Every payment function locks the payment before the booking, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
@@ -80,13 +83,6 @@ create function public.cancel_booking(
         raise exception using errcode = 'PT404', detail = 'booking_not_found',
           message = 'Booking not found';
       end if;
-      owed_minor := case
-        when payment.stripe_charge_id is null then 0
-        else least(
-          p_refund_minor,
-          payment.total_minor - public.to_minor(booking.returned_amount, booking.currency))
-      end;
-
       if booking.status = 'confirmed' then
         if booking.start_time <= now() then
           raise exception using errcode = 'PT409', detail = 'booking_started',
@@ -97,10 +93,7 @@ create function public.cancel_booking(
         where id = booking.id;
         update public.space_availability set active = false where booking_id = booking.id;
         update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;
-        if owed_minor > 0 then
-          insert into public.refunds (payment_id, amount_minor, currency, reason)
-          values (payment.id, owed_minor, booking.currency, 'cancelled_by_guest');
-        end if;
+        perform public.owe_refund(booking.id, p_refund_minor, 'cancelled_by_guest');
         if payment.id is not null then
           perform public.settle_payment(payment.id);
         end if;
@@ -112,14 +105,15 @@ create function public.cancel_booking(
       return jsonb_build_object(
         'payment_id', payment.id,
         'currency', booking.currency,
-        'total_minor', coalesce(payment.total_minor, 0),
+        'total_minor', public.to_minor(booking.total_price, booking.currency),
         'refund_minor', coalesce((
-          select refunds.amount_minor from public.refunds
-          where refunds.payment_id = payment.id and reason like 'cancelled_by_%'), 0));
+          select sum(refunds.amount_minor) from public.refunds
+          join public.booking_payments(booking.id) paid on paid.id = refunds.payment_id
+          where reason like 'cancelled_by_%'), 0));
     end
   $$;
 
--- Returns the refunds that are due. Omits refunds of disputed payments, because Stripe refuses them
+-- Returns the refunds that are due, of all payments or of the booking that p_payment_id belongs to. Omits refunds of disputed payments, because Stripe refuses them
 -- while the dispute is open.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
@@ -133,7 +127,9 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
     join public.payments on payments.id = refunds.payment_id
     where refunds.status = 'pending'
       and (refunds.retry_at is null or refunds.retry_at <= now())
-      and (p_payment_id is null or refunds.payment_id = p_payment_id)
+      and (p_payment_id is null or refunds.payment_id = p_payment_id or refunds.payment_id in (
+        select paid.id from public.booking_payments((public.payment_of(p_payment_id)).booking_id)
+          as paid))
       and not exists (
         select from public.disputes
         where disputes.payment_id = refunds.payment_id and disputes.status = 'open')
@@ -167,9 +163,9 @@ create function public.record_refund(
       event_attempt integer;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
-      select * into payment from public.payments where id = p_payment_id for update;
+      payment := public.locked_payment(p_payment_id);
       -- Stripe also lists a refund for an authorization that was released without a charge.
-      if not found or payment.status <> 'paid' then return; end if;
+      if payment.id is null or payment.status <> 'paid' then return; end if;
 
       select * into refund from public.refunds
       where payment_id = payment.id and (id = p_refund_id or stripe_refund_id = p_stripe_refund_id)
@@ -260,7 +256,7 @@ create function public.resolve_failed_refund(p_refund_id uuid, p_action text) re
       if not public.is_admin() then
         raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
       end if;
-      perform from public.payments where id = payment_id_of_refund for update;
+      perform public.locked_payment(payment_id_of_refund);
       update public.refunds
       set status = case when p_action = 'retry' then 'pending' else 'settled' end,
         retry_at = null,

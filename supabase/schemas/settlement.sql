@@ -4,38 +4,46 @@
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
-      payment public.payments;
+      payment public.payments := public.payment_of(p_payment_id);
+      total bigint;
       promised bigint;
       outside bigint;
       lost bigint;
     begin
-      select * into payment from public.payments where id = p_payment_id;
       perform public.cap_pending_refunds(payment);
       if payment.booking_id is null then
         perform public.record_claims(payment.id);
         return;
       end if;
+      -- A booking that was changed can have several payments. Its price already contains the refunds
+      -- for lower prices.
+      select public.to_minor(total_price, currency) into total
+      from public.bookings where id = payment.booking_id;
       select
         coalesce(sum(amount_minor) filter (
-          where reason not in ('made_at_stripe', 'no_access', 'not_as_described')
+          where reason not in (
+            'made_at_stripe', 'no_access', 'not_as_described', 'booking_changed')
             and status <> 'void'), 0),
         coalesce(sum(amount_minor) filter (
           where reason = 'made_at_stripe' and status in ('processing', 'succeeded')
             or reason in ('no_access', 'not_as_described') and status <> 'void'), 0)
       into promised, outside
-      from public.refunds where payment_id = payment.id;
+      from public.refunds
+      where payment_id in (select id from public.booking_payments(payment.booking_id));
       select coalesce(sum(amount_minor), 0) into lost
-      from public.disputes where payment_id = payment.id and status = 'lost';
+      from public.disputes
+      where payment_id in (select id from public.booking_payments(payment.booking_id))
+        and status = 'lost';
 
       update public.bookings
       set refunded_amount =
-          public.from_minor(least(promised + outside, payment.total_minor), payment.currency),
+          public.from_minor(least(promised + outside, total), payment.currency),
         returned_amount = public.from_minor(
-          least(outside + lost, payment.total_minor - promised), payment.currency),
-        refund_status = public.payment_refund_status(payment.id)
+          least(outside + lost, total - promised), payment.currency),
+        refund_status = public.booking_refund_status(payment.booking_id)
       where id = payment.booking_id;
 
-      perform public.settle_payout(payment, payment.total_minor - promised, outside + lost);
+      perform public.settle_payout(payment, total - promised, outside + lost);
       perform public.record_claims(payment.id);
     end
   $$;
@@ -87,7 +95,7 @@ create function public.settle_payout(
       withheld bigint;
       repaid bigint;
       share bigint;
-      dispute text := public.payment_dispute_status(payment.id);
+      dispute text := public.booking_dispute_status(payment.booking_id);
       is_reported boolean := exists (
         select from public.booking_problems
         where booking_id = payment.booking_id and status = 'open'
@@ -123,7 +131,7 @@ create function public.settle_payout(
     end
   $$;
 
-create function public.payment_refund_status(p_payment_id uuid) returns text
+create function public.booking_refund_status(p_booking_id uuid) returns text
   language sql stable set search_path = '' as $$
     select case
       when count(*) filter (where status = 'failed') > 0 then 'failed'
@@ -132,17 +140,20 @@ create function public.payment_refund_status(p_payment_id uuid) returns text
       when count(*) filter (where status = 'succeeded') > 0 then 'succeeded'
       when count(*) filter (where status = 'settled') > 0 then 'settled'
     end
-    from public.refunds where payment_id = p_payment_id
+    from public.refunds
+    where payment_id in (select id from public.booking_payments(p_booking_id))
+      and reason <> 'booking_changed'
   $$;
 
-create function public.payment_dispute_status(p_payment_id uuid) returns text
+create function public.booking_dispute_status(p_booking_id uuid) returns text
   language sql stable set search_path = '' as $$
-    select status from public.disputes where payment_id = p_payment_id
+    select status from public.disputes
+    where payment_id in (select id from public.booking_payments(p_booking_id))
     order by array_position(array['open', 'inquiry', 'lost', 'won'], status)
     limit 1
   $$;
 
 revoke execute on function
   public.settle_payment, public.cap_pending_refunds, public.share_after_returns,
-  public.settle_payout, public.payment_refund_status, public.payment_dispute_status
+  public.settle_payout, public.booking_refund_status, public.booking_dispute_status
 from public, anon, authenticated;

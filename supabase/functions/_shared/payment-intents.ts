@@ -9,8 +9,10 @@ export type Payment = {
   space_id: string
   currency: Currency
   total_minor: number
-  /** True if the card is only authorized until the host accepts the booking request. */
+  /** True if the card is only authorized until the booking request or change is accepted. */
   is_request: boolean
+  /** The change of a booking whose difference this payment pays. */
+  change_id: string | null
   stripe_payment_intent_id: string | null
 }
 
@@ -34,6 +36,7 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
         payment_id: payment.id,
         space_id: payment.space_id,
         user_id: payment.user_id,
+        ...(payment.change_id ? { change_id: payment.change_id } : {}),
       },
     },
     { idempotencyKey: `payment_intent:${payment.id}` },

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { query, queryValue } from './database.ts'
-import { paymentIntentOf, type Payment } from './payment-intents.ts'
+import { capturedIntentOf, paymentIntentOf, type Payment } from './payment-intents.ts'
 import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, stripeClient, type StripeEvent } from './stripe.ts'
 
@@ -56,9 +56,29 @@ async function settleAuthorized(
   event?: StripeEvent,
 ): Promise<Settlement | null> {
   const { amount_capturable: amountMinor, currency } = intent
+  if (intent.metadata.change_id) return settleAuthorizedChange(paymentId, intent, event)
   const bookingId = await recordRequest({ paymentId, amountMinor, currency }, event)
   if (bookingId) return { outcome: 'requested', bookingId }
   return settlePayment(await stripeClient().paymentIntents.cancel(intent.id))
+}
+
+/** Charges the difference of a change if both sides have agreed, or waits for the host. */
+async function settleAuthorizedChange(
+  paymentId: string,
+  intent: Stripe.PaymentIntent,
+  event?: StripeEvent,
+): Promise<Settlement | null> {
+  const { id, type } = eventArguments(event)
+  const next = await queryValue<'wait' | 'capture' | 'release'>`
+    select record_change_authorization(p_payment_id => ${paymentId},
+      p_amount_minor => ${intent.amount_capturable}, p_currency => ${intent.currency},
+      p_event_id => ${id}, p_event_type => ${type})`
+  if (next === 'wait') return { outcome: 'requested', bookingId: null }
+  return settlePayment(
+    await (next === 'capture'
+      ? capturedIntentOf(intent.id)
+      : stripeClient().paymentIntents.cancel(intent.id)),
+  )
 }
 
 /**
@@ -83,7 +103,7 @@ export function recordRequest(
 export async function recordMissedRequest(payment: Payment): Promise<string | null> {
   if (!payment.is_request || !payment.stripe_payment_intent_id) return null
   const settlement = await settlePayment(await paymentIntentOf(payment))
-  return settlement?.outcome === 'requested' ? settlement.bookingId : null
+  return settlement?.outcome === 'requested' ? (settlement.bookingId ?? payment.id) : null
 }
 
 /** Books the slot and returns the booking's id, or null if the slot is taken. */

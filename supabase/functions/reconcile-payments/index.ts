@@ -1,3 +1,4 @@
+import { expireChanges, finishEndedChanges } from '#functions/_shared/changes.ts'
 import { query } from '#functions/_shared/database.ts'
 import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
 import {
@@ -15,7 +16,7 @@ import {
 
 /**
  * Completes or cancels payments left open by a crash, a lost webhook or an abandoned checkout, and
- * ends booking requests that their hosts did not answer in time.
+ * ends booking requests and proposed changes that were not answered in time.
  */
 Deno.serve(
   serveJob(async ({ as_of }) => {
@@ -38,6 +39,8 @@ Deno.serve(
       if (!answer) await recordAnswer(payment.booking_id, 'expired', { actorId: null })
       await finishRequest(payment, answer ?? 'expired')
     })
+    await expireChanges()
+    await finishEndedChanges()
     await makePendingRefunds(null)
     return { lapsed: lapsed.length, open: open.length, requests: requests.length }
   }),

@@ -5,6 +5,7 @@ import * as applications from './applications.ts'
 import * as bookings from './bookings.ts'
 import * as calendars from './calendars.ts'
 import * as cancellations from './cancellations.ts'
+import * as changes from './changes.ts'
 import * as contact from './contact.ts'
 import * as disputes from './disputes.ts'
 import * as newsletter from './newsletter.ts'
@@ -29,6 +30,8 @@ export const templates: Readonly<Record<string, Template>> = {
   'guest-cancelled': bookings.guestCancelled,
   'cancelled-for-guest': cancellations.cancelledForGuest,
   'cancelled-for-host': cancellations.cancelledForHost,
+  'change-proposed': changes.changeProposed,
+  'change-answered': changes.changeAnswered,
   'problem-needs-you': problems.problemNeedsYou,
   'problem-reported': problems.problemReported,
   'problem-decided-guest': problems.problemDecidedForGuest,

@@ -1,0 +1,64 @@
+import { query, queryValue } from './database.ts'
+import { forEachAtMost } from './jobs.ts'
+import { cancelPaymentIntentOf, capturedIntentOf, type Payment } from './payment-intents.ts'
+import { makePendingRefunds } from './refunds.ts'
+import { abandonPayment, settlePayment } from './settle-payment.ts'
+
+export type ChangeAnswer = 'accepted' | 'declined' | 'withdrawn' | 'expired'
+
+/** The status of a change in the table `booking_changes`. */
+export type ChangeStatus = ChangeAnswer | 'unpaid' | 'open' | 'done' | 'failed'
+
+type AnsweredChange = { status: ChangeStatus; booking_id: string; payment: Payment | null }
+
+/**
+ * Records the answer to a proposed change; `actorId` is null for `expired`. Call finishChange next.
+ * Throws the errors of the SQL function answer_change.
+ */
+export function recordChangeAnswer(
+  changeId: string,
+  answer: ChangeAnswer,
+  actorId: string | null,
+): Promise<AnsweredChange> {
+  return queryValue<AnsweredChange>`
+    select answer_change(p_change_id => ${changeId}, p_actor_id => ${actorId},
+      p_answer => ${answer})`
+}
+
+/** Charges, releases or refunds the difference of an answered change. Safe to repeat. */
+export async function finishChange({ status, booking_id, payment }: AnsweredChange): Promise<void> {
+  if (payment) return finishPayment(payment, status)
+  if (status !== 'done') return
+  const paymentId = await queryValue<string | null>`
+    select id from payments where booking_id = ${booking_id}`
+  if (paymentId) await makePendingRefunds(paymentId)
+}
+
+/** Ends the proposals whose time to answer has passed. */
+export async function expireChanges(): Promise<void> {
+  const late = await query<{ id: string }>`
+    select id from booking_changes
+    where status in ('unpaid', 'open') and answer_by <= now() order by answer_by limit 100`
+  await forEachAtMost(4, late, async ({ id }) => {
+    await finishChange(await recordChangeAnswer(id, 'expired', null))
+  })
+}
+
+/** Continues at Stripe after a crash between the answer to a change and its charge or release. */
+export async function finishEndedChanges(): Promise<void> {
+  const ended = await query<Payment & { change_status: ChangeStatus }>`
+    select payments.*, booking_changes.status as change_status
+    from ended_change_payments() as payments
+    join booking_changes on booking_changes.id = payments.change_id`
+  await forEachAtMost(4, ended, ({ change_status, ...payment }) =>
+    finishPayment(payment, change_status),
+  )
+}
+
+async function finishPayment(payment: Payment, status: ChangeStatus): Promise<void> {
+  const intentId = payment.stripe_payment_intent_id
+  const intent = await (status === 'accepted' && intentId
+    ? capturedIntentOf(intentId)
+    : cancelPaymentIntentOf(payment, 'abandoned'))
+  await (intent ? settlePayment(intent) : abandonPayment(payment.id))
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { template } from '#functions/_shared/mail/content.ts'
+import { dayOf, momentOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { bookingSchema, bookingUrl, money, subjectOf } from './booking-data.ts'
+import { reasonForGuest, reasonForHost } from './bookings.ts'
+
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+const extras = z.array(z.object({ name: z.string(), quantity: z.number() }))
+
+/** A proposed change, as the SQL function `change_mail_data` returns it. */
+const changeSchema = bookingSchema.extend({
+  /** The recipient. */
+  to: z.enum(['guest', 'host']),
+  proposed_by: z.enum(['guest', 'host']),
+  change_status: z.enum(['open', 'done', 'declined', 'withdrawn', 'expired', 'failed', 'accepted']),
+  old_starts_at: time,
+  old_ends_at: time,
+  old_extras: extras,
+  old_total_minor: z.number().int(),
+  new_starts_at: time,
+  new_ends_at: time,
+  new_extras: extras,
+  new_total_minor: z.number().int(),
+  new_share_minor: z.number().int(),
+  change_answer_by: time,
+})
+
+type MailedChange = z.output<typeof changeSchema>
+
+const reasonFor = (change: MailedChange) => (change.to === 'guest' ? reasonForGuest : reasonForHost)
+
+const nameOf = (change: MailedChange, side: 'guest' | 'host') =>
+  side === 'guest' ? (change.guest_name ?? 'Your guest') : (change.host_name ?? 'Your host')
+
+const timeOf = (change: MailedChange, kind: 'old' | 'new') => {
+  const startsAt = change[`${kind}_starts_at`]
+  return `${dayOf(startsAt, change.time_zone)}, ${spanOf(startsAt, change[`${kind}_ends_at`], change.time_zone)}`
+}
+
+/** Returns the old and the new values that differ. */
+function differences(change: MailedChange): [string, string][] {
+  const { currency } = change
+  const namesOf = (list: MailedChange['new_extras']) =>
+    list.map(({ name, quantity }) => `${name}${quantity > 1 ? ` × ${quantity}` : ''}`).join(', ') ||
+    'None'
+  const rows: [string, string, string][] = [
+    ['time', timeOf(change, 'old'), timeOf(change, 'new')],
+    ['extras', namesOf(change.old_extras), namesOf(change.new_extras)],
+    ['total', money(change.old_total_minor, currency), money(change.new_total_minor, currency)],
+  ]
+  return rows
+    .filter(([, before, after]) => before !== after)
+    .flatMap(([name, before, after]): [string, string][] => [
+      [`Old ${name}`, before],
+      [`New ${name}`, after],
+    ])
+}
+
+/** Says what the difference means for the recipient, before or after the change. */
+function moneyText(change: MailedChange, isDone: boolean): string {
+  const { to, currency, old_total_minor, new_total_minor, new_share_minor } = change
+  const difference = new_total_minor - old_total_minor
+  if (difference === 0) return 'The price stays the same.'
+  const amount = money(Math.abs(difference), currency)
+  if (to === 'host')
+    return `Your share ${isDone ? 'is' : 'would be'} ${money(new_share_minor, currency)}.`
+  if (difference < 0) return isDone ? `We refunded ${amount}.` : `You would get ${amount} back.`
+  return isDone ? `Your card was charged ${amount}.` : `You would pay ${amount} more.`
+}
+
+export const changeProposed = template(changeSchema, (change, site) => {
+  const proposer = nameOf(change, change.proposed_by)
+  const by = `${momentOf(change.change_answer_by, change.time_zone)}, ${zoneOf(change.change_answer_by, change.time_zone)}`
+  return {
+    subject: `Change proposed: ${subjectOf(change)}`,
+    title: `${proposer} would like to change the booking`,
+    preview: `Please answer by ${by}.`,
+    blocks: [
+      {
+        text: `Please accept or decline by ${by}. Without an answer the booking stays as it is. ${moneyText(change, false)}`,
+      },
+      { facts: [['Space', change.space_title], ...differences(change)] },
+      { button: 'Answer the proposal', url: bookingUrl(change, site) },
+      { note: 'The new time is not kept free until both sides have agreed.' },
+    ],
+    reason: reasonFor(change)(site),
+  }
+})
+
+export const changeAnswered = template(changeSchema, (change, site) => {
+  const other = nameOf(change, change.to === 'guest' ? 'host' : 'guest')
+  const stays = 'The booking stays as it was.'
+  const [subject, title, text] = {
+    done: ['Booking changed', 'The booking is changed', moneyText(change, true)],
+    declined: ['Change declined', `${other} declined the change`, stays],
+    withdrawn: ['Change withdrawn', `${other} withdrew the proposed change`, stays],
+    expired: ['Change expired', 'The proposed change was not answered in time', stays],
+    failed: [
+      'Booking not changed',
+      'The change could not be carried out',
+      `The new time was no longer free, or the card could not be charged. ${stays}`,
+    ],
+    open: ['Change proposed', 'A change is proposed', ''],
+    accepted: ['Change accepted', 'The change is accepted', ''],
+  }[change.change_status] as [string, string, string]
+  const isCharged = change.change_status !== 'done' && change.to === 'guest'
+  return {
+    subject: `${subject}: ${subjectOf(change)}`,
+    title,
+    preview: text,
+    blocks: [
+      { text: isCharged ? `${text} Nothing was charged for the change.` : text },
+      { facts: [['Space', change.space_title], ...differences(change)] },
+      { button: 'View booking', url: bookingUrl(change, site) },
+    ],
+    reason: reasonFor(change)(site),
+  }
+})

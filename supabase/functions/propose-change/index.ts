@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { bookExtras, type Extra } from '@hourspace/domain/extras.ts'
+import { quoteHours, type Quote } from '@hourspace/domain/fees.ts'
+import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { recheckCalendars } from '#functions/_shared/calendars/feeds.ts'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { openChangePayment } from '#functions/_shared/change-payments.ts'
+import type { ChangeStatus } from '#functions/_shared/changes.ts'
+import { queryValue } from '#functions/_shared/database.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import type { Payment } from '#functions/_shared/payment-intents.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const bodySchema = z.object({
+  bookingId: z.guid('Booking not found'),
+  startTime: instant,
+  endTime: instant,
+  /** Ids of the chosen extras. */
+  extras: z.array(z.guid()).max(20),
+  /**
+   * The decimal difference of the totals that the caller saw; negative if it is refunded. Without
+   * it, the function only returns the new price.
+   */
+  difference: z.number().optional(),
+})
+
+type Offer = {
+  role: 'guest' | 'host'
+  currency: Currency
+  guestCount: number
+  hourlyPrices: number[]
+  discountPercentage: number
+  offers: Extra[]
+  platformFeePercentage: number
+  hostCommissionPercentage: number
+  rentalMinor: number
+  totalMinor: number
+}
+
+/** Prices a change of a booking, and proposes it to the other side. */
+Deno.serve(
+  serveJson({
+    caller: requireAssuredUser,
+    body: bodySchema,
+    work: async ({ bookingId, startTime, endTime, extras, difference }, { id: actorId }) => {
+      const offer = await queryValue<Offer>`
+        select change_offer(p_booking_id => ${bookingId}, p_actor_id => ${actorId},
+          p_start => ${startTime}, p_end => ${endTime})`
+      const quote = quoteOf(offer, extras)
+      const priced = pricesOf(offer, quote)
+      if (difference === undefined) return priced
+
+      const spaceId =
+        await queryValue<string>`select space_id from bookings where id = ${bookingId}`
+      await recheckCalendars(spaceId)
+      const { change, payment } = await queryValue<{
+        change: { id: string; status: ChangeStatus; answer_by: string }
+        payment: Payment | null
+      }>`
+        select propose_change(p_booking_id => ${bookingId}, p_actor_id => ${actorId},
+          p_start => ${startTime}, p_end => ${endTime}, p_quote => ${quote},
+          p_difference_minor => ${toMinor(difference, offer.currency)})`
+      return {
+        ...priced,
+        changeId: change.id,
+        status: change.status,
+        answerBy: change.answer_by,
+        payment: payment && (await openChangePayment(payment)),
+      }
+    },
+  }),
+)
+
+function quoteOf(offer: Offer, chosen: readonly string[]): Quote {
+  const { currency, hourlyPrices, offers, guestCount, discountPercentage } = offer
+  const booked = offers.filter(({ id }) => chosen.includes(id))
+  if (booked.length < new Set(chosen).size) throw failure('extras_changed')
+  return quoteHours(hourlyPrices, currency, {
+    discountPercentage,
+    extras: bookExtras(booked, currency, { hours: hourlyPrices.length, guests: guestCount }),
+    fees: offer,
+  })
+}
+
+function pricesOf(offer: Offer, quote: Quote) {
+  const { currency, totalMinor, role, offers } = offer
+  const decimal = (minor: number) => toDecimal(minor, currency)
+  return {
+    role,
+    currency,
+    /** The extras that the booking can have, at the prices of the booking. */
+    offers,
+    oldTotal: decimal(totalMinor),
+    newTotal: decimal(quote.totalMinor),
+    difference: decimal(quote.totalMinor - totalMinor),
+    newShare: decimal(quote.hostShareMinor),
+  }
+}

@@ -1,0 +1,291 @@
+import { expect, test } from 'vitest'
+import { openMarketWithBooks } from './books.ts'
+import { openChanges } from './changes.ts'
+import { inDays } from './market.ts'
+
+const { market, books } = await openMarketWithBooks()
+const { sql } = market.server
+const host = await market.person('host')
+await market.onboard(host)
+const changes = openChanges(market, host)
+
+test('a guest moves a booking at the same price, and only the time changes', async () => {
+  const booked = await changes.book()
+  const { body } = await changes.propose(booked.guest, booked, { startsAt: inDays(5, 11) })
+  expect(body).toMatchObject({ status: 'open', difference: 0, payment: null })
+  expect(await changes.state(booked)).toMatchObject({ moved: 0, slots: ['booking 0-2'] })
+
+  expect(await changes.answer(host, body.changeId, 'accepted')).toMatchObject({
+    status: 200,
+    body: { status: 'done' },
+  })
+  expect(await changes.answer(host, body.changeId, 'accepted')).toMatchObject({ status: 200 })
+  expect(await changes.state(booked)).toMatchObject({
+    status: 'confirmed',
+    moved: 1,
+    hours: 2,
+    total: 220,
+    slots: ['booking 1-3'],
+  })
+  const [payout] = await sql`
+    select due_at from public.payouts where booking_id = ${booked.id}`
+  expect(payout).toEqual({ due_at: new Date(inDays(6, 13)) })
+  await books.agree()
+})
+
+test('a shorter booking refunds only the difference in the transaction of the change', async () => {
+  const booked = await changes.book({ hours: 3 })
+  const { body } = await changes.propose(host, booked, { hours: 1 })
+  expect(body).toMatchObject({ status: 'open', oldTotal: 330, newTotal: 110, difference: -220 })
+  await changes.answer(booked.guest, body.changeId, 'accepted')
+  expect(await changes.state(booked)).toMatchObject({
+    hours: 1,
+    total: 110,
+    share: 90,
+    refunded: 0,
+    slots: ['booking 0-1'],
+  })
+  expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: 9_000 })
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(11_000)
+})
+
+test('a guest authorizes the difference of a longer booking, and the host’s acceptance charges it', async () => {
+  const booked = await changes.book()
+  const { body } = await changes.propose(booked.guest, booked, { hours: 4 })
+  expect(body).toMatchObject({ status: 'unpaid', difference: 220 })
+  expect((await changes.answer(host, body.changeId, 'accepted')).body).toMatchObject({
+    code: 'change_not_found',
+  })
+  await changes.authorize(body.payment)
+  expect((await changes.confirm(booked.guest, body.payment)).body.status).toBe('requested')
+  expect(await changes.change(body.changeId)).toBe('open')
+  expect(await changes.kept(booked)).toBe(22_000)
+
+  expect((await changes.answer(host, body.changeId, 'accepted')).body.status).toBe('done')
+  expect(await changes.state(booked)).toMatchObject({
+    hours: 4,
+    total: 440,
+    share: 360,
+    slots: ['booking 0-4'],
+  })
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(44_000)
+  await books.payHosts()
+  expect(await books.sentFor(booked)).toEqual([36_000])
+  await books.agree()
+})
+
+test('a guest accepts a host’s longer booking by paying the difference', async () => {
+  const booked = await changes.book()
+  const { body } = await changes.propose(host, booked, { startsAt: inDays(5, 9), hours: 4 })
+  expect(body).toMatchObject({ status: 'open', difference: 220, payment: null })
+  const first = await changes.answer(booked.guest, body.changeId, 'accepted')
+  const again = await changes.answer(booked.guest, body.changeId, 'accepted')
+  expect(again.body.payment).toEqual(first.body.payment)
+  await changes.authorize(first.body.payment, 'pm_card_chargeDeclined')
+  expect(await changes.change(body.changeId)).toBe('open')
+  await changes.authorize(first.body.payment)
+  expect((await changes.confirm(booked.guest, first.body.payment)).body).toMatchObject({
+    status: 'confirmed',
+    bookingId: booked.id,
+  })
+  expect(await changes.state(booked)).toMatchObject({
+    moved: -1,
+    hours: 4,
+    slots: ['booking -1-3'],
+  })
+  await books.agree()
+})
+
+test.each(['declined', 'withdrawn'])(
+  'a change that is %s releases the authorization and changes nothing',
+  async (answer) => {
+    const booked = await changes.book()
+    const before = await changes.state(booked)
+    const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 3 })
+    const actor = answer === 'declined' ? host : booked.guest
+    expect((await changes.answer(actor, changeId, answer)).body.status).toBe(answer)
+    expect(await changes.answer(actor, changeId, answer)).toMatchObject({ status: 200 })
+    expect(await market.stripe.paymentIntents.retrieve(payment!.paymentIntentId)).toMatchObject({
+      status: 'canceled',
+      amount_received: 0,
+    })
+    expect(await changes.state(booked)).toEqual(before)
+    const late = await changes.answer(
+      answer === 'declined' ? booked.guest : host,
+      changeId,
+      'accepted',
+    )
+    expect(late.status).toBeGreaterThanOrEqual(404)
+    await changes.proposeAndPay(booked, { hours: 3 })
+    await books.agree()
+  },
+)
+
+test('cancelling a changed booking refunds all its payments', async () => {
+  const booked = await changes.book()
+  const { changeId } = await changes.proposeAndPay(booked, { hours: 4 })
+  await changes.answer(host, changeId, 'accepted')
+  const { body } = await books.cancel(booked)
+  expect(body).toMatchObject({ refund: { amount: 440, percentage: 100 } })
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(0)
+  expect(await changes.state(booked)).toMatchObject({ refunded: 440, slots: null })
+  expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
+})
+
+test('a strict policy refunds half of all payments and pays the host half of the new share', async () => {
+  const booked = await changes.book({ policy: 'strict', startsAt: inDays(12) })
+  const { changeId } = await changes.proposeAndPay(booked, { hours: 4 })
+  await changes.answer(host, changeId, 'accepted')
+  await sql`
+    update public.bookings set created_at = now() - interval '1 day' where id = ${booked.id}`
+  const { body } = await books.cancel(booked)
+  expect(body).toMatchObject({ refund: { amount: 220, percentage: 50 } })
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(22_000)
+  expect(await books.payout(booked)).toMatchObject({ share: 18_000 })
+})
+
+test('a host who cancels a changed booking refunds all its payments', async () => {
+  const booked = await changes.book()
+  const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
+  await changes.answer(host, changeId, 'accepted')
+  const down = await changes.propose(host, { ...booked, hours: 3 }, { hours: 1 })
+  await changes.answer(booked.guest, down.body.changeId, 'accepted')
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(11_000)
+  await host.call('cancel-as-host', { bookingId: booked.id, reason: 'emergency' })
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(0)
+})
+
+test('a lost dispute of the difference shrinks the share of the whole booking', async () => {
+  const booked = await changes.book()
+  const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
+  await changes.answer(host, changeId, 'accepted')
+  const intent = await market.stripe.paymentIntents.retrieve(payment!.paymentIntentId)
+  const { id } = await books.dispute({ charge: String(intent.latest_charge), action: 'open' })
+  await market.webhooksDelivered()
+  expect(await books.payout(booked)).toMatchObject({ frozen: true })
+  await books.dispute({ dispute: id, action: 'lose' })
+  await books.agree()
+  expect(await books.payout(booked)).toMatchObject({ share: 18_000, frozen: false })
+})
+
+test('a change costs what the booking’s own rules say after the host has raised every price', async () => {
+  const space = await market.space(host, { price: 1_000, currency: 'JPY', capacity: 6 })
+  const projector = await market.extra(space, { name: 'Projector', price: 333 })
+  const coffee = await market.extra(space, {
+    name: 'Coffee',
+    price: 100,
+    unit: 'hour',
+    position: 1,
+  })
+  await sql`
+    insert into public.space_length_discounts values (${space.id}, 3, 15)`
+  await sql`
+    insert into public.space_price_rules (space_id, weekday, from_hour, to_hour, price)
+    select ${space.id}, weekday, 12, 24, 1501 from generate_series(0, 6) as weekday`
+  const booked = await changes.book({ space, hours: 2, extras: [projector], amount: 2_333 })
+  await sql`update public.spaces set price = 9_000 where id = ${space.id}`
+  await sql`delete from public.space_price_rules where space_id = ${space.id}`
+  await sql`delete from public.space_length_discounts where space_id = ${space.id}`
+  await sql`update public.space_extras set price = 900 where space_id = ${space.id}`
+  await sql`delete from public.space_extras where id = ${coffee}`
+
+  // (1000 + 1000 + 1501) - 15% + 333 + 3 x 100, and 10% on top.
+  const rental = 3_501 - 525 + 333 + 300
+  const total = rental + Math.round(rental / 10)
+  const { body } = await changes.price(booked.guest, booked, {
+    hours: 3,
+    extras: [projector, coffee],
+  })
+  expect(body).toMatchObject({ oldTotal: 2_566, newTotal: total, difference: total - 2_566 })
+  const { changeId } = await changes.proposeAndPay(booked, {
+    hours: 3,
+    extras: [projector, coffee],
+  })
+  await changes.answer(host, changeId, 'accepted')
+  expect(await changes.state(booked)).toMatchObject({ hours: 3, total })
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(total)
+})
+
+test('another price than the guest saw, an unchanged booking and a third side are refused', async () => {
+  const booked = await changes.book()
+  const stranger = await market.person('stranger')
+  expect((await changes.price(stranger, booked, { hours: 1 })).body.code).toBe('booking_not_found')
+  expect((await changes.propose(booked.guest, booked, {})).body.code).toBe('change_unchanged')
+  const seen = await booked.guest.call('propose-change', {
+    bookingId: booked.id,
+    startTime: inDays(5),
+    endTime: inDays(5, 14),
+    extras: [],
+    difference: 1,
+  })
+  expect(seen.body.code).toBe('amount_mismatch')
+  const { body } = await changes.propose(booked.guest, booked, { startsAt: inDays(6) })
+  expect((await changes.propose(host, booked, { startsAt: inDays(7) })).body.code).toBe(
+    'change_pending',
+  )
+  expect((await changes.answer(stranger, body.changeId, 'accepted')).body.code).toBe(
+    'change_not_found',
+  )
+  expect((await changes.answer(booked.guest, body.changeId, 'accepted')).body.code).toBe(
+    'change_not_found',
+  )
+})
+
+test('changes close exactly 48 hours before the start', async () => {
+  const booked = await changes.book()
+  const offerAt = (margin: string) =>
+    sql
+      .begin(async (transaction) => {
+        await transaction`
+          update public.bookings set start_time = now() + interval '48 hours' + ${margin}::interval,
+            end_time = now() + interval '50 hours' + ${margin}::interval
+          where id = ${booked.id}`
+        await transaction`
+          select change_offer(id, user_id, start_time, end_time) from public.bookings
+          where id = ${booked.id}`
+        return 'open'
+      })
+      .catch((cause: { detail?: string }) => cause.detail)
+  expect(await offerAt('0')).toBe('change_closed')
+  expect(await offerAt('1 microsecond')).toBe('open')
+})
+
+test('an unanswered proposal expires, and its authorization is released', async () => {
+  const soon = await changes.book({ startsAt: inDays(3, 15) })
+  const { body } = await changes.propose(soon.guest, soon, { startsAt: inDays(4) })
+  const [times] = await sql`
+    select answer_by = ${inDays(1, 15)} as at_limit from public.booking_changes
+    where id = ${body.changeId}`
+  expect(times).toEqual({ at_limit: true })
+
+  const booked = await changes.book({ startsAt: inDays(20) })
+  const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 3 })
+  await sql`update public.booking_changes set answer_by = now() where id = ${changeId}`
+  expect((await changes.answer(host, changeId, 'accepted')).body.code).toBe('change_expired')
+  await changes.runJob()
+  expect(await changes.change(changeId)).toBe('expired')
+  expect(await market.stripe.paymentIntents.retrieve(payment!.paymentIntentId)).toMatchObject({
+    status: 'canceled',
+  })
+  await books.agree()
+})
+
+test('a proposal that its guest never pays lapses after 15 minutes', async () => {
+  const booked = await changes.book()
+  const { body } = await changes.propose(booked.guest, booked, { hours: 3 })
+  await changes.runJob()
+  expect(await changes.change(body.changeId)).toBe('unpaid')
+  await sql`
+    update public.payments set created_at = now() - interval '15 minutes'
+    where change_id = ${body.changeId}`
+  await changes.runJob()
+  expect(await changes.change(body.changeId)).toBe('expired')
+  expect((await changes.authorize(body.payment)).status).toBe(400)
+})
