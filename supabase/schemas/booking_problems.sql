@@ -265,7 +265,7 @@ create function public.decide_problem(
         set status = decision, decided_at = now(), decided_minor = coalesce(amount, case
             when p_is_upheld then 0 end), decision_note = trim(p_note)
         where id = problem.id returning * into problem;
-        if problem.kind <> 'damage' then
+        if amount > 0 and problem.kind <> 'damage' then
           perform public.owe_refund(problem.booking_id, amount, problem.kind);
         end if;
         insert into public.booking_problem_events

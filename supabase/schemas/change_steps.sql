@@ -150,7 +150,8 @@ create function public.owe_refund(
       for payment in
         select * from public.booking_payments(p_booking_id) order by change_id is null, paid_at desc
       loop
-        part := least(p_amount_minor - owed, public.refundable_minor(payment));
+        -- least() would ignore a missing amount.
+        part := least(coalesce(p_amount_minor, 0) - owed, public.refundable_minor(payment));
         continue when part <= 0;
         insert into public.refunds (payment_id, amount_minor, currency, reason, change_id)
         values (payment.id, part, payment.currency, p_reason, p_change_id);

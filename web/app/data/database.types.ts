@@ -82,6 +82,107 @@ export type Database = {
           },
         ]
       }
+      booking_changes: {
+        Row: {
+          id: string
+          booking_id: string
+          proposed_by: string
+          status: string
+          old_start_time: string
+          old_end_time: string
+          old_extras: Json
+          old_total_minor: number
+          start_time: string
+          end_time: string
+          extras: Json
+          price_lines: Json
+          currency: string
+          rental_minor: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_minor: number
+          host_share_minor: number
+          answer_by: string
+          answered_at: string | null
+          created_at: string
+        }
+        Insert: {
+          id?: string
+          booking_id: string
+          proposed_by: string
+          status: string
+          old_start_time: string
+          old_end_time: string
+          old_extras: Json
+          old_total_minor: number
+          start_time: string
+          end_time: string
+          extras: Json
+          price_lines: Json
+          currency: string
+          rental_minor: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_minor: number
+          host_share_minor: number
+          answer_by: string
+          answered_at?: string | null
+          created_at?: string
+        }
+        Update: {
+          id?: string
+          booking_id?: string
+          proposed_by?: string
+          status?: string
+          old_start_time?: string
+          old_end_time?: string
+          old_extras?: Json
+          old_total_minor?: number
+          start_time?: string
+          end_time?: string
+          extras?: Json
+          price_lines?: Json
+          currency?: string
+          rental_minor?: number
+          platform_fee_minor?: number
+          total_minor?: number
+          host_commission_minor?: number
+          host_share_minor?: number
+          answer_by?: string
+          answered_at?: string | null
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_changes_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_changes_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'booking_changes_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_changes_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       booking_problem_events: {
         Row: {
           id: number
@@ -945,12 +1046,14 @@ export type Database = {
           space_id: string
           hold_id: string | null
           booking_id: string | null
+          change_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
           guest_count: number
           extras: Json
           price_lines: Json
+          price_rules: Json | null
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -976,12 +1079,14 @@ export type Database = {
           space_id: string
           hold_id?: string | null
           booking_id?: string | null
+          change_id?: string | null
           start_time: string
           end_time: string
           buffer_minutes?: number
           guest_count?: number
           extras?: Json
           price_lines?: Json
+          price_rules?: Json | null
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -1007,12 +1112,14 @@ export type Database = {
           space_id?: string
           hold_id?: string | null
           booking_id?: string | null
+          change_id?: string | null
           start_time?: string
           end_time?: string
           buffer_minutes?: number
           guest_count?: number
           extras?: Json
           price_lines?: Json
+          price_rules?: Json | null
           currency?: string
           rental_minor?: number
           platform_fee_percentage?: number
@@ -1038,6 +1145,13 @@ export type Database = {
             columns: ['booking_id']
             isOneToOne: true
             referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payments_change_id_fkey'
+            columns: ['change_id']
+            isOneToOne: false
+            referencedRelation: 'booking_changes'
             referencedColumns: ['id']
           },
           {
@@ -1331,6 +1445,7 @@ export type Database = {
           amount_minor: number
           currency: string
           reason: string
+          change_id: string | null
           status: string
           attempt: number
           key_number: number
@@ -1347,6 +1462,7 @@ export type Database = {
           amount_minor: number
           currency: string
           reason: string
+          change_id?: string | null
           status?: string
           attempt?: number
           key_number?: number
@@ -1363,6 +1479,7 @@ export type Database = {
           amount_minor?: number
           currency?: string
           reason?: string
+          change_id?: string | null
           status?: string
           attempt?: number
           key_number?: number
@@ -1374,6 +1491,13 @@ export type Database = {
           failed_at?: string | null
         }
         Relationships: [
+          {
+            foreignKeyName: 'refunds_change_id_fkey'
+            columns: ['change_id']
+            isOneToOne: false
+            referencedRelation: 'booking_changes'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'refunds_payment_id_fkey'
             columns: ['payment_id']
@@ -3397,6 +3521,14 @@ export type Database = {
         }
         Returns: number
       }
+      answer_change: {
+        Args: {
+          p_change_id: string
+          p_actor_id: string
+          p_answer: string
+        }
+        Returns: Json
+      }
       answer_request: {
         Args: {
           p_booking_id: string
@@ -3410,12 +3542,14 @@ export type Database = {
           space_id: string
           hold_id: string | null
           booking_id: string | null
+          change_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
           guest_count: number
           extras: Json
           price_lines: Json
+          price_rules: Json | null
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -3435,6 +3569,13 @@ export type Database = {
           created_at: string
           paid_at: string | null
         }
+      }
+      apply_change: {
+        Args: {
+          booking: string
+          change: string
+        }
+        Returns: undefined
       }
       are_image_previews: {
         Args: {
@@ -3489,6 +3630,45 @@ export type Database = {
           resume_type: string
           status: string
           created_at: string
+        }
+      }
+      begin_change_payment: {
+        Args: {
+          p_change_id: string
+          p_actor_id: string
+        }
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          hold_id: string | null
+          booking_id: string | null
+          change_id: string | null
+          start_time: string
+          end_time: string
+          buffer_minutes: number
+          guest_count: number
+          extras: Json
+          price_lines: Json
+          price_rules: Json | null
+          currency: string
+          rental_minor: number
+          platform_fee_percentage: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_percentage: number
+          host_commission_minor: number
+          host_share_minor: number
+          cancellation_policy: string
+          time_zone: string
+          is_request: boolean
+          status: string
+          hold_extensions: number
+          stripe_payment_intent_id: string | null
+          intent_created_at: string | null
+          stripe_charge_id: string | null
+          created_at: string
+          paid_at: string | null
         }
       }
       begin_checkout: {
@@ -3590,6 +3770,12 @@ export type Database = {
           price_key: string
         }
       }
+      booking_dispute_status: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: string
+      }
       booking_mail_data: {
         Args: {
           p_booking_id: string
@@ -3599,6 +3785,50 @@ export type Database = {
       booking_of_photo: {
         Args: {
           path: string
+        }
+        Returns: string
+      }
+      booking_payments: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          hold_id: string | null
+          booking_id: string | null
+          change_id: string | null
+          start_time: string
+          end_time: string
+          buffer_minutes: number
+          guest_count: number
+          extras: Json
+          price_lines: Json
+          price_rules: Json | null
+          currency: string
+          rental_minor: number
+          platform_fee_percentage: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_percentage: number
+          host_commission_minor: number
+          host_share_minor: number
+          cancellation_policy: string
+          time_zone: string
+          is_request: boolean
+          status: string
+          hold_extensions: number
+          stripe_payment_intent_id: string | null
+          intent_created_at: string | null
+          stripe_charge_id: string | null
+          created_at: string
+          paid_at: string | null
+        }[]
+      }
+      booking_refund_status: {
+        Args: {
+          p_booking_id: string
         }
         Returns: string
       }
@@ -3634,6 +3864,60 @@ export type Database = {
           payment: string
         }
         Returns: undefined
+      }
+      change_mail_data: {
+        Args: {
+          p_change_id: string
+        }
+        Returns: Json
+      }
+      change_offer: {
+        Args: {
+          p_booking_id: string
+          p_actor_id: string
+          p_start: string
+          p_end: string
+        }
+        Returns: Json
+      }
+      change_payment: {
+        Args: {
+          booking: string
+          change: string
+        }
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          hold_id: string | null
+          booking_id: string | null
+          change_id: string | null
+          start_time: string
+          end_time: string
+          buffer_minutes: number
+          guest_count: number
+          extras: Json
+          price_lines: Json
+          price_rules: Json | null
+          currency: string
+          rental_minor: number
+          platform_fee_percentage: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_percentage: number
+          host_commission_minor: number
+          host_share_minor: number
+          cancellation_policy: string
+          time_zone: string
+          is_request: boolean
+          status: string
+          hold_extensions: number
+          stripe_payment_intent_id: string | null
+          intent_created_at: string | null
+          stripe_charge_id: string | null
+          created_at: string
+          paid_at: string | null
+        }
       }
       check_bookable_span: {
         Args: {
@@ -3714,12 +3998,14 @@ export type Database = {
           space_id: string
           hold_id: string | null
           booking_id: string | null
+          change_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
           guest_count: number
           extras: Json
           price_lines: Json
+          price_rules: Json | null
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -3817,6 +4103,50 @@ export type Database = {
           p_session_id: string
         }
         Returns: undefined
+      }
+      end_unpaid_change: {
+        Args: {
+          p_change_id: string
+        }
+        Returns: undefined
+      }
+      ended_change_payments: {
+        Args: {
+          p_limit?: number
+        }
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          hold_id: string | null
+          booking_id: string | null
+          change_id: string | null
+          start_time: string
+          end_time: string
+          buffer_minutes: number
+          guest_count: number
+          extras: Json
+          price_lines: Json
+          price_rules: Json | null
+          currency: string
+          rental_minor: number
+          platform_fee_percentage: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_percentage: number
+          host_commission_minor: number
+          host_share_minor: number
+          cancellation_policy: string
+          time_zone: string
+          is_request: boolean
+          status: string
+          hold_extensions: number
+          stripe_payment_intent_id: string | null
+          intent_created_at: string | null
+          stripe_charge_id: string | null
+          created_at: string
+          paid_at: string | null
+        }[]
       }
       enforce_request_limit: {
         Args: {
@@ -3948,6 +4278,15 @@ export type Database = {
         }
         Returns: number[]
       }
+      hourly_prices_by: {
+        Args: {
+          p_rules: Json
+          p_time_zone: string
+          p_start: string
+          p_end: string
+        }
+        Returns: number[]
+      }
       incomplete_applications: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -4025,12 +4364,14 @@ export type Database = {
           space_id: string
           hold_id: string | null
           booking_id: string | null
+          change_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
           guest_count: number
           extras: Json
           price_lines: Json
+          price_rules: Json | null
           currency: string
           rental_minor: number
           platform_fee_percentage: number
@@ -4101,6 +4442,111 @@ export type Database = {
           created_at: string
           decided_at: string | null
           settled_at: string | null
+        }
+      }
+      locked_booking: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          start_time: string
+          end_time: string
+          buffer_minutes: number
+          guest_count: number
+          extras: Json
+          price_lines: Json
+          currency: string
+          rental_amount: number
+          platform_fee_percentage: number
+          platform_fee_amount: number
+          total_price: number
+          host_commission_percentage: number
+          host_commission_amount: number
+          host_share_amount: number
+          status: string
+          cancellation_policy: string
+          time_zone: string
+          refunded_amount: number
+          returned_amount: number
+          refund_status: string | null
+          cancelled_at: string | null
+          cancelled_by: string | null
+          cancel_reason: string | null
+          cancel_note: string
+          answer_by: string | null
+          answer: string | null
+          answered_at: string | null
+          created_at: string
+          booked_at: string
+        }
+      }
+      locked_change: {
+        Args: {
+          p_change_id: string
+        }
+        Returns: {
+          id: string
+          booking_id: string
+          proposed_by: string
+          status: string
+          old_start_time: string
+          old_end_time: string
+          old_extras: Json
+          old_total_minor: number
+          start_time: string
+          end_time: string
+          extras: Json
+          price_lines: Json
+          currency: string
+          rental_minor: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_minor: number
+          host_share_minor: number
+          answer_by: string
+          answered_at: string | null
+          created_at: string
+        }
+      }
+      locked_payment: {
+        Args: {
+          p_payment_id: string
+        }
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          hold_id: string | null
+          booking_id: string | null
+          change_id: string | null
+          start_time: string
+          end_time: string
+          buffer_minutes: number
+          guest_count: number
+          extras: Json
+          price_lines: Json
+          price_rules: Json | null
+          currency: string
+          rental_minor: number
+          platform_fee_percentage: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_percentage: number
+          host_commission_minor: number
+          host_share_minor: number
+          cancellation_policy: string
+          time_zone: string
+          is_request: boolean
+          status: string
+          hold_extensions: number
+          stripe_payment_intent_id: string | null
+          intent_created_at: string | null
+          stripe_charge_id: string | null
+          created_at: string
+          paid_at: string | null
         }
       }
       mails_to_user: {
@@ -4201,18 +4647,53 @@ export type Database = {
           name: string
         }[]
       }
-      own_favorite_lists: { Args: Record<PropertyKey, never>; Returns: Json }
-      payment_dispute_status: {
+      owe_refund: {
         Args: {
-          p_payment_id: string
+          p_booking_id: string
+          p_amount_minor: number
+          p_reason: string
+          p_change_id?: string
         }
-        Returns: string
+        Returns: number
       }
-      payment_refund_status: {
+      own_favorite_lists: { Args: Record<PropertyKey, never>; Returns: Json }
+      payment_of: {
         Args: {
           p_payment_id: string
         }
-        Returns: string
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          hold_id: string | null
+          booking_id: string | null
+          change_id: string | null
+          start_time: string
+          end_time: string
+          buffer_minutes: number
+          guest_count: number
+          extras: Json
+          price_lines: Json
+          price_rules: Json | null
+          currency: string
+          rental_minor: number
+          platform_fee_percentage: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_percentage: number
+          host_commission_minor: number
+          host_share_minor: number
+          cancellation_policy: string
+          time_zone: string
+          is_request: boolean
+          status: string
+          hold_extensions: number
+          stripe_payment_intent_id: string | null
+          intent_created_at: string | null
+          stripe_charge_id: string | null
+          created_at: string
+          paid_at: string | null
+        }
       }
       pending_refunds: {
         Args: {
@@ -4250,9 +4731,26 @@ export type Database = {
         }
         Returns: Json
       }
+      price_rules_of: {
+        Args: {
+          p_space: string
+        }
+        Returns: Json
+      }
       problem_mail_data: {
         Args: {
           p_problem_id: string
+        }
+        Returns: Json
+      }
+      propose_change: {
+        Args: {
+          p_booking_id: string
+          p_actor_id: string
+          p_start: string
+          p_end: string
+          p_quote: Json
+          p_difference_minor: number
         }
         Returns: Json
       }
@@ -4346,6 +4844,16 @@ export type Database = {
         }
         Returns: undefined
       }
+      record_change_authorization: {
+        Args: {
+          p_payment_id: string
+          p_amount_minor: number
+          p_currency: string
+          p_event_id?: string
+          p_event_type?: string
+        }
+        Returns: string
+      }
       record_charge: {
         Args: {
           payment: string
@@ -4406,6 +4914,13 @@ export type Database = {
           p_id: string
         }
         Returns: undefined
+      }
+      record_paid_change: {
+        Args: {
+          payment: string
+          p_charge_id: string
+        }
+        Returns: Json
       }
       record_payout: {
         Args: {
@@ -4570,9 +5085,23 @@ export type Database = {
         Returns: string
       }
       require_aal: { Args: Record<PropertyKey, never>; Returns: undefined }
+      require_free_slot: {
+        Args: {
+          booking: string
+          p_start: string
+          p_end: string
+        }
+        Returns: undefined
+      }
       require_host: {
         Args: {
           p_space_id: string
+        }
+        Returns: undefined
+      }
+      require_open_change: {
+        Args: {
+          change: string
         }
         Returns: undefined
       }
@@ -4580,6 +5109,13 @@ export type Database = {
         Args: {
           urls: string[]
           bucket: string
+        }
+        Returns: undefined
+      }
+      reserve_change: {
+        Args: {
+          booking: string
+          change: string
         }
         Returns: undefined
       }
