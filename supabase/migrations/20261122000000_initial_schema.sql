@@ -1851,6 +1851,41 @@ create function public.base_price(
     ) as hours
   $$;
 
+-- Returns what the prices of a space follow from: {price, rules: [{weekday, from_hour, to_hour,
+-- price}], discounts: [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments
+-- store it, so that a change of a booking is priced as the booking was.
+create function public.price_rules_of(p_space public.spaces) returns jsonb
+  language sql stable set search_path = '' as $$
+    select jsonb_build_object(
+      'price', p_space.price,
+      'rules', (
+        select coalesce(jsonb_agg(jsonb_build_object('weekday', weekday, 'from_hour', from_hour,
+          'to_hour', to_hour, 'price', price)), '[]')
+        from public.space_price_rules where space_id = p_space.id),
+      'discounts', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'minimum_hours', minimum_hours, 'percentage', percentage)), '[]')
+        from public.space_length_discounts where space_id = p_space.id),
+      'extras', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'price', price,
+          'unit', unit) order by position), '[]')
+        from public.space_extras where space_id = p_space.id))
+  $$;
+
+-- Like hourly_prices, with the stored rules of price_rules_of.
+create function public.hourly_prices_by(
+  p_rules jsonb, p_time_zone text, p_start timestamptz, p_end timestamptz
+) returns numeric[]
+  language sql stable set search_path = '' as $$
+    select array_agg(coalesce(rule.price, (p_rules ->> 'price')::numeric) order by hour)
+    from generate_series(p_start, p_end - interval '1 hour', interval '1 hour') as hour
+    cross join lateral (select hour at time zone p_time_zone as local_start) as local
+    left join lateral jsonb_to_recordset(p_rules -> 'rules')
+      as rule (weekday integer, from_hour integer, to_hour integer, price numeric)
+      on rule.weekday = extract(dow from local.local_start)
+      and extract(hour from local.local_start) between rule.from_hour and rule.to_hour - 1
+  $$;
+
 -- Returns whether the host has changed any booking rule of a space.
 create function public.has_booking_rules(p_space public.spaces) returns boolean
   language sql stable security definer set search_path = '' as $$
@@ -2021,7 +2056,7 @@ create function public.slots_of_days(
   $$;
 
 revoke execute on function public.opening_hours_on, public.span_problem, public.check_bookable_span,
-  public.hourly_prices, public.length_discount, public.base_price, public.has_booking_rules,
+  public.hourly_prices, public.length_discount, public.price_rules_of, public.hourly_prices_by, public.base_price, public.has_booking_rules,
   public.starts_of_day, public.first_offered_start
 from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;
@@ -4070,6 +4105,84 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
 
 revoke execute on function public.host_calendar from public, anon;
 
+-- schemas/changes.sql
+
+-- Proposals to change a confirmed booking: another time, length or other extras. The functions are
+-- in change_steps.sql.
+
+create table public.booking_changes (
+  id uuid primary key default gen_random_uuid(),
+  booking_id uuid not null references public.bookings (id),
+  proposed_by text not null,
+  -- unpaid: the guest proposes a higher price and has not authorized the difference yet, so that the
+  -- host does not see the proposal. accepted: the card is being charged, and the booking keeps the
+  -- old and the new time. done: the booking has changed.
+  status text not null,
+  -- What the booking had when the change was proposed.
+  old_start_time timestamptz not null,
+  old_end_time timestamptz not null,
+  old_extras jsonb not null,
+  old_total_minor bigint not null,
+  -- What it is to have. The amounts follow from the booking's own price rules.
+  start_time timestamptz not null,
+  end_time timestamptz not null,
+  extras jsonb not null,
+  price_lines jsonb not null,
+  currency public.currency_code not null,
+  rental_minor bigint not null,
+  platform_fee_minor bigint not null,
+  total_minor bigint not null,
+  host_commission_minor bigint not null,
+  host_share_minor bigint not null,
+  -- A proposal expires after 48 hours, and at the latest 48 hours before the old start and at the
+  -- new start.
+  answer_by timestamptz not null,
+  answered_at timestamptz,
+  created_at timestamptz not null default now(),
+
+  constraint booking_changes_proposed_by_known check (proposed_by in ('guest', 'host')),
+  constraint booking_changes_status_known check (status in (
+    'unpaid', 'open', 'accepted', 'done', 'declined', 'withdrawn', 'expired', 'failed')),
+  constraint booking_changes_only_guests_pay_first check (status <> 'unpaid' or proposed_by = 'guest'),
+  constraint booking_changes_at_most_24_hours
+    check (end_time > start_time and end_time <= start_time + interval '24 hours'),
+  constraint booking_changes_total_is_rental_plus_fee
+    check (total_minor = rental_minor + platform_fee_minor),
+  constraint booking_changes_share_is_rental_minus_commission
+    check (host_share_minor = rental_minor - host_commission_minor)
+);
+
+create index booking_changes_booking_id_idx on public.booking_changes (booking_id, created_at desc);
+create unique index booking_changes_one_open on public.booking_changes (booking_id)
+  where (status in ('open', 'accepted'));
+create index booking_changes_expiring_idx on public.booking_changes (answer_by)
+  where (status in ('unpaid', 'open'));
+
+alter table public.booking_changes enable row level security;
+
+create policy "guests read the changes of their bookings" on public.booking_changes
+  for select to authenticated using (
+    exists (
+      select from public.bookings
+      where bookings.id = booking_id and bookings.user_id = (select auth.uid())
+    )
+  );
+create policy "hosts read the changes that concern them" on public.booking_changes
+  for select to authenticated using (
+    status <> 'unpaid' and exists (
+      select from public.bookings
+      join public.spaces on spaces.id = bookings.space_id
+      where bookings.id = booking_id and spaces.user_id = (select auth.uid())
+    )
+  );
+create policy "admins read every change" on public.booking_changes
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read changes" on public.booking_changes
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.booking_changes from anon, authenticated;
+grant select on public.booking_changes to authenticated;
+
 -- schemas/payments.sql
 
 -- Every function for payments, refunds, disputes and payouts runs in one transaction and can be
@@ -4081,7 +4194,10 @@ create table public.payments (
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
   hold_id uuid references public.space_availability (id) on delete set null,
+  -- The booking that this payment made. A payment for a change has none.
   booking_id uuid references public.bookings (id),
+  -- The change of a booking whose difference this payment pays.
+  change_id uuid references public.booking_changes (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
   -- Time after the end that stays free for the host, as it was at checkout.
@@ -4091,6 +4207,8 @@ create table public.payments (
   extras jsonb not null default '[]',
   -- Copies of the quote's price lines, in the same form as in bookings.price_lines.
   price_lines jsonb not null default '[]',
+  -- What the price was computed from, as price_rules_of returns it. Changes of the booking keep it.
+  price_rules jsonb,
   currency public.currency_code not null,
   rental_minor bigint not null,
   platform_fee_percentage numeric not null,
@@ -4129,6 +4247,9 @@ create table public.payments (
   constraint payments_booking_id_key unique (booking_id)
 );
 
+-- Each change is charged at most once.
+create unique index payments_change_id_key on public.payments (change_id)
+  where (status <> 'abandoned');
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
 create index payments_hold_id_idx on public.payments (hold_id);
 create index payments_open_idx on public.payments (created_at) where (status = 'open');
@@ -4230,6 +4351,7 @@ create function public.conflicting_payments(
     left join public.space_availability holds on holds.id = payments.hold_id
     where payments.space_id = p_space_id
       and payments.status = 'open'
+      and payments.change_id is null
       and tstzrange(payments.start_time,
         payments.end_time + payments.buffer_minutes * interval '1 minute', '[)')
         && tstzrange(p_start, p_end, '[)')
@@ -4440,14 +4562,14 @@ create function public.begin_checkout(
       end if;
 
       insert into public.payments (
-        user_id, space_id, hold_id, start_time, end_time, buffer_minutes, guest_count, extras, price_lines, currency,
+        user_id, space_id, hold_id, start_time, end_time, buffer_minutes, guest_count, extras, price_lines, price_rules, currency,
         rental_minor,
         platform_fee_percentage, platform_fee_minor, total_minor,
         host_commission_percentage, host_commission_minor, host_share_minor,
         cancellation_policy, time_zone, is_request, hold_extensions
       ) values (
         p_user_id, p_space_id, new_hold_id, p_start, p_end, space.buffer_minutes, p_guest_count, chosen_extras,
-        coalesce(p_quote -> 'priceLines', '[]'), p_quote ->> 'currency',
+        coalesce(p_quote -> 'priceLines', '[]'), public.price_rules_of(space), p_quote ->> 'currency',
         (p_quote ->> 'rentalMinor')::bigint,
         (p_quote ->> 'platformFeePercentage')::numeric,
         (p_quote ->> 'platformFeeMinor')::bigint,
@@ -4471,6 +4593,49 @@ create function public.attach_payment_intent(
     set stripe_payment_intent_id = p_payment_intent_id, intent_created_at = p_created_at
     where id = p_payment_id and stripe_payment_intent_id is null;
     select status = 'open' from public.payments where id = p_payment_id
+  $$;
+
+-- Returns a payment as the other functions expect it: a paid payment for a change that is done has the
+-- id of the changed booking.
+create function public.payment_of(p_payment_id uuid) returns public.payments
+  language plpgsql stable set search_path = '' as $$
+    declare
+      payment public.payments;
+    begin
+      select * into payment from public.payments where id = p_payment_id;
+      if payment.change_id is not null and payment.status = 'paid' then
+        select booking_id into payment.booking_id from public.booking_changes
+        where id = payment.change_id and status = 'done';
+      end if;
+      return payment;
+    end
+  $$;
+
+-- Locks a payment and returns it like payment_of. Locks the first payment of a changed booking
+-- before, because every function locks that one first.
+create function public.locked_payment(p_payment_id uuid) returns public.payments
+  language plpgsql set search_path = '' as $$
+    begin
+      perform from public.payments
+      where booking_id = (
+        select changes.booking_id from public.booking_changes changes
+        join public.payments on payments.change_id = changes.id
+        where payments.id = p_payment_id)
+      for update;
+      perform from public.payments where id = p_payment_id for update;
+      return public.payment_of(p_payment_id);
+    end
+  $$;
+
+-- Returns the payments of a booking: the one that made it, and those of its changes.
+create function public.booking_payments(p_booking_id uuid) returns setof public.payments
+  language sql stable set search_path = '' as $$
+    select * from public.payments where booking_id = p_booking_id
+    union all
+    select payments.*
+    from public.booking_changes changes
+    join public.payments on payments.change_id = changes.id and payments.status = 'paid'
+    where changes.booking_id = p_booking_id and changes.status = 'done'
   $$;
 
 -- Books the slot of a payment and returns the new booking's id, or null if the slot is taken. The
@@ -4543,8 +4708,8 @@ create function public.confirm_booking(
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
 
-      select * into payment from public.payments where id = p_payment_id for update;
-      if not found then
+      payment := public.locked_payment(p_payment_id);
+      if payment.id is null then
         raise exception using errcode = 'PT404', detail = 'payment_not_found',
           message = 'Payment not found';
       end if;
@@ -4559,6 +4724,9 @@ create function public.confirm_booking(
       if p_amount_minor <> payment.total_minor or upper(p_currency) <> payment.currency then
         raise exception using errcode = 'PT409', detail = 'amount_mismatch',
           message = 'The amount paid is not the amount of this booking';
+      end if;
+      if payment.change_id is not null then
+        return public.record_paid_change(payment, p_charge_id);
       end if;
 
       if payment.status = 'authorized' then
@@ -4615,6 +4783,7 @@ create function public.abandon_payment(
       payment public.payments;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
+      perform public.locked_payment(p_payment_id);
       update public.payments set status = 'abandoned'
       where id = p_payment_id
         and status in ('open', 'authorized')
@@ -4627,6 +4796,9 @@ create function public.abandon_payment(
       where id = payment.booking_id and status = 'requested';
       update public.space_availability set active = false
       where id = payment.hold_id and kind in ('hold', 'request');
+      if payment.change_id is not null then
+        perform public.end_unpaid_change(payment.change_id);
+      end if;
     end
   $$;
 
@@ -4645,13 +4817,16 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
         or holds.expires_at <= now()
         or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
       )
+      -- The payment for a change has no hold and lapses after the same time.
+      and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
     order by payments.created_at
     limit p_limit
   $$;
 
 revoke execute on function
   public.record_webhook_event, public.conflicting_payments, public.bookable_space,
-  public.needs_answer, public.book_slot,
+  public.needs_answer, public.book_slot, public.payment_of, public.locked_payment,
+  public.booking_payments,
   public.begin_checkout, public.attach_payment_intent, public.confirm_booking,
   public.abandon_payment, public.lapsed_payments
 from public, anon, authenticated;
@@ -4785,6 +4960,8 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
+  -- The change whose lower price is refunded.
+  change_id uuid references public.booking_changes (id),
   -- pending: owed, but not requested; processing: requested from Stripe; failed: an admin must
   -- decide; settled: an admin paid it by other means; void: a lost dispute already returned the
   -- money.
@@ -4808,13 +4985,15 @@ create table public.refunds (
   constraint refunds_reason_known
     check (reason in (
       'cancelled_by_guest', 'cancelled_by_host', 'cancelled_by_admin', 'no_access',
-      'not_as_described', 'slot_taken', 'request_ended', 'made_at_stripe')),
+      'not_as_described', 'slot_taken', 'request_ended', 'booking_changed', 'made_at_stripe')),
+  constraint refunds_of_changes check ((reason = 'booking_changed') = (change_id is not null)),
   constraint refunds_status_known
     check (status in ('pending', 'processing', 'succeeded', 'failed', 'settled', 'void')),
   constraint refunds_stripe_refund_id_key unique (stripe_refund_id)
 );
 
-create unique index refunds_once_per_reason on public.refunds (payment_id, reason)
+create unique index refunds_once_per_reason on public.refunds (payment_id, reason, change_id)
+  nulls not distinct
   where (reason <> 'made_at_stripe');
 create index refunds_payment_id_idx on public.refunds (payment_id);
 create index refunds_pending_idx on public.refunds (created_at) where (status = 'pending');
@@ -4848,7 +5027,6 @@ create function public.cancel_booking(
     declare
       booking public.bookings;
       payment public.payments;
-      owed_minor bigint;
     begin
       -- Every payment function locks the payment before the booking, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
@@ -4858,13 +5036,6 @@ create function public.cancel_booking(
         raise exception using errcode = 'PT404', detail = 'booking_not_found',
           message = 'Booking not found';
       end if;
-      owed_minor := case
-        when payment.stripe_charge_id is null then 0
-        else least(
-          p_refund_minor,
-          payment.total_minor - public.to_minor(booking.returned_amount, booking.currency))
-      end;
-
       if booking.status = 'confirmed' then
         if booking.start_time <= now() then
           raise exception using errcode = 'PT409', detail = 'booking_started',
@@ -4875,10 +5046,7 @@ create function public.cancel_booking(
         where id = booking.id;
         update public.space_availability set active = false where booking_id = booking.id;
         update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;
-        if owed_minor > 0 then
-          insert into public.refunds (payment_id, amount_minor, currency, reason)
-          values (payment.id, owed_minor, booking.currency, 'cancelled_by_guest');
-        end if;
+        perform public.owe_refund(booking.id, p_refund_minor, 'cancelled_by_guest');
         if payment.id is not null then
           perform public.settle_payment(payment.id);
         end if;
@@ -4890,14 +5058,15 @@ create function public.cancel_booking(
       return jsonb_build_object(
         'payment_id', payment.id,
         'currency', booking.currency,
-        'total_minor', coalesce(payment.total_minor, 0),
+        'total_minor', public.to_minor(booking.total_price, booking.currency),
         'refund_minor', coalesce((
-          select refunds.amount_minor from public.refunds
-          where refunds.payment_id = payment.id and reason like 'cancelled_by_%'), 0));
+          select sum(refunds.amount_minor) from public.refunds
+          join public.booking_payments(booking.id) paid on paid.id = refunds.payment_id
+          where reason like 'cancelled_by_%'), 0));
     end
   $$;
 
--- Returns the refunds that are due. Omits refunds of disputed payments, because Stripe refuses them
+-- Returns the refunds that are due, of all payments or of the booking that p_payment_id belongs to. Omits refunds of disputed payments, because Stripe refuses them
 -- while the dispute is open.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
@@ -4911,7 +5080,9 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
     join public.payments on payments.id = refunds.payment_id
     where refunds.status = 'pending'
       and (refunds.retry_at is null or refunds.retry_at <= now())
-      and (p_payment_id is null or refunds.payment_id = p_payment_id)
+      and (p_payment_id is null or refunds.payment_id = p_payment_id or refunds.payment_id in (
+        select paid.id from public.booking_payments((public.payment_of(p_payment_id)).booking_id)
+          as paid))
       and not exists (
         select from public.disputes
         where disputes.payment_id = refunds.payment_id and disputes.status = 'open')
@@ -4945,9 +5116,9 @@ create function public.record_refund(
       event_attempt integer;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
-      select * into payment from public.payments where id = p_payment_id for update;
+      payment := public.locked_payment(p_payment_id);
       -- Stripe also lists a refund for an authorization that was released without a charge.
-      if not found or payment.status <> 'paid' then return; end if;
+      if payment.id is null or payment.status <> 'paid' then return; end if;
 
       select * into refund from public.refunds
       where payment_id = payment.id and (id = p_refund_id or stripe_refund_id = p_stripe_refund_id)
@@ -5038,7 +5209,7 @@ create function public.resolve_failed_refund(p_refund_id uuid, p_action text) re
       if not public.is_admin() then
         raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
       end if;
-      perform from public.payments where id = payment_id_of_refund for update;
+      perform public.locked_payment(payment_id_of_refund);
       update public.refunds
       set status = case when p_action = 'retry' then 'pending' else 'settled' end,
         retry_at = null,
@@ -5113,8 +5284,9 @@ create function public.record_dispute(
       dispute public.disputes;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
-      select * into payment from public.payments where stripe_charge_id = p_charge_id for update;
-      if not found then return; end if;
+      payment := public.locked_payment((
+        select id from public.payments where stripe_charge_id = p_charge_id));
+      if payment.id is null then return; end if;
 
       insert into public.disputes (id, payment_id, amount_minor, currency, status)
       values (p_dispute_id, payment.id, p_amount_minor, payment.currency, 'inquiry')
@@ -5821,9 +5993,11 @@ create function public.record_claims(p_payment_id uuid) returns void
       new_id bigint;
       changes jsonb;
     begin
-      select * into payment from public.payments where id = p_payment_id;
-      select array_agg(id) into payment_ids from public.payments
-      where id = p_payment_id or booking_id = payment.booking_id;
+      payment := public.payment_of(p_payment_id);
+      select array_agg(id) into payment_ids from (
+        select p_payment_id as id
+        union select paid.id from public.booking_payments(payment.booking_id) as paid
+      ) as related;
       with recorded as (
         select entries.account, sum(entries.amount_minor) as minor
         from public.ledger_transactions as transactions
@@ -5936,38 +6110,46 @@ to service_role;
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
-      payment public.payments;
+      payment public.payments := public.payment_of(p_payment_id);
+      total bigint;
       promised bigint;
       outside bigint;
       lost bigint;
     begin
-      select * into payment from public.payments where id = p_payment_id;
       perform public.cap_pending_refunds(payment);
       if payment.booking_id is null then
         perform public.record_claims(payment.id);
         return;
       end if;
+      -- A booking that was changed can have several payments. Its price already contains the refunds
+      -- for lower prices.
+      select public.to_minor(total_price, currency) into total
+      from public.bookings where id = payment.booking_id;
       select
         coalesce(sum(amount_minor) filter (
-          where reason not in ('made_at_stripe', 'no_access', 'not_as_described')
+          where reason not in (
+            'made_at_stripe', 'no_access', 'not_as_described', 'booking_changed')
             and status <> 'void'), 0),
         coalesce(sum(amount_minor) filter (
           where reason = 'made_at_stripe' and status in ('processing', 'succeeded')
             or reason in ('no_access', 'not_as_described') and status <> 'void'), 0)
       into promised, outside
-      from public.refunds where payment_id = payment.id;
+      from public.refunds
+      where payment_id in (select id from public.booking_payments(payment.booking_id));
       select coalesce(sum(amount_minor), 0) into lost
-      from public.disputes where payment_id = payment.id and status = 'lost';
+      from public.disputes
+      where payment_id in (select id from public.booking_payments(payment.booking_id))
+        and status = 'lost';
 
       update public.bookings
       set refunded_amount =
-          public.from_minor(least(promised + outside, payment.total_minor), payment.currency),
+          public.from_minor(least(promised + outside, total), payment.currency),
         returned_amount = public.from_minor(
-          least(outside + lost, payment.total_minor - promised), payment.currency),
-        refund_status = public.payment_refund_status(payment.id)
+          least(outside + lost, total - promised), payment.currency),
+        refund_status = public.booking_refund_status(payment.booking_id)
       where id = payment.booking_id;
 
-      perform public.settle_payout(payment, payment.total_minor - promised, outside + lost);
+      perform public.settle_payout(payment, total - promised, outside + lost);
       perform public.record_claims(payment.id);
     end
   $$;
@@ -6019,7 +6201,7 @@ create function public.settle_payout(
       withheld bigint;
       repaid bigint;
       share bigint;
-      dispute text := public.payment_dispute_status(payment.id);
+      dispute text := public.booking_dispute_status(payment.booking_id);
       is_reported boolean := exists (
         select from public.booking_problems
         where booking_id = payment.booking_id and status = 'open'
@@ -6055,7 +6237,7 @@ create function public.settle_payout(
     end
   $$;
 
-create function public.payment_refund_status(p_payment_id uuid) returns text
+create function public.booking_refund_status(p_booking_id uuid) returns text
   language sql stable set search_path = '' as $$
     select case
       when count(*) filter (where status = 'failed') > 0 then 'failed'
@@ -6064,19 +6246,22 @@ create function public.payment_refund_status(p_payment_id uuid) returns text
       when count(*) filter (where status = 'succeeded') > 0 then 'succeeded'
       when count(*) filter (where status = 'settled') > 0 then 'settled'
     end
-    from public.refunds where payment_id = p_payment_id
+    from public.refunds
+    where payment_id in (select id from public.booking_payments(p_booking_id))
+      and reason <> 'booking_changed'
   $$;
 
-create function public.payment_dispute_status(p_payment_id uuid) returns text
+create function public.booking_dispute_status(p_booking_id uuid) returns text
   language sql stable set search_path = '' as $$
-    select status from public.disputes where payment_id = p_payment_id
+    select status from public.disputes
+    where payment_id in (select id from public.booking_payments(p_booking_id))
     order by array_position(array['open', 'inquiry', 'lost', 'won'], status)
     limit 1
   $$;
 
 revoke execute on function
   public.settle_payment, public.cap_pending_refunds, public.share_after_returns,
-  public.settle_payout, public.payment_refund_status, public.payment_dispute_status
+  public.settle_payout, public.booking_refund_status, public.booking_dispute_status
 from public, anon, authenticated;
 
 -- schemas/booking_problems.sql
@@ -6312,6 +6497,7 @@ create function public.decide_problem(
       payment public.payments;
       decision constant text := case when p_is_upheld then 'upheld' else 'declined' end;
       amount bigint;
+      left_minor bigint;
     begin
       problem := public.lock_problem(p_problem_id);
       if not exists (select from public.profiles where id = p_admin_id and is_admin) then
@@ -6330,12 +6516,17 @@ create function public.decide_problem(
             message = 'Please give a reason, and an amount within the claim';
         end if;
         if p_is_upheld then
+          select coalesce(sum(public.refundable_minor(paid)), 0) into left_minor
+          from public.booking_payments(problem.booking_id) as paid;
           amount := case problem.kind
             when 'damage' then p_amount_minor
-            when 'no_access' then public.refundable_minor(payment)
+            when 'no_access' then left_minor
             else least(
-              round(payment.total_minor * p_percentage / 100.0)::bigint,
-              public.refundable_minor(payment))
+              (
+                select round(public.to_minor(total_price, currency) * p_percentage / 100.0)::bigint
+                from public.bookings where id = problem.booking_id
+              ),
+              left_minor)
           end;
         end if;
         update public.booking_problems
@@ -6343,8 +6534,7 @@ create function public.decide_problem(
             when p_is_upheld then 0 end), decision_note = trim(p_note)
         where id = problem.id returning * into problem;
         if amount > 0 and problem.kind <> 'damage' then
-          insert into public.refunds (payment_id, amount_minor, currency, reason)
-          values (payment.id, amount, payment.currency, problem.kind);
+          perform public.owe_refund(problem.booking_id, amount, problem.kind);
         end if;
         insert into public.booking_problem_events
           (booking_id, problem_id, actor_id, action, amount_minor, reason, note)
@@ -6502,7 +6692,8 @@ create function public.cancel_booking_as(
       end if;
 
       if booking.status = 'confirmed' then
-        left_minor := coalesce(public.refundable_minor(payment), 0);
+        select coalesce(sum(public.refundable_minor(paid)), 0) into left_minor
+        from public.booking_payments(booking.id) as paid;
         if p_role = 'host' and booking.start_time <= now() then
           raise exception using errcode = 'PT409', detail = 'booking_started',
             message = 'This booking has already started and can no longer be cancelled';
@@ -6526,13 +6717,11 @@ create function public.cancel_booking_as(
         update public.payouts
         set agreed_minor = case
           when p_role = 'host' then 0
-          else public.share_after_returns(agreed_minor, payment.total_minor, given_minor)
+          else public.share_after_returns(
+            agreed_minor, public.to_minor(booking.total_price, booking.currency), given_minor)
         end
         where booking_id = booking.id;
-        if given_minor > 0 then
-          insert into public.refunds (payment_id, amount_minor, currency, reason)
-          values (payment.id, given_minor, booking.currency, 'cancelled_by_' || p_role);
-        end if;
+        perform public.owe_refund(booking.id, given_minor, 'cancelled_by_' || p_role);
         insert into public.booking_problem_events
           (booking_id, actor_id, action, amount_minor, reason, note)
         values (booking.id, p_actor_id, 'cancelled_by_' || p_role, given_minor, p_reason,
@@ -6548,10 +6737,11 @@ create function public.cancel_booking_as(
       return jsonb_build_object(
         'payment_id', payment.id,
         'currency', booking.currency,
-        'total_minor', coalesce(payment.total_minor, 0),
+        'total_minor', public.to_minor(booking.total_price, booking.currency),
         'refund_minor', coalesce((
-          select refunds.amount_minor from public.refunds
-          where refunds.payment_id = payment.id and reason = 'cancelled_by_' || p_role), 0));
+          select sum(refunds.amount_minor) from public.refunds
+          join public.booking_payments(booking.id) paid on paid.id = refunds.payment_id
+          where reason = 'cancelled_by_' || p_role), 0));
     end
   $$;
 
@@ -6581,6 +6771,595 @@ grant select on public.host_cancellations to authenticated;
 revoke execute on function public.refundable_minor, public.cancel_booking_as
 from public, anon, authenticated;
 grant execute on function public.cancel_booking_as to service_role;
+
+-- schemas/change_steps.sql
+
+-- The steps of a change of a booking. Every function locks the booking's first payment, then the
+-- booking, then the change, so that one of several concurrent answers, cancellations and charges
+-- wins. A higher price is authorized first and charged when both sides have agreed and the new time
+-- is taken; a lower price is refunded by the transaction that changes the booking.
+
+-- Locks a booking and its first payment, and returns the booking. Raises booking_not_found.
+create function public.locked_booking(p_booking_id uuid) returns public.bookings
+  language plpgsql set search_path = '' as $$
+    declare
+      booking public.bookings;
+    begin
+      perform from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings where id = p_booking_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      return booking;
+    end
+  $$;
+
+-- Returns what a change of a booking to [p_start, p_end) costs as the guest or the host: {role,
+-- currency, guestCount, hourlyPrices, discountPercentage, offers, platformFeePercentage,
+-- hostCommissionPercentage, totalMinor, rentalMinor}. The prices are those of the booking's own price
+-- rules, the amounts those of the booking as it is. Raises booking_not_found, booking_not_confirmed,
+-- change_closed, change_blocked or a code of span_problem.
+create function public.change_offer(
+  p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      space public.spaces;
+      rules jsonb;
+    begin
+      select * into booking from public.bookings where id = p_booking_id;
+      select * into space from public.spaces where id = booking.space_id;
+      if booking.id is null or not (p_actor_id in (booking.user_id, space.user_id)) then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.status <> 'confirmed' then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so it can’t be changed';
+      end if;
+      if now() >= booking.start_time - interval '48 hours' then
+        raise exception using errcode = 'PT409', detail = 'change_closed',
+          message = 'A booking can be changed until 48 hours before it starts';
+      end if;
+      if booking.refunded_amount > 0 or booking.returned_amount > 0 or exists (
+        select from public.payouts
+        where booking_id = booking.id and dispute_status in ('open', 'inquiry')
+      ) then
+        raise exception using errcode = 'PT409', detail = 'change_blocked',
+          message = 'A booking with a refund or a disputed payment can’t be changed';
+      end if;
+      if (p_start, p_end) is distinct from (booking.start_time, booking.end_time) then
+        perform public.check_bookable_span(space, p_start, p_end);
+      end if;
+      select price_rules into rules from public.payments where booking_id = booking.id;
+      rules := coalesce(rules, public.price_rules_of(space));
+      return jsonb_build_object(
+        'role', case p_actor_id when booking.user_id then 'guest' else 'host' end,
+        'currency', booking.currency,
+        'guestCount', booking.guest_count,
+        'hourlyPrices', public.hourly_prices_by(rules, booking.time_zone, p_start, p_end),
+        'discountPercentage', coalesce((
+          select (discount ->> 'percentage')::integer
+          from jsonb_array_elements(rules -> 'discounts') as discount
+          where (discount ->> 'minimum_hours')::integer <= extract(epoch from p_end - p_start) / 3600
+          order by (discount ->> 'minimum_hours')::integer desc limit 1), 0),
+        'offers', rules -> 'extras',
+        'platformFeePercentage', booking.platform_fee_percentage,
+        'hostCommissionPercentage', booking.host_commission_percentage,
+        'rentalMinor', public.to_minor(booking.rental_amount, booking.currency),
+        'totalMinor', public.to_minor(booking.total_price, booking.currency));
+    end
+  $$;
+
+-- Raises slot_taken if the new time of a change is not free, apart from the booking's own time. A
+-- checkout whose hold has expired still counts, because its guest can still pay.
+create function public.require_free_slot(
+  booking public.bookings, p_start timestamptz, p_end timestamptz
+) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      wanted constant tstzrange := tstzrange(
+        p_start, p_end + booking.buffer_minutes * interval '1 minute', '[)');
+    begin
+      if exists (
+        select from public.space_availability taken
+        where taken.space_id = booking.space_id and taken.active and taken.during && wanted
+          and taken.booking_id is distinct from booking.id
+      ) or exists (
+        select from public.payments
+        where payments.space_id = booking.space_id and payments.status = 'open'
+          and payments.change_id is null
+          and tstzrange(payments.start_time,
+            payments.end_time + payments.buffer_minutes * interval '1 minute', '[)') && wanted
+      ) then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'This time is no longer free';
+      end if;
+    end
+  $$;
+
+-- Takes the part of a change's new time that the booking does not have yet. Raises slot_taken. The
+-- booking keeps its old time until apply_change.
+create function public.reserve_change(booking public.bookings, change public.booking_changes)
+  returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      buffered_end constant timestamptz :=
+        change.end_time + booking.buffer_minutes * interval '1 minute';
+      piece tstzrange;
+    begin
+      perform public.require_free_slot(booking, change.start_time, change.end_time);
+      for piece in
+        select part from unnest(
+          tstzmultirange(tstzrange(change.start_time, buffered_end, '[)')) - coalesce((
+            select range_agg(during) from public.space_availability
+            where booking_id = booking.id and active), '{}')) as part
+      loop
+        if public.take_slot(
+          booking.space_id, lower(piece),
+          case when lower(piece) < change.end_time
+            then least(upper(piece), change.end_time) else upper(piece) end,
+          'request', null, booking.id,
+          case when lower(piece) < change.end_time and upper(piece) > change.end_time
+            then upper(piece) end) is null
+        then
+          raise exception using errcode = 'PT409', detail = 'slot_taken',
+            message = 'This time is no longer free';
+        end if;
+      end loop;
+    end
+  $$;
+
+-- Refunds p_amount_minor of a booking, from its newest payment first, as far as it is left. Returns
+-- the amount that the refunds add up to.
+create function public.owe_refund(
+  p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
+) returns bigint
+  language plpgsql set search_path = '' as $$
+    declare
+      payment public.payments;
+      part bigint;
+      owed bigint := 0;
+    begin
+      for payment in
+        select * from public.booking_payments(p_booking_id) order by change_id is null, paid_at desc
+      loop
+        -- least() would ignore a missing amount.
+        part := least(coalesce(p_amount_minor, 0) - owed, public.refundable_minor(payment));
+        continue when part <= 0;
+        insert into public.refunds (payment_id, amount_minor, currency, reason, change_id)
+        values (payment.id, part, payment.currency, p_reason, p_change_id);
+        owed := owed + part;
+      end loop;
+      return owed;
+    end
+  $$;
+
+-- Gives a booking the time, extras and price of a change whose new time is reserved and whose
+-- difference, if it is higher, is paid. A lower price is refunded. The caller holds the locks.
+create function public.apply_change(booking public.bookings, change public.booking_changes)
+  returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      slot_id uuid;
+      lower_by constant bigint :=
+        public.to_minor(booking.total_price, booking.currency) - change.total_minor;
+    begin
+      update public.space_availability set active = false
+      where booking_id = booking.id and active;
+      slot_id := public.take_slot(
+        booking.space_id, change.start_time, change.end_time, 'booking', null, booking.id,
+        nullif(change.end_time + booking.buffer_minutes * interval '1 minute', change.end_time));
+      if slot_id is null then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'This time is no longer free';
+      end if;
+      update public.payments set hold_id = slot_id where booking_id = booking.id;
+      update public.booking_changes
+      set status = 'done', answered_at = coalesce(answered_at, now()) where id = change.id;
+      if lower_by > 0 then
+        perform public.owe_refund(booking.id, lower_by, 'booking_changed', change.id);
+      end if;
+      update public.bookings
+      set start_time = change.start_time, end_time = change.end_time,
+        extras = change.extras, price_lines = change.price_lines,
+        rental_amount = public.from_minor(change.rental_minor, currency),
+        platform_fee_amount = public.from_minor(change.platform_fee_minor, currency),
+        total_price = public.from_minor(change.total_minor, currency),
+        host_commission_amount = public.from_minor(change.host_commission_minor, currency),
+        host_share_amount = public.from_minor(change.host_share_minor, currency)
+      where id = booking.id;
+      insert into public.payouts (booking_id, host_id, amount_minor, currency, due_at)
+      select booking.id, spaces.user_id, change.host_share_minor, change.currency,
+        change.end_time + interval '24 hours'
+      from public.spaces
+      where spaces.id = booking.space_id and change.host_share_minor > 0
+      on conflict (booking_id) do nothing;
+      update public.payouts
+      set agreed_minor = change.host_share_minor, due_at = change.end_time + interval '24 hours'
+      where booking_id = booking.id;
+      perform public.settle_payment(payments.id)
+      from public.payments where booking_id = booking.id;
+    end
+  $$;
+
+-- Returns the payment for the difference of a change, and opens it on first use.
+create function public.change_payment(booking public.bookings, change public.booking_changes)
+  returns public.payments
+  language plpgsql set search_path = '' as $$
+    declare
+      payment public.payments;
+    begin
+      select * into payment from public.payments
+      where change_id = change.id and status <> 'abandoned';
+      if found then return payment; end if;
+      insert into public.payments (
+        user_id, space_id, change_id, start_time, end_time, buffer_minutes, guest_count, currency,
+        rental_minor, platform_fee_percentage, platform_fee_minor, total_minor,
+        host_commission_percentage, host_commission_minor, host_share_minor,
+        cancellation_policy, time_zone, is_request
+      ) values (
+        booking.user_id, booking.space_id, change.id, change.start_time, change.end_time,
+        booking.buffer_minutes, booking.guest_count, change.currency,
+        change.rental_minor - public.to_minor(booking.rental_amount, change.currency),
+        booking.platform_fee_percentage,
+        change.platform_fee_minor - public.to_minor(booking.platform_fee_amount, change.currency),
+        change.total_minor - public.to_minor(booking.total_price, change.currency),
+        booking.host_commission_percentage,
+        change.host_commission_minor
+          - public.to_minor(booking.host_commission_amount, change.currency),
+        change.host_share_minor - public.to_minor(booking.host_share_amount, change.currency),
+        booking.cancellation_policy, booking.time_zone, true
+      ) returning * into payment;
+      return payment;
+    end
+  $$;
+
+-- Proposes a change as the guest or the host of a booking. p_quote is a `Quote` of domain/fees.ts,
+-- computed by the server from change_offer. Returns {change, payment}; payment is null unless the
+-- guest must authorize a higher price before the host sees the proposal. Repeating the same open
+-- proposal returns it. Raises the codes of change_offer, change_unchanged, change_pending,
+-- too_many_changes, amount_mismatch or slot_taken.
+create function public.propose_change(
+  p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
+  p_difference_minor bigint
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings := public.locked_booking(p_booking_id);
+      change public.booking_changes;
+      actor_role constant text :=
+        public.change_offer(p_booking_id, p_actor_id, p_start, p_end) ->> 'role';
+      old_total constant bigint := public.to_minor(booking.total_price, booking.currency);
+      is_paid_first boolean;
+      most_changes constant integer := 20;
+    begin
+      select * into change from public.booking_changes
+      where booking_id = booking.id and status in ('open', 'accepted');
+      if found then
+        if change.status = 'open' and change.proposed_by = actor_role
+          and change.start_time = p_start and change.end_time = p_end
+          and change.extras = p_quote -> 'extras'
+        then
+          return jsonb_build_object('change', to_jsonb(change), 'payment', null);
+        end if;
+        raise exception using errcode = 'PT409', detail = 'change_pending',
+          message = 'Another change of this booking is waiting for an answer';
+      end if;
+      if p_start = booking.start_time and p_end = booking.end_time
+        and p_quote -> 'extras' = booking.extras
+      then
+        raise exception using errcode = 'PT400', detail = 'change_unchanged',
+          message = 'Please choose another time or other extras';
+      end if;
+      if (p_quote ->> 'totalMinor')::bigint - old_total <> p_difference_minor then
+        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
+          message = 'The price of this change has just changed. Please look at the new price';
+      end if;
+      if most_changes <= (
+        select count(*) from public.booking_changes
+        where booking_id = booking.id and proposed_by = actor_role
+      ) then
+        raise exception using errcode = 'PT409', detail = 'too_many_changes',
+          message = format('You have proposed %s changes of this booking, which is the limit',
+            most_changes);
+      end if;
+      perform public.require_free_slot(booking, p_start, p_end);
+
+      is_paid_first := actor_role = 'guest' and p_difference_minor > 0;
+      update public.booking_changes set status = 'withdrawn', answered_at = now()
+      where booking_id = booking.id and status = 'unpaid' and proposed_by = actor_role;
+      insert into public.booking_changes (
+        booking_id, proposed_by, status, old_start_time, old_end_time, old_extras, old_total_minor,
+        start_time, end_time, extras, price_lines, currency, rental_minor, platform_fee_minor,
+        total_minor, host_commission_minor, host_share_minor, answer_by
+      ) values (
+        booking.id, actor_role, case when is_paid_first then 'unpaid' else 'open' end,
+        booking.start_time, booking.end_time, booking.extras, old_total,
+        p_start, p_end, p_quote -> 'extras', p_quote -> 'priceLines', booking.currency,
+        (p_quote ->> 'rentalMinor')::bigint, (p_quote ->> 'platformFeeMinor')::bigint,
+        (p_quote ->> 'totalMinor')::bigint, (p_quote ->> 'hostCommissionMinor')::bigint,
+        (p_quote ->> 'hostShareMinor')::bigint,
+        least(now() + interval '48 hours', booking.start_time - interval '48 hours', p_start)
+      ) returning * into change;
+      return jsonb_build_object(
+        'change', to_jsonb(change),
+        'payment', case when is_paid_first
+          then to_jsonb(public.change_payment(booking, change)) end);
+    end
+  $$;
+
+-- Locks a change after its booking and the booking's first payment. Raises change_not_found.
+create function public.locked_change(p_change_id uuid) returns public.booking_changes
+  language plpgsql set search_path = '' as $$
+    declare
+      change public.booking_changes;
+    begin
+      select * into change from public.booking_changes where id = p_change_id;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'change_not_found',
+          message = 'This proposal no longer exists';
+      end if;
+      perform public.locked_booking(change.booking_id);
+      select * into change from public.booking_changes where id = p_change_id for update;
+      return change;
+    end
+  $$;
+
+-- Returns the payment that a guest makes to accept a host's proposal with a higher price. Raises
+-- change_not_found, change_answered, change_expired or slot_taken.
+create function public.begin_change_payment(p_change_id uuid, p_actor_id uuid)
+  returns public.payments
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      change public.booking_changes := public.locked_change(p_change_id);
+      booking public.bookings;
+    begin
+      select * into booking from public.bookings where id = change.booking_id;
+      if booking.user_id <> p_actor_id or change.proposed_by <> 'host' then
+        raise exception using errcode = 'PT404', detail = 'change_not_found',
+          message = 'This proposal no longer exists';
+      end if;
+      perform public.require_open_change(change);
+      perform public.require_free_slot(booking, change.start_time, change.end_time);
+      return public.change_payment(booking, change);
+    end
+  $$;
+
+-- Raises change_answered or change_expired if a change can no longer be answered.
+create function public.require_open_change(change public.booking_changes) returns void
+  language plpgsql set search_path = '' as $$
+    begin
+      if change.status not in ('unpaid', 'open') then
+        raise exception using errcode = 'PT409', detail = 'change_answered',
+          message = case change.status
+            when 'withdrawn' then 'This proposal has been withdrawn'
+            when 'declined' then 'This proposal has already been declined'
+            when 'expired' then 'This proposal has expired'
+            when 'failed' then 'This proposal could not be carried out'
+            else 'This proposal has already been accepted'
+          end;
+      end if;
+      if change.answer_by <= now() then
+        raise exception using errcode = 'PT409', detail = 'change_expired',
+          message = 'This proposal has expired';
+      end if;
+    end
+  $$;
+
+-- Records the answer to a proposal: accepted or declined by the other side, withdrawn by its
+-- proposer, or expired by the server (p_actor_id is null). An accepted change without a higher price
+-- is done at once; one with a higher price needs an authorized payment, which the caller then
+-- charges. Repeating an answer changes nothing. Returns {status, booking_id, payment}. Raises
+-- change_not_found, change_answered, change_expired, change_unpaid or slot_taken.
+create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer text)
+  returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      change public.booking_changes := public.locked_change(p_change_id);
+      booking public.bookings;
+      actor_role text;
+    begin
+      select * into booking from public.bookings where id = change.booking_id;
+      actor_role := case
+        when p_actor_id is null then 'server'
+        when p_actor_id = booking.user_id then 'guest'
+        when exists (
+          select from public.spaces where id = booking.space_id and user_id = p_actor_id)
+          then 'host'
+      end;
+      if (case p_answer
+        when 'expired' then actor_role = 'server'
+        when 'withdrawn' then actor_role = change.proposed_by
+        else actor_role in ('guest', 'host') and actor_role <> change.proposed_by
+          and change.status <> 'unpaid'
+      end) is not true then
+        raise exception using errcode = 'PT404', detail = 'change_not_found',
+          message = 'This proposal no longer exists';
+      end if;
+
+      if change.status <> p_answer and not (p_answer = 'accepted' and change.status = 'done') then
+        if p_answer <> 'expired' then
+          perform public.require_open_change(change);
+        elsif change.status not in ('unpaid', 'open') or change.answer_by > now() then
+          raise exception using errcode = 'PT409', detail = 'change_answered',
+            message = 'This proposal has not expired';
+        end if;
+        if p_answer <> 'accepted' then
+          update public.booking_changes set status = p_answer, answered_at = now()
+          where id = change.id;
+        else
+          if change.total_minor > change.old_total_minor and not exists (
+            select from public.payments where change_id = change.id and status = 'authorized'
+          ) then
+            raise exception using errcode = 'PT409', detail = 'change_unpaid',
+              message = 'The difference must be paid first';
+          end if;
+          perform public.reserve_change(booking, change);
+          update public.booking_changes set status = 'accepted', answered_at = now()
+          where id = change.id;
+          if change.total_minor <= change.old_total_minor then
+            perform public.apply_change(booking, change);
+          end if;
+        end if;
+      end if;
+      return jsonb_build_object(
+        'status', (select status from public.booking_changes where id = change.id),
+        'booking_id', change.booking_id,
+        'payment', (
+          select to_jsonb(payments) from public.payments
+          where change_id = change.id and status in ('open', 'authorized')));
+    end
+  $$;
+
+-- Records that the difference of a change is authorized, and returns what to do with the
+-- authorization: wait for the host, capture or release it. A guest's proposal becomes visible to the
+-- host; a host's proposal is accepted. May be called repeatedly. Raises payment_not_found or
+-- amount_mismatch.
+create function public.record_change_authorization(
+  p_payment_id uuid, p_amount_minor bigint, p_currency text,
+  p_event_id text default null, p_event_type text default null
+) returns text
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment public.payments;
+      change public.booking_changes;
+      booking public.bookings;
+    begin
+      perform public.record_webhook_event(p_event_id, p_event_type);
+      payment := public.locked_payment(p_payment_id);
+      if payment.id is null then
+        raise exception using errcode = 'PT404', detail = 'payment_not_found',
+          message = 'Payment not found';
+      end if;
+      if p_amount_minor <> payment.total_minor or upper(p_currency) <> payment.currency then
+        raise exception using errcode = 'PT409', detail = 'amount_mismatch',
+          message = 'The authorized amount is not the amount of this change';
+      end if;
+      change := public.locked_change(payment.change_id);
+      if payment.status = 'authorized' then
+        return case change.status when 'open' then 'wait' when 'accepted' then 'capture'
+          else 'release' end;
+      end if;
+      if payment.status <> 'open' or change.status not in ('unpaid', 'open') then
+        return 'release';
+      end if;
+      select * into booking from public.bookings where id = change.booking_id;
+      begin
+        perform public.require_open_change(change);
+        if change.proposed_by = 'host' then
+          perform public.reserve_change(booking, change);
+        else
+          perform public.require_free_slot(booking, change.start_time, change.end_time);
+        end if;
+        update public.booking_changes
+        set status = case proposed_by when 'host' then 'accepted' else 'open' end,
+          answered_at = case proposed_by when 'host' then now() end
+        where id = change.id;
+      exception
+        -- The proposal has expired, its time is taken, or the host has proposed another change.
+        when sqlstate 'PT409' or unique_violation then
+          update public.booking_changes set status = 'failed', answered_at = now()
+          where id = change.id;
+          return 'release';
+      end;
+      update public.payments set status = 'authorized' where id = payment.id;
+      return case change.proposed_by when 'host' then 'capture' else 'wait' end;
+    end
+  $$;
+
+-- Changes the booking after Stripe has charged the difference. If the change was not accepted, or
+-- the booking was cancelled, records a full refund. Returns the result of confirm_booking, which has
+-- locked the payment.
+create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
+  language plpgsql set search_path = '' as $$
+    declare
+      change public.booking_changes := public.locked_change(payment.change_id);
+      booking public.bookings;
+    begin
+      select * into booking from public.bookings where id = change.booking_id;
+      if change.status = 'accepted' and booking.status = 'confirmed' then
+        payment.booking_id := booking.id;
+      end if;
+      perform public.record_in_ledger(payment, 'charge', payment.total_minor, p_charge_id);
+      update public.payments
+      set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
+      where id = payment.id;
+      if payment.booking_id is not null then
+        perform public.apply_change(booking, change);
+        return jsonb_build_object(
+          'outcome', 'confirmed', 'booking_id', booking.id, 'payment_id', payment.id);
+      end if;
+      insert into public.refunds (payment_id, amount_minor, currency, reason)
+      values (payment.id, payment.total_minor, payment.currency, 'request_ended');
+      perform public.end_unpaid_change(change.id);
+      perform public.settle_payment(payment.id);
+      return jsonb_build_object(
+        'outcome', 'refund_due', 'booking_id', null, 'payment_id', payment.id);
+    end
+  $$;
+
+-- Ends a change whose difference will not be charged, and frees the new time. A host's proposal
+-- that the guest has not accepted stays open, because the guest can pay again.
+create function public.end_unpaid_change(p_change_id uuid) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      change public.booking_changes := public.locked_change(p_change_id);
+    begin
+      if change.status = 'unpaid' or change.status = 'accepted'
+        or change.status = 'open' and change.proposed_by = 'guest'
+      then
+        update public.booking_changes
+        set status = case status when 'unpaid' then 'expired' else 'failed' end,
+          answered_at = coalesce(answered_at, now())
+        where id = change.id;
+        update public.space_availability set active = false
+        where booking_id = change.booking_id and kind = 'request' and active;
+      end if;
+    end
+  $$;
+
+-- Returns the payments of changes that were accepted and must be captured, or that have ended and
+-- must be released.
+create function public.ended_change_payments(p_limit integer default 100)
+  returns setof public.payments
+  language sql stable set search_path = '' as $$
+    select payments.*
+    from public.payments
+    join public.booking_changes changes on changes.id = payments.change_id
+    where payments.status in ('open', 'authorized') and changes.status not in ('unpaid', 'open')
+    order by payments.created_at
+    limit p_limit
+  $$;
+
+-- A cancelled booking has no open changes.
+create function public.end_changes_of_booking() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      update public.booking_changes set status = 'expired', answered_at = now()
+      where booking_id = new.id and status in ('unpaid', 'open', 'accepted');
+      return null;
+    end
+  $$;
+
+create trigger end_changes_of_booking
+  after update of status on public.bookings
+  for each row when (old.status = 'confirmed' and new.status <> 'confirmed')
+  execute function public.end_changes_of_booking();
+
+revoke execute on function
+  public.locked_booking, public.change_offer, public.require_free_slot, public.reserve_change,
+  public.owe_refund, public.apply_change, public.change_payment, public.propose_change,
+  public.locked_change, public.begin_change_payment, public.require_open_change,
+  public.answer_change, public.record_change_authorization, public.record_paid_change,
+  public.end_unpaid_change, public.ended_change_payments, public.end_changes_of_booking
+from public, anon, authenticated;
+grant execute on function
+  public.change_offer, public.propose_change, public.begin_change_payment, public.answer_change,
+  public.record_change_authorization, public.ended_change_payments
+to service_role;
 
 -- schemas/reviews.sql
 
@@ -7044,7 +7823,7 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
     from public.refunds
     join public.payments on payments.id = refunds.payment_id
     join public.spaces on spaces.id = payments.space_id
-    left join public.bookings on bookings.id = payments.booking_id
+    left join public.bookings on bookings.id = (public.payment_of(payments.id)).booking_id
     where refunds.id = p_refund_id
   $$;
 
@@ -7054,6 +7833,8 @@ create function public.queue_payment_mails() returns trigger
       space public.spaces;
       mail_data jsonb;
     begin
+      -- Both sides are notified about the change itself.
+      if new.change_id is not null then return null; end if;
       select * into space from public.spaces where id = new.space_id;
       if new.booking_id is null then
         perform public.queue_mail(
@@ -7175,7 +7956,7 @@ create function public.queue_refund_mails() returns trigger
       guest text;
     begin
       select * into refund from public.refunds where id = new.id;
-      select * into payment from public.payments where id = new.payment_id;
+      payment := public.payment_of(new.payment_id);
       guest := public.email_of_user(payment.user_id);
       if refund.failed_at >= now() then
         perform public.queue_mail(
@@ -7222,7 +8003,7 @@ create function public.queue_dispute_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       dispute public.disputes;
-      booked uuid := (select booking_id from public.payments where id = new.payment_id);
+      booked uuid := (public.payment_of(new.payment_id)).booking_id;
       mail_data jsonb;
     begin
       select * into dispute from public.disputes where id = new.id;
@@ -7249,7 +8030,74 @@ create constraint trigger queue_dispute_mails
   for each row
   execute function public.queue_dispute_mails();
 
+-- Returns a change's values for email templates.
+create function public.change_mail_data(p_change_id uuid) returns jsonb
+  language sql stable security definer set search_path = '' as $$
+    select public.booking_mail_data(changes.booking_id) || jsonb_build_object(
+      'proposed_by', changes.proposed_by,
+      'change_status', changes.status,
+      'old_starts_at', changes.old_start_time,
+      'old_ends_at', changes.old_end_time,
+      'old_extras', changes.old_extras,
+      'old_total_minor', changes.old_total_minor,
+      'new_starts_at', changes.start_time,
+      'new_ends_at', changes.end_time,
+      'new_extras', changes.extras,
+      'new_total_minor', changes.total_minor,
+      'new_share_minor', changes.host_share_minor,
+      'change_answer_by', changes.answer_by)
+    from public.booking_changes changes where changes.id = p_change_id
+  $$;
+
+-- Notifies the other side of a proposal, its proposer of the answer, and both sides of a change that
+-- is done or could not be carried out.
+create function public.queue_change_mails() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail_data constant jsonb := public.change_mail_data(new.id);
+      side record;
+    begin
+      if mail_data ->> 'status' <> 'confirmed' then return null; end if;
+      for side in
+        select sides.name, sides.user_id
+        from public.bookings
+        join public.spaces on spaces.id = bookings.space_id
+        cross join lateral (values ('guest', bookings.user_id), ('host', spaces.user_id))
+          as sides (name, user_id)
+        where bookings.id = new.booking_id
+      loop
+        continue when case new.status
+          when 'open' then side.name = new.proposed_by
+          when 'withdrawn' then side.name = new.proposed_by
+          when 'declined' then side.name <> new.proposed_by
+          when 'expired' then side.name <> new.proposed_by
+          else false
+        end;
+        perform public.queue_mail(
+          case new.status when 'open' then 'change-proposed' else 'change-answered' end,
+          public.email_of_user(side.user_id), mail_data || jsonb_build_object('to', side.name),
+          format('change:%s:%s:%s', new.id, new.status, side.name));
+      end loop;
+      return null;
+    end
+  $$;
+
+create constraint trigger queue_mails_of_new_change
+  after insert on public.booking_changes
+  deferrable initially deferred
+  for each row when (new.status = 'open')
+  execute function public.queue_change_mails();
+create constraint trigger queue_mails_of_answered_change
+  after update of status on public.booking_changes
+  deferrable initially deferred
+  for each row when (
+    old.status is distinct from new.status and new.status <> 'accepted'
+    and (old.status <> 'unpaid' or new.status = 'open')
+  )
+  execute function public.queue_change_mails();
+
 revoke execute on function
+  public.change_mail_data, public.queue_change_mails,
   public.booking_mail_data, public.share_mail_data, public.refund_mail_data,
   public.queue_payment_mails, public.queue_cancellation_mails, public.queue_request_mails,
   public.queue_payout_mail,
@@ -8173,7 +9021,7 @@ create function public.mails_to_user(p_user_id uuid, p_email text)
         and template in (
           'booking-confirmed', 'new-booking', 'booking-cancelled', 'guest-cancelled', 'slot-gone',
           'payout-sent', 'bank-refused', 'refund-made', 'refund-came-back', 'share-changed',
-          'dispute-news')
+          'dispute-news', 'change-proposed', 'change-answered')
       or starts_with(dedupe_key, format('account:%s:', p_user_id))
   $$;
 
@@ -8255,6 +9103,14 @@ create function public.export_account(p_user_id uuid) returns jsonb
         from public.bookings
         join public.spaces on spaces.id = bookings.space_id
         where spaces.user_id = p_user_id
+      ),
+      'booking_changes', (
+        select coalesce(jsonb_agg(
+          to_jsonb(changes) - 'host_commission_minor' - 'host_share_minor'
+          order by changes.created_at), '[]')
+        from public.booking_changes changes
+        join public.bookings on bookings.id = changes.booking_id
+        where bookings.user_id = p_user_id
       ),
       'payments', (
         select coalesce(jsonb_agg(
@@ -8412,7 +9268,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     where exists (
       select from public.disputes
       join public.payments on payments.id = disputes.payment_id
-      where payments.booking_id = relevant.id and disputes.closed_at is null
+      where (public.payment_of(payments.id)).booking_id = relevant.id
+        and disputes.closed_at is null
     )
     union all
     -- A report that is not decided, or a damage that is not paid.
