@@ -5,7 +5,7 @@ import { createAccountLink } from './resources/account-links.ts'
 import { createAccount, updateAccount } from './resources/accounts.ts'
 import { capturePaymentIntent } from './resources/authorizations.ts'
 import { retrieveBalance } from './resources/balance.ts'
-import { list, retrieve, update } from './resources/handlers.ts'
+import { list, listEvents, retrieve, update } from './resources/handlers.ts'
 import { confirmPaymentIntent } from './resources/payment-intent-confirmation.ts'
 import {
   cancelPaymentIntent,
@@ -58,7 +58,7 @@ export const serverRoutes: Routes = {
   'POST /v1/transfers/:id': update('transfer', described),
   'GET /v1/transfers/:id/reversals': listTransferReversals,
   'POST /v1/transfers/:id/reversals': createTransferReversal,
-  'GET /v1/events': list('event', ['type']),
+  'GET /v1/events': listEvents,
   'GET /v1/events/:id': retrieve('event'),
 }
 

@@ -12,6 +12,8 @@ create table public.ledger_transactions (
   payment_id uuid references public.payments (id),
   booking_id uuid references public.bookings (id),
   note text,
+  -- The admin who made a correction.
+  actor_id uuid references public.profiles (id),
   created_at timestamptz not null default now(),
 
   constraint ledger_transactions_kind_known check (kind in (

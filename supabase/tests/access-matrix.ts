@@ -419,6 +419,34 @@ export const accessMatrix: Line[] = [
   denied('ledger_transactions', 'update', "update ledger_transactions set stripe_id = 'x'"),
   denied('ledger_transactions', 'delete', 'delete from ledger_transactions'),
   {
+    on: 'reconciliation_runs',
+    operation: 'select',
+    sql: 'select * from reconciliation_runs',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied('reconciliation_runs', 'insert', 'insert into reconciliation_runs (since) values (now())'),
+  denied('reconciliation_runs', 'update', 'update reconciliation_runs set drift = 0'),
+  denied('reconciliation_runs', 'delete', 'delete from reconciliation_runs'),
+  {
+    on: 'reconciliation_differences',
+    operation: 'select',
+    sql: 'select * from reconciliation_differences',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'reconciliation_differences',
+    'insert',
+    `insert into reconciliation_differences (run_id, kind, movement, stripe_id, currency,
+       stripe_minor, ledger_minor)
+     values (1, 'balance', 'balance', 'USD', 'USD', 1, 0)`,
+  ),
+  denied(
+    'reconciliation_differences',
+    'update',
+    'update reconciliation_differences set stripe_minor = 0',
+  ),
+  denied('reconciliation_differences', 'delete', 'delete from reconciliation_differences'),
+  {
     on: 'ledger_movements',
     operation: 'select',
     sql: 'select * from ledger_movements where payment_id = :payment',
@@ -1451,6 +1479,20 @@ export const accessMatrix: Line[] = [
     sql: "select resolve_failed_refund(:refund, 'settled')",
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
+  {
+    on: 'repair_difference',
+    operation: 'execute',
+    sql: `select repair_difference(
+      (select id from reconciliation_differences order by id desc limit 1), 'Checked')`,
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  {
+    on: 'resolve_reversed_transfer',
+    operation: 'execute',
+    sql: `select resolve_reversed_transfer(
+      (select id from payouts where reversal_held_at is not null), 'keep')`,
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
   denied('record_refund_refusal', 'execute', "select record_refund_refusal(:payment, 1, 'x')"),
   denied('replace_refund_key', 'execute', "select replace_refund_key(:payment, 1, 1, 'x')"),
   denied('claim_payouts', 'execute', 'select claim_payouts(now())'),
@@ -1565,6 +1607,8 @@ export const accessMatrix: Line[] = [
   denied('queue_account_mail', 'execute', "select queue_account_mail(:me, 'x', 'a@b.c', '{}')"),
   denied('send_auth_mail', 'execute', "select send_auth_mail('{}')"),
   denied('retry_delay', 'execute', "select retry_delay(1, '10 seconds', '1 hour')"),
+  denied('begin_reconciliation', 'execute', 'select begin_reconciliation()'),
+  denied('finish_reconciliation', 'execute', "select finish_reconciliation(1, 0, '[]', '{}')"),
   denied('record_claims', 'execute', 'select record_claims(:payment)'),
   denied('claims_of', 'execute', 'select claims_of(array[:payment])'),
   denied('record_charge', 'execute', "select record_charge(null, null, 1, 'x')"),

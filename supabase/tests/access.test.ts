@@ -173,8 +173,9 @@ async function writeFixture(): Promise<void> {
     select ${fixture.payment}, user_id, space_id, ${slot?.['id']}, id, start_time, end_time,
       currency, 10000, 10, 1000, 11000, 10, 1000, 9000, 'flexible', 'Asia/Tokyo', 'paid', now()
     from bookings where id = ${fixture.booking}`
-  await sql`insert into payouts (booking_id, host_id, amount_minor, currency, due_at)
-    values (${fixture.booking}, ${people.host}, 9000, 'USD', now() + interval '12 days')`
+  await sql`
+    insert into payouts (booking_id, host_id, amount_minor, currency, due_at, reversal_held_at)
+    values (${fixture.booking}, ${people.host}, 9000, 'USD', now() + interval '12 days', now())`
   const [paid] = await sql`insert into payouts
       (booking_id, host_id, amount_minor, currency, due_at, status)
     values (${fixture.reviewedBooking}, ${people.host}, 9000, 'USD', now(), 'paid') returning id`
@@ -194,6 +195,11 @@ async function writeFixture(): Promise<void> {
   await sql`
     select record_charge(payments, ${fixture.booking}, 11000, 'ch_1')
     from payments where id = ${fixture.payment}`
+  const [run] = await sql`
+    insert into reconciliation_runs (since) values (now()) returning id`
+  await sql`insert into reconciliation_differences (run_id, kind, movement, stripe_id, currency,
+      stripe_minor, ledger_minor)
+    values (${run?.['id']}, 'balance', 'balance', 'USD', 'USD', 1, 0)`
   await sql`insert into reviews (space_id, booking_id, user_id, rating, comment)
     values (${fixture.space}, ${fixture.reviewedBooking}, ${people.guest}, 4, 'Lovely light')`
   await sql`insert into space_addresses (space_id, street_address, latitude, longitude)

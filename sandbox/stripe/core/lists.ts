@@ -16,7 +16,7 @@ export function listPage<T>(
   kind: string,
   url: string,
   params: PageParams,
-  query: Pick<ListQuery, 'where' | 'owner'> = {},
+  query: Pick<ListQuery, 'where' | 'owner' | 'types'> = {},
 ): List<T> {
   const { limit = 10, starting_after, ending_before, created } = params
   const cursor = starting_after ?? ending_before

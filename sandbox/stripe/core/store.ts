@@ -5,6 +5,8 @@ export type Kept = { id: string; object: string; created?: number; $sandbox?: ob
 
 export type ListQuery = {
   where?: Record<string, string | undefined>
+  /** Lists only objects of these types (field `type`). */
+  types?: string[]
   created?: { gt?: number; gte?: number; lt?: number; lte?: number }
   owner?: string
   limit?: number
@@ -134,6 +136,10 @@ function conditions(
   }
   for (const [field, value] of Object.entries(query.where ?? {}))
     add(`json_extract(data, '$.${field}') = ?`, value)
+  if (query.types) {
+    clauses.push(`json_extract(data, '$.type') in (${query.types.map(() => '?').join(', ')})`)
+    values.push(...query.types)
+  }
   add('owner = ?', query.owner)
   add('created > ?', query.created?.gt)
   add('created >= ?', query.created?.gte)

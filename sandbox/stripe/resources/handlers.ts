@@ -38,6 +38,21 @@ export function list(kind: string, filters: string[] = []): Handler {
     })
 }
 
+const eventsSchema = z.strictObject({
+  type: z.string().optional(),
+  types: z.array(z.string()).max(20).optional(),
+  ...pagination,
+})
+
+export const listEvents: Handler = ({ store, owner, params }) => {
+  const { type, types, ...page } = read(eventsSchema, params)
+  return listPage(store, 'event', '/v1/events', page, {
+    owner,
+    where: { type },
+    ...(types && { types }),
+  })
+}
+
 type Described = Kept & { description?: string | null; metadata: Record<string, string> | null }
 
 /** Returns a handler for `POST /v1/{kind}s/:id`, which updates description and metadata. */

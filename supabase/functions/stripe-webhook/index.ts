@@ -1,16 +1,10 @@
 import type { Stripe } from 'stripe'
-import { query } from '#functions/_shared/database.ts'
-import { failure, isFailure } from '#functions/_shared/errors.ts'
-import { refreshHostAccount } from '#functions/_shared/host-account.ts'
-import { recordRefundsOf } from '#functions/_shared/refunds.ts'
+import { failure } from '#functions/_shared/errors.ts'
 import { respond } from '#functions/_shared/serve-json.ts'
-import { settlePayment } from '#functions/_shared/settle-payment.ts'
-import { idOf, stripeClient, verifiedEvent } from '#functions/_shared/stripe.ts'
+import { processEvent } from '#functions/_shared/stripe-events.ts'
+import { verifiedEvent } from '#functions/_shared/stripe.ts'
 
-/**
- * Stripe delivers events late, out of order and repeatedly. The function therefore reads the
- * current state from Stripe's API, and repeating a step has no further effect.
- */
+/** Processes an event that Stripe has signed. */
 Deno.serve((request) =>
   respond(request, async () => {
     await processEvent(await readEvent(request))
@@ -25,116 +19,4 @@ async function readEvent(request: Request): Promise<Stripe.Event> {
   } catch {
     throw failure('bad_signature')
   }
-}
-
-async function processEvent(event: Stripe.Event): Promise<void> {
-  try {
-    switch (event.type) {
-      case 'payment_intent.amount_capturable_updated':
-      case 'payment_intent.succeeded':
-      case 'payment_intent.canceled':
-        await settlePayment(
-          await stripeClient().paymentIntents.retrieve(event.data.object.id),
-          event,
-        )
-        return
-      case 'charge.dispute.created':
-      case 'charge.dispute.updated':
-      case 'charge.dispute.closed':
-      case 'charge.dispute.funds_withdrawn':
-      case 'charge.dispute.funds_reinstated':
-        return await refreshDispute(event.data.object.id, event)
-      case 'charge.refunded':
-      case 'refund.created':
-      case 'refund.updated':
-      case 'refund.failed':
-      case 'charge.refund.updated':
-        return await refreshRefunds(idOf(event.data.object.payment_intent), event)
-      case 'transfer.reversed':
-        return await recordReversalsOf(event.data.object.id, event)
-      case 'account.updated':
-        await refreshHostAccount(event.data.object.id, event)
-        return
-      case 'payout.paid':
-      case 'payout.failed':
-        return await refreshBankPayouts(event.data.object.id, event)
-    }
-  } catch (cause) {
-    // The payment belongs to another project that shares this Stripe account, so it is ignored.
-    if (!isFailure(cause, 'payment_not_found')) throw cause
-  }
-}
-
-async function refreshRefunds(intentId: string | null, event: Stripe.Event): Promise<void> {
-  const payment = await settledPayment(intentId)
-  if (payment && intentId) await recordRefundsOf(payment, intentId, event)
-}
-
-/**
- * Settles an intent now, because the event about the intent may arrive later. Returns the payment's
- * id, or null if the payment belongs to another project.
- */
-async function settledPayment(intentId: string | null): Promise<string | null> {
-  if (!intentId) return null
-  const intent = await stripeClient().paymentIntents.retrieve(intentId)
-  await settlePayment(intent)
-  return intent.metadata.payment_id ?? null
-}
-
-/**
- * Stores the state of a dispute. Its balance transactions show how the disputed money moved: an
- * inquiry has none, a won dispute has two. Their amounts may be in the settlement currency.
- */
-async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
-  const dispute = await stripeClient().disputes.retrieve(disputeId)
-  const payment = await settledPayment(idOf(dispute.payment_intent))
-  const chargeId = idOf(dispute.charge)
-  if (!payment || !chargeId) return
-  const moved = (sign: 1 | -1) =>
-    dispute.balance_transactions.some(({ amount }) => Math.sign(amount) === sign)
-  await query`
-    select record_dispute(p_charge_id => ${chargeId}, p_dispute_id => ${dispute.id},
-      p_status => ${disputeStatuses[dispute.status] ?? 'open'},
-      p_amount_minor => ${dispute.amount}, p_withdrawn => ${moved(-1)}, p_reinstated => ${moved(1)},
-      p_event_id => ${event.id}, p_event_type => ${event.type})`
-}
-
-/** Maps Stripe's dispute statuses to the product's. Statuses not listed here map to `open`. */
-const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' | 'lost'>> = {
-  won: 'won',
-  warning_closed: 'won',
-  prevented: 'won',
-  lost: 'lost',
-  warning_needs_response: 'inquiry',
-  warning_under_review: 'inquiry',
-}
-
-/** Stores all reversals of a transfer, which admins make in the Stripe dashboard. */
-async function recordReversalsOf(transferId: string, event: Stripe.Event): Promise<void> {
-  const made = stripeClient().transfers.listReversals(transferId, { limit: 100 })
-  for await (const { id, amount } of made) {
-    await query`
-      select record_transfer_reversal(p_transfer_id => ${transferId}, p_reversal_id => ${id},
-        p_amount_minor => ${amount}, p_event_id => ${event.id}, p_event_type => ${event.type})`
-  }
-}
-
-/**
- * Stores whether the last completed payout to a host's bank failed. Ignores payouts to the
- * platform's own bank, whose events carry no account id.
- */
-async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promise<void> {
-  if (!event.account) return
-  const stripeAccount = { stripeAccount: event.account }
-  const { payouts } = stripeClient()
-  const payout = await payouts.retrieve(payoutId, {}, stripeAccount)
-  const { data } = await payouts.list({ limit: 20 }, stripeAccount)
-  const last = data.find(({ status }) => status === 'failed' || status === 'paid')
-  const refusedAt = last?.status === 'failed' ? new Date(last.created * 1000) : null
-  const failed = payout.status === 'failed' ? payout : null
-  await query`
-    select record_bank_payouts(p_account_id => ${event.account}, p_refused_at => ${refusedAt},
-      p_failed_payout_id => ${failed?.id ?? null}, p_amount_minor => ${failed?.amount ?? null},
-      p_currency => ${failed?.currency ?? null},
-      p_event_id => ${event.id}, p_event_type => ${event.type})`
 }

@@ -205,6 +205,12 @@ export class Market<Server extends TestServer = TestServer> {
     throw new Error('webhooks are still waiting')
   }
 
+  /** Runs the nightly comparison of the ledger with Stripe. */
+  async reconcile() {
+    const { body } = await this.postAsServer('reconcile-ledger', { force: true })
+    return body as { checked: number; replayed: number; drift: number }
+  }
+
   /** Removes movements from the append-only ledger, as if a crash had prevented recording them. */
   async forgetMovements(bookingId: string, kind: string): Promise<void> {
     await this.server.sql.begin(async (transaction) => {

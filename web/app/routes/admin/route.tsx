@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FeeTable } from './fee-table.tsx'
 import { MoneySection } from './money-section.tsx'
 import { Problems } from './problems.tsx'
+import { Reconciliation } from './reconciliation.tsx'
 import { Reports } from './reports.tsx'
 import { SpaceTypes } from './space-types.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
@@ -85,6 +86,7 @@ export default function Admin() {
           onSettled={() => void books.refetch()}
         />
       )}
+      {admin && <Reconciliation adminId={admin.id} />}
       {admin && <Problems adminId={admin.id} />}
       {admin && <Reports adminId={admin.id} />}
       {admin && counts && (

@@ -1,0 +1,261 @@
+-- The nightly comparison of the ledger with Stripe's balance transactions.
+
+create table public.reconciliation_runs (
+  id bigint generated always as identity primary key,
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  -- The run reads what Stripe created since this time. It overlaps the previous run by three days.
+  since timestamptz not null,
+  -- Number of balance transactions at Stripe.
+  checked integer not null default 0,
+  -- Number of events that the webhook had missed and the run processed.
+  replayed integer not null default 0,
+  -- Number of open differences at the end of the run.
+  drift integer not null default 0
+);
+
+create table public.reconciliation_differences (
+  id bigint generated always as identity primary key,
+  run_id bigint not null references public.reconciliation_runs (id),
+  -- missing_in_ledger, missing_at_stripe, amount, or balance: the sums differ by more than the
+  -- other open differences explain.
+  kind text not null,
+  -- Kind of the movement in the ledger, or the type of Stripe's balance transaction.
+  movement text not null,
+  stripe_id text not null,
+  payment_id uuid references public.payments (id),
+  booking_id uuid references public.bookings (id),
+  currency public.currency_code not null,
+  stripe_minor bigint not null,
+  ledger_minor bigint not null,
+  found_at timestamptz not null default now(),
+  -- Set when a later run no longer finds the difference.
+  gone_at timestamptz,
+  repaired_at timestamptz,
+  repaired_by uuid references public.profiles (id),
+  repair_reason text,
+
+  constraint reconciliation_differences_kind_known
+    check (kind in ('missing_in_ledger', 'missing_at_stripe', 'amount', 'balance')),
+  constraint reconciliation_differences_repair_complete
+    check ((repaired_at is null) = (repaired_by is null)
+      and (repaired_at is null) = (repair_reason is null))
+);
+
+create index reconciliation_differences_run_id_idx
+  on public.reconciliation_differences (run_id);
+create unique index reconciliation_differences_open_key
+  on public.reconciliation_differences (movement, stripe_id)
+  where (gone_at is null and repaired_at is null);
+
+alter table public.reconciliation_runs enable row level security;
+alter table public.reconciliation_differences enable row level security;
+
+create policy "admins read the runs of the reconciliation" on public.reconciliation_runs
+  for select to authenticated using ((select public.is_admin()));
+create policy "admins read differences to Stripe" on public.reconciliation_differences
+  for select to authenticated using ((select public.is_admin()));
+
+revoke all on public.reconciliation_runs, public.reconciliation_differences
+from anon, authenticated;
+grant select on public.reconciliation_runs, public.reconciliation_differences to authenticated;
+
+-- Starts a run, or returns no row if a run has started in the last 20 hours. A run that did not
+-- finish counts for an hour.
+create function public.begin_reconciliation(p_force boolean default false)
+  returns setof public.reconciliation_runs
+  language sql set search_path = '' as $$
+    insert into public.reconciliation_runs (since)
+    select coalesce(
+      (select least(
+          max(runs.started_at) - interval '3 days',
+          (select min(found_at) - interval '3 days' from public.reconciliation_differences
+            where gone_at is null and repaired_at is null))
+        from public.reconciliation_runs as runs where runs.finished_at is not null),
+      now() - interval '30 days')
+    where p_force or not exists (
+      select from public.reconciliation_runs as runs
+      where runs.started_at > now() - case
+        when runs.finished_at is null then interval '1 hour' else interval '20 hours' end)
+    returning *
+  $$;
+
+-- Compares the ledger with Stripe and finishes the run. p_transactions are balance transactions
+-- since the run's start: {id, kind, stripe_id, amount, fee, currency}. p_balances is Stripe's balance
+-- by currency. Amounts are in minor units. Records fees, conversions and payouts to the platform's
+-- own bank. Returns the number of open differences.
+create function public.finish_reconciliation(
+  p_run_id bigint, p_replayed integer, p_transactions jsonb, p_balances jsonb
+) returns integer
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      run public.reconciliation_runs;
+      open_count integer;
+    begin
+      select * into run from public.reconciliation_runs where id = p_run_id for update;
+      create temporary table at_stripe on commit drop as
+      select distinct on (kind, stripe_id) * from jsonb_to_recordset(p_transactions) as moved (
+        id text, kind text, stripe_id text, amount bigint, fee bigint, currency text);
+
+      perform public.record_platform_movement(kind, stripe_id, amount, currency, 'bank')
+      from pg_temp.at_stripe where kind in ('bank_payout', 'bank_payout_failed');
+      perform public.record_platform_movement('fee', id, amount, currency, 'stripe_fees')
+      from pg_temp.at_stripe where kind = 'stripe_fee';
+      perform public.record_balance_transaction(id, kind, stripe_id, amount, fee, currency)
+      from pg_temp.at_stripe;
+
+      create temporary table differing on commit drop as
+      with booked as (
+        select distinct on (kind, stripe_id) * from public.ledger_movements
+        where kind not in ('claims', 'fee', 'conversion', 'correction')
+        order by kind, stripe_id, id
+      ),
+      found as (
+        select case when booked.id is null then 'missing_in_ledger' else 'amount' end as kind,
+          moved.kind as movement, moved.stripe_id, booked.payment_id, booked.booking_id,
+          upper(moved.currency) as currency, moved.amount as stripe_minor,
+          coalesce(booked.amount_minor, 0) as ledger_minor
+        from pg_temp.at_stripe as moved
+        left join booked using (kind, stripe_id)
+        where moved.kind <> 'stripe_fee'
+          and (booked.id is null
+            or (booked.currency = upper(moved.currency) and booked.amount_minor <> moved.amount))
+        union all
+        -- Leaves out the first two days, because a movement is recorded later than Stripe makes it.
+        select 'missing_at_stripe', booked.kind, booked.stripe_id, booked.payment_id,
+          booked.booking_id, booked.currency, 0, booked.amount_minor
+        from booked
+        where booked.created_at >= run.since + interval '2 days'
+          and booked.created_at < run.started_at
+          and not exists (
+            select from pg_temp.at_stripe as moved
+            where moved.kind = booked.kind and moved.stripe_id = booked.stripe_id)
+      )
+      select * from found
+      where not exists (
+        select from public.reconciliation_differences as repaired
+        where repaired.repaired_at is not null and repaired.movement = found.movement
+          and repaired.stripe_id = found.stripe_id
+          and repaired.stripe_minor = found.stripe_minor
+          and repaired.ledger_minor = found.ledger_minor);
+
+      insert into pg_temp.differing (kind, movement, stripe_id, currency, stripe_minor, ledger_minor)
+      select 'balance', 'balance', balance.currency, balance.currency, balance.stripe,
+        balance.ledger + balance.explained
+      from (
+        select coalesce(upper(stripe.key), ledger.currency) as currency,
+          coalesce(stripe.value::bigint, 0) as stripe, coalesce(ledger.minor, 0)::bigint as ledger,
+          coalesce((
+            select sum(stripe_minor - ledger_minor) from pg_temp.differing
+            where currency = coalesce(upper(stripe.key), ledger.currency)), 0)::bigint as explained
+        from jsonb_each_text(p_balances) as stripe
+        full join (
+          select currency::text, sum(amount_minor) as minor from public.ledger_entries
+          where account = 'stripe_balance' group by 1
+        ) as ledger on ledger.currency = upper(stripe.key)
+      ) as balance
+      where balance.stripe <> balance.ledger + balance.explained;
+
+      update public.reconciliation_differences as known set gone_at = now()
+      where known.gone_at is null and known.repaired_at is null
+        and not exists (
+          select from pg_temp.differing
+          where differing.movement = known.movement and differing.stripe_id = known.stripe_id
+            and differing.stripe_minor = known.stripe_minor
+            and differing.ledger_minor = known.ledger_minor);
+      insert into public.reconciliation_differences (run_id, kind, movement, stripe_id, payment_id,
+        booking_id, currency, stripe_minor, ledger_minor)
+      select run.id, kind, movement, stripe_id, payment_id, booking_id, currency, stripe_minor,
+        ledger_minor
+      from pg_temp.differing
+      on conflict (movement, stripe_id) where (gone_at is null and repaired_at is null) do nothing;
+
+      select count(*) into open_count from public.reconciliation_differences
+      where gone_at is null and repaired_at is null;
+      update public.reconciliation_runs
+      set finished_at = now(), replayed = p_replayed, drift = open_count,
+        checked = jsonb_array_length(p_transactions)
+      where id = run.id;
+      return open_count;
+    end
+  $$;
+
+-- Corrects the ledger by a difference to Stripe. The correction names the admin and the reason.
+-- Raises reason_required or difference_not_open.
+create function public.repair_difference(p_difference_id bigint, p_reason text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      difference public.reconciliation_differences;
+      new_id bigint;
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if trim(p_reason) = '' then
+        raise exception using errcode = 'PT400', detail = 'reason_required',
+          message = 'Please give a reason';
+      end if;
+      update public.reconciliation_differences
+      set repaired_at = now(), repaired_by = (select auth.uid()), repair_reason = trim(p_reason)
+      where id = p_difference_id and gone_at is null and repaired_at is null
+      returning * into difference;
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'difference_not_open',
+          message = 'This difference has already been resolved';
+      end if;
+      insert into public.ledger_transactions (kind, payment_id, booking_id, note, actor_id)
+      values ('correction', difference.payment_id, difference.booking_id,
+        format('%s %s: %s', difference.movement, difference.stripe_id, trim(p_reason)),
+        (select auth.uid()))
+      returning id into new_id;
+      insert into public.ledger_entries (transaction_id, account, amount_minor, currency)
+      values
+        (new_id, 'stripe_balance', difference.stripe_minor - difference.ledger_minor,
+          difference.currency),
+        (new_id, 'adjustments', difference.ledger_minor - difference.stripe_minor,
+          difference.currency);
+    end
+  $$;
+
+-- Lets an admin decide about a transfer that was reversed by hand although the host is owed the
+-- money: `send_again`, or `keep` to leave the money with the platform. Raises payout_not_held.
+create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment_id_of_payout uuid := (
+        select payments.id from public.payments
+        join public.payouts on payouts.booking_id = payments.booking_id
+        where payouts.id = p_payout_id order by payments.created_at limit 1);
+      sent bigint;
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      perform from public.payments where id = payment_id_of_payout for update;
+      select coalesce(-sum(moved.amount_minor), 0) into sent
+      from public.ledger_movements as moved
+      join public.payouts on payouts.booking_id = moved.booking_id
+      where payouts.id = p_payout_id and moved.kind in ('transfer', 'transfer_reversed');
+      update public.payouts
+      set reversal_held_at = null,
+        agreed_minor = case when p_action = 'keep' and amount_minor > 0
+          then round(agreed_minor::numeric * least(sent + withheld_minor, amount_minor) / amount_minor)
+          else agreed_minor end
+      where id = p_payout_id and reversal_held_at is not null
+        and p_action in ('send_again', 'keep');
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'payout_not_held',
+          message = 'This payout is not waiting for a decision';
+      end if;
+      perform public.settle_payment(payment_id_of_payout);
+    end
+  $$;
+
+revoke execute on function
+  public.begin_reconciliation, public.finish_reconciliation, public.repair_difference,
+  public.resolve_reversed_transfer
+from public, anon, authenticated;
+grant execute on function public.begin_reconciliation, public.finish_reconciliation
+to service_role;
+grant execute on function public.repair_difference, public.resolve_reversed_transfer
+to authenticated;
