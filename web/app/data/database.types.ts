@@ -862,6 +862,7 @@ export type Database = {
           payment_id: string | null
           booking_id: string | null
           note: string | null
+          actor_id: string | null
           created_at: string
         }
         Insert: {
@@ -871,6 +872,7 @@ export type Database = {
           payment_id?: string | null
           booking_id?: string | null
           note?: string | null
+          actor_id?: string | null
           created_at?: string
         }
         Update: {
@@ -880,9 +882,17 @@ export type Database = {
           payment_id?: string | null
           booking_id?: string | null
           note?: string | null
+          actor_id?: string | null
           created_at?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'ledger_transactions_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'ledger_transactions_booking_id_fkey'
             columns: ['booking_id']
@@ -895,6 +905,13 @@ export type Database = {
             columns: ['payment_id']
             isOneToOne: false
             referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_transactions_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
           {
@@ -1435,6 +1452,147 @@ export type Database = {
           bank_refused_at?: string | null
           created_at?: string
           deleted_at?: string | null
+        }
+        Relationships: []
+      }
+      reconciliation_differences: {
+        Row: {
+          id: number
+          run_id: number
+          kind: string
+          movement: string
+          stripe_id: string
+          payment_id: string | null
+          booking_id: string | null
+          currency: string
+          stripe_minor: number
+          ledger_minor: number
+          found_at: string
+          gone_at: string | null
+          repaired_at: string | null
+          repaired_by: string | null
+          repair_reason: string | null
+        }
+        Insert: {
+          id?: never
+          run_id: number
+          kind: string
+          movement: string
+          stripe_id: string
+          payment_id?: string | null
+          booking_id?: string | null
+          currency: string
+          stripe_minor: number
+          ledger_minor: number
+          found_at?: string
+          gone_at?: string | null
+          repaired_at?: string | null
+          repaired_by?: string | null
+          repair_reason?: string | null
+        }
+        Update: {
+          id?: never
+          run_id?: number
+          kind?: string
+          movement?: string
+          stripe_id?: string
+          payment_id?: string | null
+          booking_id?: string | null
+          currency?: string
+          stripe_minor?: number
+          ledger_minor?: number
+          found_at?: string
+          gone_at?: string | null
+          repaired_at?: string | null
+          repaired_by?: string | null
+          repair_reason?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'reconciliation_differences_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_repaired_by_fkey'
+            columns: ['repaired_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'reconciliation_runs'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reconciliation_differences_repaired_by_fkey'
+            columns: ['repaired_by']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      reconciliation_runs: {
+        Row: {
+          id: number
+          started_at: string
+          finished_at: string | null
+          since: string
+          checked: number
+          replayed: number
+          drift: number
+        }
+        Insert: {
+          id?: never
+          started_at?: string
+          finished_at?: string | null
+          since: string
+          checked?: number
+          replayed?: number
+          drift?: number
+        }
+        Update: {
+          id?: never
+          started_at?: string
+          finished_at?: string | null
+          since?: string
+          checked?: number
+          replayed?: number
+          drift?: number
         }
         Relationships: []
       }
@@ -3691,6 +3849,20 @@ export type Database = {
         }
         Returns: number
       }
+      begin_reconciliation: {
+        Args: {
+          p_force?: boolean
+        }
+        Returns: {
+          id: number
+          started_at: string
+          finished_at: string | null
+          since: string
+          checked: number
+          replayed: number
+          drift: number
+        }[]
+      }
       begin_transfer: {
         Args: {
           p_payout_id: string
@@ -4213,6 +4385,15 @@ export type Database = {
           p_id: string
         }
         Returns: undefined
+      }
+      finish_reconciliation: {
+        Args: {
+          p_run_id: number
+          p_replayed: number
+          p_transactions: Json
+          p_balances: Json
+        }
+        Returns: number
       }
       first_offered_start: {
         Args: {
@@ -5056,6 +5237,13 @@ export type Database = {
         }
         Returns: string
       }
+      repair_difference: {
+        Args: {
+          p_difference_id: number
+          p_reason: string
+        }
+        Returns: undefined
+      }
       replace_payout_key: {
         Args: {
           p_payout_id: string
@@ -5122,6 +5310,13 @@ export type Database = {
       resolve_failed_refund: {
         Args: {
           p_refund_id: string
+          p_action: string
+        }
+        Returns: undefined
+      }
+      resolve_reversed_transfer: {
+        Args: {
+          p_payout_id: string
           p_action: string
         }
         Returns: undefined
