@@ -91,6 +91,8 @@ test('a host sets hours, limits, prices and discounts by keyboard and pointer, a
   await page.getByLabel(/^Price \(/).fill('99')
   await page.getByRole('button', { name: 'Save hours and prices' }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
+  const offered = page.getByRole('region', { name: 'What guests can book' })
+  await expect(offered.getByText('Closed')).toHaveCount(1)
   await page.reload()
   await expect(sunday).not.toBeChecked()
   await expect(page.getByLabel('First start on Monday')).toHaveValue('10')

@@ -14,6 +14,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const RulesForm = lazy(() => import('./rules-form.tsx'))
+const OfferedWeek = lazy(() => import('./offered-week.tsx'))
 
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(
@@ -65,12 +66,15 @@ export default function HostingRules({ params }: Route.ComponentProps) {
       {query.isPending && !query.error && waiting}
       {query.data && (
         <Suspense fallback={waiting}>
-          <RulesForm
-            {...query.data}
-            onDirty={(next) => {
-              isDirty.current = next
-            }}
-          />
+          <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12">
+            <RulesForm
+              {...query.data}
+              onDirty={(next) => {
+                isDirty.current = next
+              }}
+            />
+            <OfferedWeek {...query.data} />
+          </div>
         </Suspense>
       )}
       <LeaveGuard

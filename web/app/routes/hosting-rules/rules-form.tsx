@@ -128,7 +128,7 @@ export default function RulesForm({
       noValidate
       aria-label="Hours and prices"
       onSubmit={(event) => void submit(event)}
-      className="flex max-w-4xl flex-col gap-6"
+      className="flex min-w-0 flex-col gap-6"
     >
       <FieldSection
         title="Opening hours"
