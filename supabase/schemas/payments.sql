@@ -44,6 +44,8 @@ create table public.payments (
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
+  -- Time at which reconcile-payments last read this payment's state from Stripe.
+  checked_at timestamptz,
   paid_at timestamptz,
 
   constraint payments_guest_count_at_least_one check (guest_count >= 1),
@@ -65,7 +67,8 @@ create unique index payments_change_id_key on public.payments (change_id)
   where (status <> 'abandoned');
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
 create index payments_hold_id_idx on public.payments (hold_id);
-create index payments_open_idx on public.payments (created_at) where (status = 'open');
+create index payments_open_idx on public.payments (coalesce(checked_at, created_at))
+  where (status = 'open');
 create index payments_authorized_idx on public.payments (created_at) where (status = 'authorized');
 
 alter table public.payments enable row level security;
@@ -298,11 +301,16 @@ create function public.begin_checkout(
         and payments.is_request = needs_answer
         and payments.cancellation_policy = space.cancellation_policy
         and holds.active
-        and holds.expires_at > now();
+        and holds.expires_at > now()
+      -- Waits for a concurrent confirmation, which turns the hold into a booking.
+      for update of payments;
       if found then
         if payment.hold_extensions < most_extensions then
           update public.payments set hold_extensions = hold_extensions + 1 where id = payment.id;
-          update public.space_availability set expires_at = hold_ends_at where id = payment.hold_id;
+          update public.space_availability
+          set expires_at = greatest(expires_at, hold_ends_at)
+          where id = payment.hold_id
+          returning expires_at into hold_ends_at;
         else
           select expires_at into hold_ends_at from public.space_availability
           where id = payment.hold_id;
@@ -615,25 +623,56 @@ create function public.abandon_payment(
     end
   $$;
 
--- Returns open payments whose hold has expired. p_as_of is the time by Stripe's clock, which can be
--- ahead of real time in tests.
+-- Keeps the hold of a payment that a bank is processing for another hour, so that its slot looks
+-- taken. A direct debit takes days and cannot be cancelled. reconcile-payments repeats this call.
+create function public.hold_while_processing(p_payment_id uuid) returns void
+  language sql set search_path = '' security definer as $$
+    update public.space_availability holds
+    set expires_at = greatest(holds.expires_at, now() + interval '1 hour')
+    from public.payments
+    where payments.id = p_payment_id and payments.status = 'open'
+      and holds.id = payments.hold_id and holds.active and holds.kind = 'hold'
+  $$;
+
+-- Returns open payments whose hold has expired and marks them as checked. The payments checked
+-- longest ago come first, so that payments that cannot be cancelled yet delay no others. p_as_of is
+-- the time by Stripe's clock, which can be ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
-  language sql stable set search_path = '' as $$
-    select payments.*
-    from public.payments
-    left join public.space_availability holds on holds.id = payments.hold_id
-    where payments.status = 'open'
-      and (
-        holds.id is null
-        or not holds.active
-        or holds.expires_at <= now()
-        or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
-      )
-      -- The payment for a change has no hold and lapses after the same time.
-      and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
-    order by payments.created_at
-    limit p_limit
+  language sql set search_path = '' as $$
+    update public.payments set checked_at = clock_timestamp()
+    where id in (
+      select payments.id
+      from public.payments
+      left join public.space_availability holds on holds.id = payments.hold_id
+      where payments.status = 'open'
+        and (
+          holds.id is null
+          or not holds.active
+          or holds.expires_at <= now()
+          or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
+        )
+        -- The payment for a change has no hold and lapses after the same time.
+        and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
+      order by coalesce(payments.checked_at, payments.created_at)
+      limit p_limit
+      for update of payments skip locked)
+    returning *
+  $$;
+
+-- Returns open payments that have a PaymentIntent and marks them as checked, in the order of
+-- lapsed_payments.
+create function public.unsettled_payments(p_limit integer default 100)
+  returns setof public.payments
+  language sql set search_path = '' as $$
+    update public.payments set checked_at = clock_timestamp()
+    where id in (
+      select id from public.payments
+      where status = 'open' and stripe_payment_intent_id is not null
+      order by coalesce(checked_at, created_at)
+      limit p_limit
+      for update skip locked)
+    returning *
   $$;
 
 revoke execute on function
@@ -641,10 +680,12 @@ revoke execute on function
   public.needs_answer, public.book_slot, public.payment_of, public.locked_payment,
   public.booking_payments,
   public.begin_checkout, public.attach_payment_intent, public.confirm_booking,
-  public.abandon_payment, public.lapsed_payments
+  public.abandon_payment, public.hold_while_processing, public.lapsed_payments,
+  public.unsettled_payments
 from public, anon, authenticated;
 grant execute on function
   public.record_webhook_event, public.bookable_space, public.begin_checkout,
   public.attach_payment_intent,
-  public.confirm_booking, public.abandon_payment, public.lapsed_payments
+  public.confirm_booking, public.abandon_payment, public.hold_while_processing,
+  public.lapsed_payments, public.unsettled_payments
 to service_role;

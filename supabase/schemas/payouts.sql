@@ -17,6 +17,8 @@ create table public.payouts (
   -- Amount of the transfer that is being requested from Stripe. Kept until the result is known, so
   -- that a request after a crash has the same amount and idempotency key.
   sending_minor bigint,
+  -- Time at which claim_payouts last returned this payout.
+  claimed_at timestamptz,
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
   due_at timestamptz not null,
@@ -153,9 +155,10 @@ create function public.untransferred_share(payout public.payouts) returns bigint
   $$;
 
 -- Returns due payouts to hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. A payout whose transfer may already have been requested is returned again with
--- the same amount. If that payout has since been frozen or cancelled, `is_payable` is false: the
--- caller then checks whether the transfer exists but does not request a new one.
+-- deducting debts. Payouts claimed longest ago come first, so that failing ones delay no others. A
+-- payout whose transfer may already have been requested is returned again with the same amount. If
+-- that payout has since been frozen or cancelled, `is_payable` is false: the caller then checks
+-- whether the transfer exists but does not request a new one.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -170,28 +173,32 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
       left_minor bigint;
     begin
       for candidate in
-        select payouts.id, payouts.host_id, payments.id as payment_id,
-          payments.stripe_charge_id, payments.total_minor, profiles.stripe_account_id
-        from public.payouts
-        join public.profiles on profiles.id = payouts.host_id
-        join public.payments on payments.booking_id = payouts.booking_id
-        where (
-            payouts.sending_minor is not null
-            or (payouts.status = 'scheduled' and payouts.frozen_at is null)
-          )
-          and payouts.due_at <= p_as_of
-          and (payouts.retry_at is null or payouts.retry_at <= now())
-          and profiles.stripe_onboarding_complete
-          and profiles.stripe_account_id is not null
+        select * from (
+          select payouts.id, payouts.host_id, payouts.due_at, payments.id as payment_id,
+            payments.stripe_charge_id, payments.total_minor, profiles.stripe_account_id
+          from public.payouts
+          join public.profiles on profiles.id = payouts.host_id
+          join public.payments on payments.booking_id = payouts.booking_id
+          where (
+              payouts.sending_minor is not null
+              or (payouts.status = 'scheduled' and payouts.frozen_at is null)
+            )
+            and payouts.due_at <= p_as_of
+            and (payouts.retry_at is null or payouts.retry_at <= now())
+            and profiles.stripe_onboarding_complete
+            and profiles.stripe_account_id is not null
+          order by coalesce(payouts.claimed_at, payouts.created_at)
+          limit p_limit
+        ) as due
         -- Concurrent claims lock the hosts in the same order, so that they cannot deadlock.
-        order by payouts.host_id, payouts.due_at
-        limit p_limit
+        order by due.host_id, due.due_at
       loop
         perform pg_advisory_xact_lock(
           hashtextextended('payouts:' || candidate.host_id::text, 0));
         -- Every payment function locks the payment before the payout, to avoid deadlocks.
         perform from public.payments where payments.id = candidate.payment_id for update;
         select * into payout from public.payouts where payouts.id = candidate.id for update;
+        update public.payouts set claimed_at = clock_timestamp() where payouts.id = payout.id;
         if payout.sending_minor is null then
           left_minor := public.untransferred_share(payout);
           continue when left_minor = 0 or payout.frozen_at is not null;

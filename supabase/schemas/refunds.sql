@@ -24,6 +24,8 @@ create table public.refunds (
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
+  -- Time of the last attempt to request this refund from Stripe.
+  attempted_at timestamptz,
   settled_at timestamptz,
   -- Time at which the guest's bank last returned the refund.
   failed_at timestamptz,
@@ -113,8 +115,9 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns the refunds that are due, of all payments or of the booking that p_payment_id belongs to. Omits refunds of disputed payments, because Stripe refuses them
--- while the dispute is open.
+-- Returns the refunds that are due, of all payments or of the booking that p_payment_id belongs to,
+-- the ones attempted longest ago first. Omits refunds of disputed payments, because Stripe refuses
+-- them while the dispute is open.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -133,7 +136,7 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
       and not exists (
         select from public.disputes
         where disputes.payment_id = refunds.payment_id and disputes.status = 'open')
-    order by refunds.created_at
+    order by coalesce(refunds.attempted_at, refunds.created_at)
     limit p_limit
   $$;
 

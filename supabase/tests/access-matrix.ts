@@ -1460,6 +1460,8 @@ export const accessMatrix: Line[] = [
   denied('confirm_booking', 'execute', "select confirm_booking(:payment, 'ch_x', 11000, 'usd')"),
   denied('abandon_payment', 'execute', 'select abandon_payment(:payment)'),
   denied('lapsed_payments', 'execute', 'select lapsed_payments(now())'),
+  denied('unsettled_payments', 'execute', 'select unsettled_payments()'),
+  denied('hold_while_processing', 'execute', 'select hold_while_processing(:payment)'),
   denied('cancel_booking', 'execute', 'select cancel_booking(:booking, :me, 11000, 0)'),
   denied(
     'conflicting_payments',

@@ -20,6 +20,7 @@ type PendingRefund = {
 export async function makePendingRefunds(paymentId: string | null): Promise<void> {
   for (const refund of await pendingRefunds(paymentId)) {
     try {
+      await query`update refunds set attempted_at = now() where id = ${refund.id}`
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending`, cause)

@@ -30,6 +30,7 @@ export async function settlePayment(
       await abandonPayment(paymentId, event)
       return { outcome: 'cancelled', bookingId: null }
     case 'processing':
+      await query`select hold_while_processing(p_payment_id => ${paymentId})`
       return { outcome: 'processing', bookingId: null }
     default:
       return { outcome: 'unpaid', bookingId: null }

@@ -22,19 +22,20 @@ Deno.serve(
   serveJob(async ({ as_of }) => {
     const lapsed = await query<Payment>`select * from lapsed_payments(p_as_of => ${as_of})`
     await forEachAtMost(4, lapsed, release)
-    const open = await query<Payment>`
-      select * from payments
-      where status = 'open' and stripe_payment_intent_id is not null
-      order by created_at limit 100`
+    const open = await query<Payment>`select * from unsettled_payments()`
     await forEachAtMost(4, open, async (payment) => {
       await settlePayment(await paymentIntentOf(payment))
     })
     const requests = await query<Payment & { booking_id: string; answer: RequestAnswer | null }>`
-      select payments.*, bookings.answer
-      from payments join bookings on bookings.id = payments.booking_id
-      where payments.status = 'authorized'
-        and (bookings.answer is not null or bookings.answer_by <= now())
-      order by payments.created_at limit 100`
+      with due as (
+        select payments.id, bookings.answer
+        from payments join bookings on bookings.id = payments.booking_id
+        where payments.status = 'authorized'
+          and (bookings.answer is not null or bookings.answer_by <= now())
+        order by coalesce(payments.checked_at, payments.created_at) limit 100
+      )
+      update payments set checked_at = clock_timestamp() from due where payments.id = due.id
+      returning payments.*, due.answer`
     await forEachAtMost(4, requests, async ({ answer, ...payment }) => {
       if (!answer) await recordAnswer(payment.booking_id, 'expired', { actorId: null })
       await finishRequest(payment, answer ?? 'expired')

@@ -1088,6 +1088,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }
         Insert: {
@@ -1121,6 +1122,7 @@ export type Database = {
           intent_created_at?: string | null
           stripe_charge_id?: string | null
           created_at?: string
+          checked_at?: string | null
           paid_at?: string | null
         }
         Update: {
@@ -1154,6 +1156,7 @@ export type Database = {
           intent_created_at?: string | null
           stripe_charge_id?: string | null
           created_at?: string
+          checked_at?: string | null
           paid_at?: string | null
         }
         Relationships: [
@@ -1301,6 +1304,7 @@ export type Database = {
           owed_minor: number
           written_off_minor: number
           sending_minor: number | null
+          claimed_at: string | null
           transfer_requested_at: string | null
           currency: string
           due_at: string
@@ -1327,6 +1331,7 @@ export type Database = {
           owed_minor?: number
           written_off_minor?: number
           sending_minor?: number | null
+          claimed_at?: string | null
           transfer_requested_at?: string | null
           currency: string
           due_at: string
@@ -1353,6 +1358,7 @@ export type Database = {
           owed_minor?: number
           written_off_minor?: number
           sending_minor?: number | null
+          claimed_at?: string | null
           transfer_requested_at?: string | null
           currency?: string
           due_at?: string
@@ -1611,6 +1617,7 @@ export type Database = {
           retry_at: string | null
           stripe_refund_id: string | null
           created_at: string
+          attempted_at: string | null
           settled_at: string | null
           failed_at: string | null
         }
@@ -1628,6 +1635,7 @@ export type Database = {
           retry_at?: string | null
           stripe_refund_id?: string | null
           created_at?: string
+          attempted_at?: string | null
           settled_at?: string | null
           failed_at?: string | null
         }
@@ -1645,6 +1653,7 @@ export type Database = {
           retry_at?: string | null
           stripe_refund_id?: string | null
           created_at?: string
+          attempted_at?: string | null
           settled_at?: string | null
           failed_at?: string | null
         }
@@ -3725,6 +3734,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }
       }
@@ -4195,6 +4205,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }[]
       }
@@ -4437,6 +4448,12 @@ export type Database = {
         Returns: boolean
       }
       has_required_aal: { Args: Record<PropertyKey, never>; Returns: boolean }
+      hold_while_processing: {
+        Args: {
+          p_payment_id: string
+        }
+        Returns: undefined
+      }
       host_calendar: {
         Args: {
           p_from: string
@@ -4570,6 +4587,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }[]
       }
@@ -5572,6 +5590,43 @@ export type Database = {
           p_limit?: number
         }
         Returns: string[]
+      }
+      unsettled_payments: {
+        Args: {
+          p_limit?: number
+        }
+        Returns: {
+          id: string
+          user_id: string
+          space_id: string
+          hold_id: string | null
+          booking_id: string | null
+          start_time: string
+          end_time: string
+          buffer_minutes: number
+          guest_count: number
+          extras: Json
+          price_lines: Json
+          currency: string
+          rental_minor: number
+          platform_fee_percentage: number
+          platform_fee_minor: number
+          total_minor: number
+          host_commission_percentage: number
+          host_commission_minor: number
+          host_share_minor: number
+          cancellation_policy: string
+          time_zone: string
+          is_request: boolean
+          status: string
+          hold_extensions: number
+          stripe_payment_intent_id: string | null
+          intent_created_at: string | null
+          stripe_charge_id: string | null
+          created_at: string
+          checked_at: string | null
+          paid_at: string | null
+        }[]
       }
       unsubscribe_from_newsletter: { Args: Record<PropertyKey, never>; Returns: undefined }
       untransferred_share: {

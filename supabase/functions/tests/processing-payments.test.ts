@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { interceptStripe, processingAtBank } from './intercept-stripe.ts'
+import { openMarketWithBooks } from './books.ts'
+import { inDays } from './market.ts'
+
+const { market, books } = await openMarketWithBooks()
+const { sql, stripe } = market.server
+
+/** Opens a checkout whose hold has expired. */
+async function lapsedCheckout(day: number) {
+  const guest = await market.person('guest')
+  const space = await market.space(await market.person('host'))
+  const { body } = await market.checkout(guest, space, inDays(day))
+  await sql`
+    update public.space_availability set expires_at = now() - interval '1 second'
+    where id = (select hold_id from public.payments where id = ${body.paymentId})`
+  return { ...body, guest, space }
+}
+
+async function statusOf(paymentId: string) {
+  const [row] = await sql`select status from public.payments where id = ${paymentId}`
+  return row!['status']
+}
+
+test('the slot of a payment that a bank is processing looks taken after its hold has expired', async () => {
+  const { space, paymentIntentId } = await lapsedCheckout(2)
+  const taken = () => sql`select status from public.taken_times where space_id = ${space.id}`
+  expect(await taken()).toEqual([])
+  const bank = interceptStripe(paymentIntentId, processingAtBank)
+  await market.postAsServer('reconcile-payments', {})
+  expect(await taken()).toEqual([{ status: 'held' }])
+  const rival = await market.checkout(await market.person('rival'), space, inDays(2))
+  bank.mockRestore()
+  expect(rival).toMatchObject({ status: 409, body: { code: 'slot_taken' } })
+})
+
+test('one run of reconcile-payments reaches lapsed and paid checkouts although a bank is processing 100 older payments', async () => {
+  const busy = await lapsedCheckout(3)
+  await sql`
+    insert into public.payments
+    select (jsonb_populate_record(payments, jsonb_build_object(
+      'id', gen_random_uuid(), 'hold_id', null, 'stripe_payment_intent_id', 'pi_busy' || number,
+      'created_at', now() - interval '1 hour'))).*
+    from public.payments, generate_series(1, 100) as number
+    where payments.id = ${busy.paymentId}`
+  const abandoned = await lapsedCheckout(4)
+  const paid = await lapsedCheckout(5)
+  await stripe.control('webhooks', { mode: 'off' })
+  await market.pay(paid.clientSecret)
+  const bank = interceptStripe('/v1/payment_intents/pi_busy', async () =>
+    processingAtBank('', async () => Response.json({ id: 'pi_busy', metadata: {} })),
+  )
+  await market.postAsServer('reconcile-payments', {})
+  await market.postAsServer('reconcile-payments', {})
+  bank.mockRestore()
+  await stripe.control('webhooks', { mode: 'on' })
+  await sql`delete from public.payments where stripe_payment_intent_id like 'pi_busy%'`
+  expect([await statusOf(abandoned.paymentId), await statusOf(paid.paymentId)]).toEqual([
+    'abandoned',
+    'paid',
+  ])
+})
+
+test('refunds and payouts that failed last are attempted after all others', async () => {
+  const [first, second] = [await books.book(), await books.book()]
+  const claim = async () => {
+    const rows = await sql`select booking_id from public.claim_payouts(${inDays(9)}, 1)`
+    return rows[0]!['booking_id']
+  }
+  expect([await claim(), await claim(), await claim()]).toEqual([first.id, second.id, first.id])
+
+  await sql`update public.payouts set sending_minor = null`
+  const outage = interceptStripe('/v1/refunds', async () => {
+    throw new TypeError('The connection is gone')
+  })
+  await Promise.all([books.cancel(first), books.cancel(second)])
+  outage.mockRestore()
+  await sql`
+    update public.refunds set attempted_at = case id when ${(await books.refundRow(first)).id}
+      then now() else null end`
+  const [due] = await sql`select id from public.pending_refunds(p_limit => 1)`
+  expect(due!['id']).toBe((await books.refundRow(second)).id)
+})
