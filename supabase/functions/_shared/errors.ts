@@ -64,6 +64,10 @@ const catalogue = {
     502,
     'The payment service did not answer. You were not charged; please try again',
   ],
+  payment_unconfirmed: [
+    502,
+    'The payment service did not answer. Your payment is safe, and your booking appears as soon as it is confirmed',
+  ],
   internal: [500, 'Something went wrong'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

@@ -54,6 +54,11 @@ export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   )
 }
 
+/** Returns true if Stripe could not be reached or failed, so that its answer is unknown. */
+export function isOutage(cause: unknown): boolean {
+  return cause instanceof Stripe.errors.StripeError && !isRefusal(cause)
+}
+
 /**
  * Returns true if an idempotency key cannot be used for 24 hours, because Stripe replays a stored
  * server error or the key belongs to a request with other parameters.

@@ -2,9 +2,10 @@ import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { requireUser } from '#functions/_shared/caller.ts'
 import { failure } from '#functions/_shared/errors.ts'
+import { logError } from '#functions/_shared/log.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { settlePayment, type Settlement } from '#functions/_shared/settle-payment.ts'
-import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
+import { isOutage, isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z
   .object({
@@ -21,19 +22,26 @@ Deno.serve(
   serveJson({
     caller: requireUser,
     body: bodySchema,
-    work: async (paymentIntentId, user) => {
-      const intent = await findIntent(paymentIntentId)
-      if (intent.metadata.user_id !== user.id) throw failure('payment_not_found')
-      const settlement = await settlePayment(intent)
-      if (!settlement) throw failure('payment_not_found')
-      return {
-        status: statuses[settlement.outcome],
-        bookingId: settlement.bookingId,
-        paymentStatus: intent.status,
-      }
-    },
+    work: (paymentIntentId, user) =>
+      confirm(paymentIntentId, user.id).catch((cause: unknown) => {
+        if (!isOutage(cause)) throw cause
+        logError(`payment intent ${paymentIntentId} could not be read`, cause)
+        throw failure('payment_unconfirmed')
+      }),
   }),
 )
+
+async function confirm(paymentIntentId: string, userId: string) {
+  const intent = await findIntent(paymentIntentId)
+  if (intent.metadata.user_id !== userId) throw failure('payment_not_found')
+  const settlement = await settlePayment(intent)
+  if (!settlement) throw failure('payment_not_found')
+  return {
+    status: statuses[settlement.outcome],
+    bookingId: settlement.bookingId,
+    paymentStatus: intent.status,
+  }
+}
 
 const statuses = {
   confirmed: 'confirmed',

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Quote } from '@hourspace/domain/fees.ts'
-import { queryValue } from '#functions/_shared/database.ts'
-import { failure } from '#functions/_shared/errors.ts'
+import { query, queryValue } from '#functions/_shared/database.ts'
+import { failure, isFailure } from '#functions/_shared/errors.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { cancelPaymentIntentOf, type Payment } from '#functions/_shared/payment-intents.ts'
 import { recordMissedRequest, settlePayment } from '#functions/_shared/settle-payment.ts'
@@ -35,11 +35,15 @@ const maxAttempts = 5
 export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout> {
   const cancelled: string[] = []
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const result = await queryValue<Checkout | { replaces: Payment[] }>`
+    const begun = queryValue<Checkout | { replaces: Payment[] }>`
       select begin_checkout(p_space_id => ${checkout.spaceId}, p_user_id => ${checkout.userId},
         p_start => ${checkout.startTime}, p_end => ${checkout.endTime},
         p_quote => ${checkout.quote}, p_guest_count => ${checkout.guests}, p_policy => ${checkout.policy},
         p_abandoned => ${cancelled})`
+    const result = await begun.catch(async (cause: unknown) => {
+      const bookingId = isFailure(cause, 'slot_taken') ? await ownBookingOf(checkout) : null
+      throw bookingId ? failure('already_booked', { bookingId }) : cause
+    })
     if (!('replaces' in result)) return result
     for (const payment of result.replaces) {
       await (payment.user_id === checkout.userId ? cancelOwn(payment) : cancelExpired(payment))
@@ -47,6 +51,16 @@ export async function openCheckout(checkout: CheckoutRequest): Promise<Checkout>
     }
   }
   throw failure('checkout_lapsed')
+}
+
+/** Returns the id of the guest's booking that takes the slot, or null if there is none. */
+async function ownBookingOf(checkout: CheckoutRequest): Promise<string | null> {
+  const [booking] = await query<{ id: string }>`
+    select id from bookings
+    where user_id = ${checkout.userId} and space_id = ${checkout.spaceId}
+      and status in ('requested', 'confirmed')
+      and start_time < ${checkout.endTime} and end_time > ${checkout.startTime}`
+  return booking?.id ?? null
 }
 
 /**

@@ -122,3 +122,35 @@ test("either a checkout or a concurrent deletion of the guest's account succeeds
   )
   expect(outcomes.filter(({ opened, left }) => opened === 200 && left === 200)).toEqual([])
 })
+
+test('a checkout that waits for the deletion of the host account returns space_not_found', async () => {
+  const { sql } = market.server
+  const { guest, host, space } = await pair(market)
+  let asked: ReturnType<typeof market.checkout> | undefined
+  await sql.begin(async (tx) => {
+    await tx`select public.erase_account(${host.id})`
+    asked = market.checkout(guest, space, inDays(12))
+    const waiting = () => sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query ~ 'bookable_space'`
+    await expect.poll(waiting).toHaveLength(1)
+  })
+  expect(await asked).toMatchObject({ status: 404, body: { code: 'space_not_found' } })
+})
+
+test('checkouts never fail with 500 while their host deletes the account', async () => {
+  const hosts = await Promise.all(Array.from({ length: 4 }, (_, n) => member(market, `leaver${n}`)))
+  const guests = await market.people('guest', 3)
+  const answers = await Promise.all(
+    hosts.map(async (host) => {
+      const space = await market.space(host)
+      const [, ...opened] = await Promise.all([
+        host.deleteAccount(),
+        ...guests.map((guest, hour) => market.checkout(guest, space, inDays(13, 10 + hour))),
+      ])
+      return opened.map(({ status, body }) => (status === 200 ? 'held' : body.code))
+    }),
+  )
+  for (const answer of answers.flat())
+    expect(['held', 'space_not_found', 'space_unavailable']).toContain(answer)
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { expectedAmounts } from './expected-amounts.ts'
+import { interceptStripe, serverError } from './intercept-stripe.ts'
 import { inDays, openMarket, type Person, type Space } from './market.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -113,6 +114,19 @@ describe('checkout payment', () => {
       select public.confirm_booking(${late!.id}, null, 0, 'USD') as outcome`
     expect(row?.['outcome']).toMatchObject({ outcome: 'refund_due', booking_id: null })
     expect(await sql`select from public.refunds where payment_id = ${late!.id}`).toHaveLength(0)
+  })
+
+  test('confirm-booking returns payment_unconfirmed while Stripe does not answer, and the booking afterwards', async () => {
+    const { body } = await market.checkout(guest, space, inDays(6, 15))
+    await market.server.stripe.control('webhooks', { mode: 'hold' })
+    await market.pay(body.clientSecret)
+    const outage = interceptStripe(body.paymentIntentId, serverError)
+    const confirm = () => guest.call('confirm-booking', { clientSecret: body.clientSecret })
+    const silent = await confirm()
+    outage.mockRestore()
+    expect(silent).toMatchObject({ status: 502, body: { code: 'payment_unconfirmed' } })
+    expect((await confirm()).body).toMatchObject({ status: 'confirmed' })
+    await market.server.stripe.control('webhooks', { mode: 'on' })
   })
 
   test('confirm-booking rejects the payment of another user', async () => {

@@ -79,6 +79,31 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
     expect(ledger).toEqual(balance)
   })
 
+  test('a checkout repeated while the booking is being confirmed waits and returns already_booked', async () => {
+    const { sql } = market.server
+    const { body } = await market.checkout(guest, space, inDays(10))
+    await market.server.stripe.control('webhooks', { mode: 'hold' })
+    await market.pay(body.clientSecret)
+    const { latest_charge, amount } = await market.stripe.paymentIntents.retrieve(
+      body.paymentIntentId,
+    )
+    let again: ReturnType<typeof market.checkout> | undefined
+    await sql.begin(async (tx) => {
+      await tx`
+        select public.confirm_booking(${body.paymentId}, ${String(latest_charge)}, ${amount}, 'usd')`
+      again = market.checkout(guest, space, inDays(10))
+      const waiting = () => sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query ~ 'begin_checkout'`
+      await expect.poll(waiting).toHaveLength(1)
+    })
+    await market.server.stripe.control('webhooks', { mode: 'on' })
+    expect(await again).toMatchObject({
+      status: 409,
+      body: { code: 'already_booked', bookingId: expect.any(String) },
+    })
+  })
+
   test("a repeated or overlapping checkout returns payment_processing while a bank processes the guest's first payment", async () => {
     const first = await market.checkout(guest, space, inDays(4))
     const bank = interceptStripe(first.body.paymentIntentId, processingAtBank)
