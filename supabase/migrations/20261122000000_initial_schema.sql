@@ -4231,6 +4231,8 @@ create table public.payments (
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
+  -- Time at which reconcile-payments last read this payment's state from Stripe.
+  checked_at timestamptz,
   paid_at timestamptz,
 
   constraint payments_guest_count_at_least_one check (guest_count >= 1),
@@ -4252,7 +4254,8 @@ create unique index payments_change_id_key on public.payments (change_id)
   where (status <> 'abandoned');
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
 create index payments_hold_id_idx on public.payments (hold_id);
-create index payments_open_idx on public.payments (created_at) where (status = 'open');
+create index payments_open_idx on public.payments (coalesce(checked_at, created_at))
+  where (status = 'open');
 create index payments_authorized_idx on public.payments (created_at) where (status = 'authorized');
 
 alter table public.payments enable row level security;
@@ -4485,11 +4488,16 @@ create function public.begin_checkout(
         and payments.is_request = needs_answer
         and payments.cancellation_policy = space.cancellation_policy
         and holds.active
-        and holds.expires_at > now();
+        and holds.expires_at > now()
+      -- Waits for a concurrent confirmation, which turns the hold into a booking.
+      for update of payments;
       if found then
         if payment.hold_extensions < most_extensions then
           update public.payments set hold_extensions = hold_extensions + 1 where id = payment.id;
-          update public.space_availability set expires_at = hold_ends_at where id = payment.hold_id;
+          update public.space_availability
+          set expires_at = greatest(expires_at, hold_ends_at)
+          where id = payment.hold_id
+          returning expires_at into hold_ends_at;
         else
           select expires_at into hold_ends_at from public.space_availability
           where id = payment.hold_id;
@@ -4802,25 +4810,56 @@ create function public.abandon_payment(
     end
   $$;
 
--- Returns open payments whose hold has expired. p_as_of is the time by Stripe's clock, which can be
--- ahead of real time in tests.
+-- Keeps the hold of a payment that a bank is processing for another hour, so that its slot looks
+-- taken. A direct debit takes days and cannot be cancelled. reconcile-payments repeats this call.
+create function public.hold_while_processing(p_payment_id uuid) returns void
+  language sql set search_path = '' security definer as $$
+    update public.space_availability holds
+    set expires_at = greatest(holds.expires_at, now() + interval '1 hour')
+    from public.payments
+    where payments.id = p_payment_id and payments.status = 'open'
+      and holds.id = payments.hold_id and holds.active and holds.kind = 'hold'
+  $$;
+
+-- Returns open payments whose hold has expired and marks them as checked. The payments checked
+-- longest ago come first, so that payments that cannot be cancelled yet delay no others. p_as_of is
+-- the time by Stripe's clock, which can be ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
-  language sql stable set search_path = '' as $$
-    select payments.*
-    from public.payments
-    left join public.space_availability holds on holds.id = payments.hold_id
-    where payments.status = 'open'
-      and (
-        holds.id is null
-        or not holds.active
-        or holds.expires_at <= now()
-        or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
-      )
-      -- The payment for a change has no hold and lapses after the same time.
-      and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
-    order by payments.created_at
-    limit p_limit
+  language sql set search_path = '' as $$
+    update public.payments set checked_at = clock_timestamp()
+    where id in (
+      select payments.id
+      from public.payments
+      left join public.space_availability holds on holds.id = payments.hold_id
+      where payments.status = 'open'
+        and (
+          holds.id is null
+          or not holds.active
+          or holds.expires_at <= now()
+          or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
+        )
+        -- The payment for a change has no hold and lapses after the same time.
+        and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
+      order by coalesce(payments.checked_at, payments.created_at)
+      limit p_limit
+      for update of payments skip locked)
+    returning *
+  $$;
+
+-- Returns open payments that have a PaymentIntent and marks them as checked, in the order of
+-- lapsed_payments.
+create function public.unsettled_payments(p_limit integer default 100)
+  returns setof public.payments
+  language sql set search_path = '' as $$
+    update public.payments set checked_at = clock_timestamp()
+    where id in (
+      select id from public.payments
+      where status = 'open' and stripe_payment_intent_id is not null
+      order by coalesce(checked_at, created_at)
+      limit p_limit
+      for update skip locked)
+    returning *
   $$;
 
 revoke execute on function
@@ -4828,12 +4867,14 @@ revoke execute on function
   public.needs_answer, public.book_slot, public.payment_of, public.locked_payment,
   public.booking_payments,
   public.begin_checkout, public.attach_payment_intent, public.confirm_booking,
-  public.abandon_payment, public.lapsed_payments
+  public.abandon_payment, public.hold_while_processing, public.lapsed_payments,
+  public.unsettled_payments
 from public, anon, authenticated;
 grant execute on function
   public.record_webhook_event, public.bookable_space, public.begin_checkout,
   public.attach_payment_intent,
-  public.confirm_booking, public.abandon_payment, public.lapsed_payments
+  public.confirm_booking, public.abandon_payment, public.hold_while_processing,
+  public.lapsed_payments, public.unsettled_payments
 to service_role;
 
 -- schemas/requests.sql
@@ -4977,6 +5018,8 @@ create table public.refunds (
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
+  -- Time of the last attempt to request this refund from Stripe.
+  attempted_at timestamptz,
   settled_at timestamptz,
   -- Time at which the guest's bank last returned the refund.
   failed_at timestamptz,
@@ -5066,8 +5109,9 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns the refunds that are due, of all payments or of the booking that p_payment_id belongs to. Omits refunds of disputed payments, because Stripe refuses them
--- while the dispute is open.
+-- Returns the refunds that are due, of all payments or of the booking that p_payment_id belongs to,
+-- the ones attempted longest ago first. Omits refunds of disputed payments, because Stripe refuses
+-- them while the dispute is open.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -5086,7 +5130,7 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
       and not exists (
         select from public.disputes
         where disputes.payment_id = refunds.payment_id and disputes.status = 'open')
-    order by refunds.created_at
+    order by coalesce(refunds.attempted_at, refunds.created_at)
     limit p_limit
   $$;
 
@@ -5353,6 +5397,8 @@ create table public.payouts (
   -- Amount of the transfer that is being requested from Stripe. Kept until the result is known, so
   -- that a request after a crash has the same amount and idempotency key.
   sending_minor bigint,
+  -- Time at which claim_payouts last returned this payout.
+  claimed_at timestamptz,
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
   due_at timestamptz not null,
@@ -5489,9 +5535,10 @@ create function public.untransferred_share(payout public.payouts) returns bigint
   $$;
 
 -- Returns due payouts to hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. A payout whose transfer may already have been requested is returned again with
--- the same amount. If that payout has since been frozen or cancelled, `is_payable` is false: the
--- caller then checks whether the transfer exists but does not request a new one.
+-- deducting debts. Payouts claimed longest ago come first, so that failing ones delay no others. A
+-- payout whose transfer may already have been requested is returned again with the same amount. If
+-- that payout has since been frozen or cancelled, `is_payable` is false: the caller then checks
+-- whether the transfer exists but does not request a new one.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -5506,28 +5553,32 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
       left_minor bigint;
     begin
       for candidate in
-        select payouts.id, payouts.host_id, payments.id as payment_id,
-          payments.stripe_charge_id, payments.total_minor, profiles.stripe_account_id
-        from public.payouts
-        join public.profiles on profiles.id = payouts.host_id
-        join public.payments on payments.booking_id = payouts.booking_id
-        where (
-            payouts.sending_minor is not null
-            or (payouts.status = 'scheduled' and payouts.frozen_at is null)
-          )
-          and payouts.due_at <= p_as_of
-          and (payouts.retry_at is null or payouts.retry_at <= now())
-          and profiles.stripe_onboarding_complete
-          and profiles.stripe_account_id is not null
+        select * from (
+          select payouts.id, payouts.host_id, payouts.due_at, payments.id as payment_id,
+            payments.stripe_charge_id, payments.total_minor, profiles.stripe_account_id
+          from public.payouts
+          join public.profiles on profiles.id = payouts.host_id
+          join public.payments on payments.booking_id = payouts.booking_id
+          where (
+              payouts.sending_minor is not null
+              or (payouts.status = 'scheduled' and payouts.frozen_at is null)
+            )
+            and payouts.due_at <= p_as_of
+            and (payouts.retry_at is null or payouts.retry_at <= now())
+            and profiles.stripe_onboarding_complete
+            and profiles.stripe_account_id is not null
+          order by coalesce(payouts.claimed_at, payouts.created_at)
+          limit p_limit
+        ) as due
         -- Concurrent claims lock the hosts in the same order, so that they cannot deadlock.
-        order by payouts.host_id, payouts.due_at
-        limit p_limit
+        order by due.host_id, due.due_at
       loop
         perform pg_advisory_xact_lock(
           hashtextextended('payouts:' || candidate.host_id::text, 0));
         -- Every payment function locks the payment before the payout, to avoid deadlocks.
         perform from public.payments where payments.id = candidate.payment_id for update;
         select * into payout from public.payouts where payouts.id = candidate.id for update;
+        update public.payouts set claimed_at = clock_timestamp() where payouts.id = payout.id;
         if payout.sending_minor is null then
           left_minor := public.untransferred_share(payout);
           continue when left_minor = 0 or payout.frozen_at is not null;

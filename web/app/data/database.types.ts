@@ -3836,6 +3836,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }
       }
@@ -4005,6 +4006,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }[]
       }
@@ -4098,6 +4100,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }
       }
@@ -4328,6 +4331,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }[]
       }
@@ -4745,6 +4749,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }
       }
@@ -4891,6 +4896,7 @@ export type Database = {
           intent_created_at: string | null
           stripe_charge_id: string | null
           created_at: string
+          checked_at: string | null
           paid_at: string | null
         }
       }
@@ -5601,12 +5607,14 @@ export type Database = {
           space_id: string
           hold_id: string | null
           booking_id: string | null
+          change_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
           guest_count: number
           extras: Json
           price_lines: Json
+          price_rules: Json | null
           currency: string
           rental_minor: number
           platform_fee_percentage: number
