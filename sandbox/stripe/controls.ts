@@ -8,7 +8,14 @@ import { StripeError } from './core/errors.ts'
 import { present } from './core/present.ts'
 import { platformOwner, type Kept } from './core/store.ts'
 import { historySchema, importHistory } from './history.ts'
-import { completeOnboarding, findAccount, restrictAccount } from './resources/accounts.ts'
+import {
+  completeOnboarding,
+  findAccount,
+  reopenAccount,
+  restrictAccount,
+  reviewAccount,
+  setSchedule,
+} from './resources/accounts.ts'
 import { expireAuthorization, refuseCapture } from './resources/authorizations.ts'
 import type { WebhookDispatcher } from './webhooks/dispatcher.ts'
 import { setWebhookMode, webhookModes, webhookMode } from './webhooks/emit.ts'
@@ -31,7 +38,16 @@ const flushSchema = z.strictObject({
 })
 const accountSchema = z.strictObject({
   account: z.string(),
-  action: z.enum(['complete', 'restrict']),
+  action: z.enum(['complete', 'restrict', 'review', 'reopen']).optional(),
+  /** Schedule of payouts to the account's bank. */
+  schedule: z
+    .strictObject({
+      interval: z.enum(['daily', 'weekly', 'monthly', 'manual']),
+      delay_days: z.number().int().min(0).default(2),
+      weekly_anchor: z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday']).optional(),
+      monthly_anchor: z.number().int().min(1).max(31).optional(),
+    })
+    .optional(),
 })
 
 export function createControls(
@@ -84,10 +100,14 @@ export function createControls(
   })
 
   app.post('/test/accounts', async (c) => {
-    const { account: id, action } = await body(c.req.raw, accountSchema)
+    const { account: id, action, schedule } = await body(c.req.raw, accountSchema)
     const account = findAccount(context, id)
     store.transaction(() => {
+      if (schedule) setSchedule(eventContext, account, schedule)
+      if (!action) return
       if (action === 'restrict') return restrictAccount(eventContext, account)
+      if (action === 'review') return reviewAccount(eventContext, account)
+      if (action === 'reopen') return reopenAccount(eventContext, account)
       const businessType = account.business_type === 'company' ? 'company' : 'individual'
       return completeOnboarding(eventContext, account, {
         businessType,

@@ -5376,6 +5376,91 @@ revoke execute on function public.record_dispute, public.later_dispute_status
 from public, anon, authenticated;
 grant execute on function public.record_dispute to service_role;
 
+-- schemas/host_accounts.sql
+
+-- What Stripe last said about hosts' accounts, and its payouts to hosts' banks. Only the server
+-- writes these tables.
+
+create table public.host_accounts (
+  host_id uuid primary key references public.profiles (id) on delete cascade,
+  -- incomplete: onboarding is not finished; pending: Stripe is reviewing the account; restricted:
+  -- the host must act at Stripe before transfers are possible again.
+  status text not null,
+  -- What Stripe asks the host for, such as 'individual.verification.document'.
+  requirements text[] not null default '{}',
+  requirements_due_at timestamptz,
+  -- Stripe's schedule of payouts to the host's bank: daily, weekly, monthly or manual.
+  payout_interval text not null default 'daily',
+  payout_weekday text,
+  payout_day_of_month integer,
+  payout_delay_days integer not null default 2,
+  read_at timestamptz not null default now(),
+
+  constraint host_accounts_status_known
+    check (status in ('incomplete', 'pending', 'ready', 'restricted')),
+  constraint host_accounts_interval_known
+    check (payout_interval in ('daily', 'weekly', 'monthly', 'manual'))
+);
+
+create table public.bank_payouts (
+  id text primary key,
+  host_id uuid not null references public.profiles (id) on delete cascade,
+  amount_minor bigint not null,
+  currency text not null,
+  status text not null,
+  arrives_at timestamptz not null,
+  -- Stripe's code and text of a failure. https://docs.stripe.com/api/payouts/failures
+  failure_code text,
+  failure_message text,
+  created_at timestamptz not null
+);
+
+create index bank_payouts_host_id_idx on public.bank_payouts (host_id, created_at desc);
+
+alter table public.host_accounts enable row level security;
+alter table public.bank_payouts enable row level security;
+
+create policy "hosts read their own account" on public.host_accounts
+  for select to authenticated using (host_id = (select auth.uid()));
+create policy "admins read every host's account" on public.host_accounts
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read their account" on public.host_accounts
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+create policy "hosts read payouts to their bank" on public.bank_payouts
+  for select to authenticated using (host_id = (select auth.uid()));
+create policy "admins read every payout to a bank" on public.bank_payouts
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read payouts to their bank"
+  on public.bank_payouts
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.host_accounts, public.bank_payouts from anon, authenticated;
+grant select on public.host_accounts, public.bank_payouts to authenticated;
+
+-- Returns the day on which money that reaches a Stripe account at p_sent_at should be at the host's
+-- bank. Null if the host makes payouts at Stripe by hand.
+create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
+  returns timestamptz
+  language sql immutable set search_path = '' as $$
+    select day at time zone 'UTC' + interval '2 days'
+    from generate_series(1, 32) as ahead (days)
+    cross join lateral (
+      select date_trunc('day', p_sent_at at time zone 'UTC') + make_interval(days => ahead.days)
+        as day
+    ) as candidate
+    where case coalesce(account.payout_interval, 'daily')
+        when 'daily' then true
+        when 'weekly' then trim(lower(to_char(day, 'day'))) = account.payout_weekday
+        when 'monthly' then extract(day from day) = least(
+          account.payout_day_of_month,
+          extract(day from date_trunc('month', day) + interval '1 month' - interval '1 day'))
+      end
+    order by day
+    limit 1
+  $$;
+
+revoke execute on function public.expected_at_bank from public, anon, authenticated;
+
 -- schemas/payouts.sql
 
 create table public.payouts (
@@ -5734,11 +5819,11 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores p_complete, the result of read number p_read, unless the result of a later read is already
+-- Stores p_complete and p_details (columns of host_accounts), the result of read number p_read, unless the result of a later read is already
 -- stored. If the account has become complete again, its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
-  p_event_id text default null, p_event_type text default null
+  p_event_id text default null, p_event_type text default null, p_details jsonb default null
 ) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -5753,6 +5838,14 @@ create function public.record_host_account(
       returning profiles.id into host;
       if host is null then return; end if;
       update public.profiles set stripe_onboarding_complete = p_complete where id = host;
+      if p_details is not null then
+        delete from public.host_accounts where host_id = host;
+        insert into public.host_accounts
+        select * from jsonb_populate_record(
+          jsonb_populate_record(null::public.host_accounts,
+            '{"payout_interval": "daily", "payout_delay_days": 2, "requirements": []}'),
+          p_details || jsonb_build_object('host_id', host, 'read_at', now()));
+      end if;
       if p_complete then
         update public.payouts set retry_at = null
         where host_id = host and status = 'scheduled' and retry_at is not null;
@@ -5760,13 +5853,14 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores the time since which the host's bank has refused payouts, and sends one email per refused
+-- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and the time since which
+-- the bank has refused payouts. Sends one email per refused
 -- payout. p_amount_minor is in the minor unit of p_currency.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,
   p_currency text default null,
-  p_event_id text default null, p_event_type text default null
+  p_event_id text default null, p_event_type text default null, p_payout jsonb default null
 ) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -5776,6 +5870,13 @@ create function public.record_bank_payouts(
       update public.profiles set bank_refused_at = p_refused_at
       where stripe_account_id = p_account_id
       returning id into host;
+      if host is not null and p_payout is not null then
+        insert into public.bank_payouts
+        select * from jsonb_populate_record(
+          null::public.bank_payouts, p_payout || jsonb_build_object('host_id', host))
+        on conflict (id) do update set status = excluded.status, arrives_at = excluded.arrives_at,
+          failure_code = excluded.failure_code, failure_message = excluded.failure_message;
+      end if;
       if host is not null and p_failed_payout_id is not null then
         perform public.queue_mail(
           'bank-refused', public.email_of_user(host),
@@ -9182,6 +9283,207 @@ grant execute on function
   public.delete_incomplete_application
 to service_role;
 
+-- schemas/money_timeline.sql
+
+-- The money of one booking in the order of time.
+
+-- Returns what has happened to the money of a booking and what comes next, in the terms of the
+-- viewer: the guest, the host, or an admin who asks for `admin`. Amounts are in minor units. state:
+-- done | now | next. A row without a time has no date yet. reason says why money is held or why an
+-- event happened. Returns no row if the caller may not see the booking.
+create function public.booking_money_timeline(p_booking_id uuid, p_as text default null)
+  returns table (
+    at timestamptz, kind text, state text, amount_minor bigint, currency text, reason text,
+    stripe_id text
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    #variable_conflict use_column
+    declare
+      booking public.bookings;
+      host uuid;
+      viewer text;
+      payout public.payouts;
+      account public.host_accounts;
+      account_status text;
+      sent bigint;
+      left_minor bigint;
+      held_reason text;
+    begin
+      perform public.require_aal();
+      select * into booking from public.bookings where id = p_booking_id;
+      select user_id into host from public.spaces where id = booking.space_id;
+      viewer := case
+        when p_as = 'admin' and public.is_admin() then 'admin'
+        when booking.user_id = auth.uid() then 'guest'
+        when host = auth.uid() then 'host'
+      end;
+      if viewer is null then return; end if;
+      select * into payout from public.payouts where booking_id = booking.id;
+      select * into account from public.host_accounts where host_id = host;
+      select coalesce(account.status, case
+          when stripe_onboarding_complete then 'ready'
+          when stripe_account_id is not null then 'incomplete'
+          else 'not_connected' end)
+      into account_status from public.profiles where id = host;
+      select coalesce(-sum(moved.amount_minor), 0) into sent
+      from public.ledger_movements as moved
+      where moved.booking_id = booking.id and moved.kind in ('transfer', 'transfer_reversed');
+      left_minor := public.untransferred_share(payout);
+      held_reason := case
+        when payout.reversal_held_at is not null then 'reversed_by_hand'
+        when payout.dispute_status in ('open', 'inquiry') then 'dispute'
+        when payout.frozen_at is not null then 'problem'
+        when payout.due_at > now() then 'until_a_day_after_end'
+        when account_status <> 'ready' then account_status
+        when payout.last_error is not null then 'refused_by_stripe'
+        else 'being_sent'
+      end;
+
+      return query
+      with paid as (
+        select * from public.booking_payments(booking.id)
+      ),
+      refund as (
+        select refunds.* from public.refunds
+        where refunds.payment_id in (select id from paid) and refunds.status <> 'void'
+      ),
+      events as (
+        -- The guest's card.
+        select booking.created_at as at, 'authorized' as kind,
+          case when booking.status = 'requested' then 'now' else 'done' end as state,
+          paid.total_minor as amount_minor, null::text as reason,
+          paid.stripe_payment_intent_id as stripe_id
+        from paid where paid.is_request and paid.booking_id = booking.id
+        union all
+        select booking.answer_by, 'authorization_ends', 'next', null, null, null
+        where booking.status = 'requested' and booking.answer is null
+        union all
+        select booking.answered_at, 'authorization_released', 'done', paid.total_minor,
+          booking.answer, null
+        from paid where paid.is_request and paid.status = 'abandoned' and booking.answer is not null
+        union all
+        select paid.paid_at, 'paid', 'done', paid.total_minor,
+          case when paid.booking_id is null then 'change' end, paid.stripe_charge_id
+        from paid where paid.status = 'paid' and paid.total_minor > 0
+        union all
+        select moved.created_at, 'stripe_fee', 'done', -moved.amount_minor, null, moved.stripe_id
+        from public.ledger_movements as moved
+        where viewer = 'admin' and moved.booking_id = booking.id and moved.kind = 'fee'
+
+        -- Refunds.
+        union all
+        select coalesce(refund.settled_at, refund.created_at), 'refunded', 'done',
+          refund.amount_minor, refund.reason, refund.stripe_refund_id
+        from refund where refund.status = 'succeeded'
+        union all
+        select refund.settled_at, 'refunded_otherwise', 'done', refund.amount_minor, refund.reason,
+          null
+        from refund where refund.status = 'settled'
+        union all
+        select refund.failed_at, 'refund_returned', 'done', refund.amount_minor,
+          case when viewer = 'admin' then refund.last_error end, refund.stripe_refund_id
+        from refund where refund.failed_at is not null
+        union all
+        select case when refund.status = 'pending' then refund.retry_at else refund.created_at end,
+          'refund_on_its_way', case when refund.status = 'failed' then 'now' else 'next' end,
+          refund.amount_minor,
+          case
+            when refund.status = 'failed' then 'needs_admin'
+            when exists (
+              select from public.disputes
+              where disputes.payment_id = refund.payment_id and disputes.status = 'open')
+              then 'dispute'
+            else refund.status
+          end,
+          refund.stripe_refund_id
+        from refund where refund.status in ('pending', 'processing', 'failed')
+
+        -- Disputes.
+        union all
+        select disputes.opened_at,
+          case when disputes.status = 'inquiry' then 'inquiry' else 'disputed' end,
+          case when disputes.closed_at is null then 'now' else 'done' end,
+          disputes.amount_minor, null, disputes.id
+        from public.disputes where disputes.payment_id in (select id from paid)
+        union all
+        select disputes.closed_at, 'dispute_' || disputes.status, 'done', disputes.amount_minor,
+          null, disputes.id
+        from public.disputes
+        where disputes.payment_id in (select id from paid) and disputes.closed_at is not null
+
+        -- The host's share.
+        union all
+        select case when held_reason = 'until_a_day_after_end' then payout.due_at end, 'held',
+          'now', case when viewer = 'guest' then null else left_minor end,
+          case when viewer = 'guest' and held_reason not in
+            ('until_a_day_after_end', 'dispute', 'problem') then null else held_reason end,
+          case when viewer = 'admin' then payout.last_error end
+        where left_minor > 0 and payout.status = 'scheduled'
+          and (viewer <> 'guest'
+            or held_reason in ('until_a_day_after_end', 'dispute', 'problem'))
+        union all
+        select moved.created_at, case moved.kind when 'transfer' then 'sent' else 'sent_back' end,
+          'done', abs(moved.amount_minor), null, moved.stripe_id
+        from public.ledger_movements as moved
+        where viewer <> 'guest' and moved.booking_id = booking.id
+          and moved.kind in ('transfer', 'transfer_reversed')
+        union all
+        select recoveries.created_at, 'debt_deducted', 'done', recoveries.amount_minor, null, null
+        from public.payout_recoveries as recoveries
+        where viewer <> 'guest' and recoveries.from_payout_id = payout.id
+        union all
+        select recoveries.created_at, 'debt_repaid', 'done', recoveries.amount_minor, null, null
+        from public.payout_recoveries as recoveries
+        where viewer <> 'guest' and recoveries.for_payout_id = payout.id
+        union all
+        select null, 'owed', 'now', payout.owed_minor, null, null
+        where viewer <> 'guest' and payout.owed_minor > 0
+        union all
+        select null, 'written_off', 'done', payout.written_off_minor, null, null
+        where viewer = 'admin' and payout.written_off_minor > 0
+
+        -- The host's bank. Stripe pays out the account's balance, not single transfers, so the
+        -- first payout after the last transfer contains it.
+        union all
+        select coalesce(bank.arrives_at, public.expected_at_bank(account, transfer.at)),
+          case bank.status when 'paid' then 'at_bank' when 'failed' then 'bank_refused'
+            else 'expected_at_bank' end,
+          case when bank.status = 'paid' then 'done' when bank.status = 'failed' then 'now'
+            else 'next' end,
+          sent,
+          case when bank.status = 'failed' then coalesce(bank.failure_code, 'unknown')
+            else coalesce(account.payout_interval, 'daily') end,
+          bank.id
+        from (
+          select max(moved.created_at) as at from public.ledger_movements as moved
+          where moved.booking_id = booking.id and moved.kind = 'transfer'
+        ) as transfer
+        left join lateral (
+          select * from public.bank_payouts
+          where bank_payouts.host_id = host and bank_payouts.currency = lower(booking.currency)
+            and bank_payouts.created_at >= transfer.at - interval '1 minute'
+          order by (bank_payouts.status = 'paid') desc, bank_payouts.created_at
+          limit 1
+        ) as bank on true
+        where viewer <> 'guest' and transfer.at is not null and sent > 0
+        union all
+        select public.expected_at_bank(account, payout.due_at), 'expected_at_bank', 'next',
+          left_minor, account.payout_interval, null
+        where viewer <> 'guest' and left_minor > 0 and account_status = 'ready'
+          and held_reason = 'until_a_day_after_end'
+      )
+      select events.at, events.kind, events.state, events.amount_minor::bigint,
+        booking.currency::text, events.reason,
+        case when viewer = 'admin' then events.stripe_id end
+      from events
+      order by array_position(array['done', 'now', 'next'], events.state),
+        events.at nulls last, events.kind;
+    end
+  $$;
+
+revoke execute on function public.booking_money_timeline from public, anon, authenticated;
+grant execute on function public.booking_money_timeline to authenticated;
+
 -- schemas/account_security.sql
 
 -- Functions for a user's sessions and security events, which are stored in Supabase's `auth`
@@ -9450,6 +9752,14 @@ create function public.export_account(p_user_id uuid) returns jsonb
             - 'transfer_requested_at' - 'last_error' - 'retry_at'
           order by payouts.created_at), '[]')
         from public.payouts where host_id = p_user_id
+      ),
+      'payout_account', (
+        select to_jsonb(accounts) - 'host_id' from public.host_accounts accounts
+        where host_id = p_user_id
+      ),
+      'bank_payouts', (
+        select coalesce(jsonb_agg(to_jsonb(bank) - 'host_id' order by bank.created_at), '[]')
+        from public.bank_payouts bank where host_id = p_user_id
       ),
       'addresses_of_my_spaces', (
         select coalesce(jsonb_agg(jsonb_build_object(
@@ -9721,6 +10031,8 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       -- Bookings and decisions are kept, the words and photos of the reporter are not.
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       delete from public.favorite_lists where user_id = p_user_id;
+      delete from public.host_accounts where host_id = p_user_id;
+      delete from public.bank_payouts where host_id = p_user_id;
       delete from public.account_usage where user_id = p_user_id;
 
       perform public.write_off_debts(p_user_id);

@@ -146,6 +146,14 @@ create function public.export_account(p_user_id uuid) returns jsonb
           order by payouts.created_at), '[]')
         from public.payouts where host_id = p_user_id
       ),
+      'payout_account', (
+        select to_jsonb(accounts) - 'host_id' from public.host_accounts accounts
+        where host_id = p_user_id
+      ),
+      'bank_payouts', (
+        select coalesce(jsonb_agg(to_jsonb(bank) - 'host_id' order by bank.created_at), '[]')
+        from public.bank_payouts bank where host_id = p_user_id
+      ),
       'addresses_of_my_spaces', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'space_id', spaces.id, 'street_address', addresses.street_address,

@@ -354,11 +354,11 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores p_complete, the result of read number p_read, unless the result of a later read is already
+-- Stores p_complete and p_details (columns of host_accounts), the result of read number p_read, unless the result of a later read is already
 -- stored. If the account has become complete again, its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
-  p_event_id text default null, p_event_type text default null
+  p_event_id text default null, p_event_type text default null, p_details jsonb default null
 ) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -373,6 +373,14 @@ create function public.record_host_account(
       returning profiles.id into host;
       if host is null then return; end if;
       update public.profiles set stripe_onboarding_complete = p_complete where id = host;
+      if p_details is not null then
+        delete from public.host_accounts where host_id = host;
+        insert into public.host_accounts
+        select * from jsonb_populate_record(
+          jsonb_populate_record(null::public.host_accounts,
+            '{"payout_interval": "daily", "payout_delay_days": 2, "requirements": []}'),
+          p_details || jsonb_build_object('host_id', host, 'read_at', now()));
+      end if;
       if p_complete then
         update public.payouts set retry_at = null
         where host_id = host and status = 'scheduled' and retry_at is not null;
@@ -380,13 +388,14 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores the time since which the host's bank has refused payouts, and sends one email per refused
+-- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and the time since which
+-- the bank has refused payouts. Sends one email per refused
 -- payout. p_amount_minor is in the minor unit of p_currency.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,
   p_currency text default null,
-  p_event_id text default null, p_event_type text default null
+  p_event_id text default null, p_event_type text default null, p_payout jsonb default null
 ) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -396,6 +405,13 @@ create function public.record_bank_payouts(
       update public.profiles set bank_refused_at = p_refused_at
       where stripe_account_id = p_account_id
       returning id into host;
+      if host is not null and p_payout is not null then
+        insert into public.bank_payouts
+        select * from jsonb_populate_record(
+          null::public.bank_payouts, p_payout || jsonb_build_object('host_id', host))
+        on conflict (id) do update set status = excluded.status, arrives_at = excluded.arrives_at,
+          failure_code = excluded.failure_code, failure_message = excluded.failure_message;
+      end if;
       if host is not null and p_failed_payout_id is not null then
         perform public.queue_mail(
           'bank-refused', public.email_of_user(host),

@@ -447,6 +447,33 @@ export const accessMatrix: Line[] = [
   ),
   denied('reconciliation_differences', 'delete', 'delete from reconciliation_differences'),
   {
+    on: 'host_accounts',
+    operation: 'select',
+    sql: 'select * from host_accounts',
+    expect: ['denied', 0, 0, 1, 0, 1],
+  },
+  denied(
+    'host_accounts',
+    'insert',
+    "insert into host_accounts (host_id, status) values (:me, 'ready')",
+  ),
+  denied('host_accounts', 'update', "update host_accounts set status = 'ready'"),
+  denied('host_accounts', 'delete', 'delete from host_accounts'),
+  {
+    on: 'bank_payouts',
+    operation: 'select',
+    sql: 'select * from bank_payouts',
+    expect: ['denied', 0, 0, 1, 0, 1],
+  },
+  denied(
+    'bank_payouts',
+    'insert',
+    `insert into bank_payouts (id, host_id, amount_minor, currency, status, arrives_at, created_at)
+     values ('po_x', :me, 1, 'usd', 'paid', now(), now())`,
+  ),
+  denied('bank_payouts', 'update', "update bank_payouts set status = 'paid'"),
+  denied('bank_payouts', 'delete', 'delete from bank_payouts'),
+  {
     on: 'ledger_movements',
     operation: 'select',
     sql: 'select * from ledger_movements where payment_id = :payment',
@@ -1611,6 +1638,13 @@ export const accessMatrix: Line[] = [
   denied('retry_delay', 'execute', "select retry_delay(1, '10 seconds', '1 hour')"),
   denied('begin_reconciliation', 'execute', 'select begin_reconciliation()'),
   denied('finish_reconciliation', 'execute', "select finish_reconciliation(1, 0, '[]', '{}')"),
+  {
+    on: 'booking_money_timeline',
+    operation: 'execute',
+    sql: "select * from booking_money_timeline(:booking) where kind = 'paid'",
+    expect: ['denied', 1, 0, 1, 0, 0],
+  },
+  denied('expected_at_bank', 'execute', 'select expected_at_bank(null, now())'),
   denied('record_claims', 'execute', 'select record_claims(:payment)'),
   denied('claims_of', 'execute', 'select claims_of(array[:payment])'),
   denied('record_charge', 'execute', "select record_charge(null, null, 1, 'x')"),

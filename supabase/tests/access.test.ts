@@ -200,6 +200,10 @@ async function writeFixture(): Promise<void> {
   await sql`insert into reconciliation_differences (run_id, kind, movement, stripe_id, currency,
       stripe_minor, ledger_minor)
     values (${run?.['id']}, 'balance', 'balance', 'USD', 'USD', 1, 0)`
+  await sql`insert into host_accounts (host_id, status) values (${people.host}, 'incomplete')`
+  await sql`
+    insert into bank_payouts (id, host_id, amount_minor, currency, status, arrives_at, created_at)
+    values ('po_1', ${people.host}, 1, 'usd', 'paid', now(), now())`
   await sql`insert into reviews (space_id, booking_id, user_id, rating, comment)
     values (${fixture.space}, ${fixture.reviewedBooking}, ${people.guest}, 4, 'Lovely light')`
   await sql`insert into space_addresses (space_id, street_address, latitude, longitude)

@@ -7,6 +7,7 @@ import { emit } from '../webhooks/emit.ts'
 import { findObject } from './handlers.ts'
 import {
   accountFields,
+  askedAtOnboarding,
   createAccountSchema,
   newAccount,
   requestedCapabilities,
@@ -85,6 +86,44 @@ export function restrictAccount(context: EventContext, account: Stripe.Account):
   account.requirements = requirements(['individual.verification.document'], 'requirements.past_due')
   context.store.update(account)
   emit(context, 'account.updated', account, { previous: before, account: account.id })
+}
+
+/** Stripe checks the submitted details. Until then, the account receives no transfers. */
+export function reviewAccount(context: EventContext, account: Stripe.Account): void {
+  const before = flags(account)
+  setEnabled(account, false)
+  account.requirements = {
+    ...requirements([], null),
+    disabled_reason: 'requirements.pending_verification',
+    pending_verification: ['individual.verification.document'],
+  }
+  context.store.update(account)
+  emit(context, 'account.updated', account, { previous: before, account: account.id })
+}
+
+/** Returns an account to the state before its owner has completed onboarding. */
+export function reopenAccount(context: EventContext, account: Stripe.Account): void {
+  const before = flags(account)
+  setEnabled(account, false)
+  account.details_submitted = false
+  account.requirements = requirements(askedAtOnboarding, 'requirements.past_due')
+  context.store.update(account)
+  emit(context, 'account.updated', account, { previous: before, account: account.id })
+}
+
+/** Sets when Stripe pays out the account's balance to its bank. */
+export function setSchedule(
+  context: EventContext,
+  account: Stripe.Account,
+  schedule: { interval: string; delay_days: number },
+): void {
+  const { payouts } = account.settings ?? {}
+  account.settings = {
+    ...account.settings,
+    payouts: { ...payouts, schedule },
+  } as Stripe.Account.Settings
+  context.store.update(account)
+  emit(context, 'account.updated', account, { account: account.id })
 }
 
 function flags({ charges_enabled, payouts_enabled, details_submitted }: Stripe.Account) {

@@ -16,7 +16,7 @@ const currencyByCountry: Record<string, string> = {
   US: 'usd',
 }
 
-const askedAtOnboarding = [
+export const askedAtOnboarding = [
   'business_type',
   'individual.first_name',
   'individual.last_name',
@@ -131,6 +131,13 @@ export function newAccount(
     metadata: mergeMetadata({}, params.metadata),
     payouts_enabled: false,
     requirements: requirements(askedAtOnboarding, 'requirements.past_due'),
+    settings: {
+      payouts: {
+        debit_negative_balances: true,
+        schedule: { delay_days: 2, interval: 'daily' },
+        statement_descriptor: null,
+      },
+    } as Stripe.Account.Settings,
     tos_acceptance: { date: null },
     type,
   }

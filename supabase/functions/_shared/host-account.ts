@@ -25,10 +25,27 @@ export async function refreshHostAccount(
 ): Promise<HostAccountStatus> {
   const readNumber = await queryValue<number | null>`
     select begin_host_account_read(p_account_id => ${accountId})`
-  const status = hostAccountStatus(await stripeClient().accounts.retrieve(accountId))
+  const account = await stripeClient().accounts.retrieve(accountId)
+  const status = hostAccountStatus(account)
   const { id, type } = eventArguments(event)
   await query`
     select record_host_account(p_account_id => ${accountId}, p_complete => ${status === 'ready'},
-      p_read => ${readNumber}, p_event_id => ${id}, p_event_type => ${type})`
+      p_read => ${readNumber}, p_event_id => ${id}, p_event_type => ${type},
+      p_details => ${JSON.stringify(detailsOf(account, status))}::text::jsonb)`
   return status
+}
+
+/** Returns the columns of `host_accounts` for an account. */
+function detailsOf({ requirements, settings }: Stripe.Account, status: HostAccountStatus) {
+  const schedule = settings?.payouts?.schedule
+  const deadline = requirements?.current_deadline
+  return {
+    status,
+    requirements: requirements?.currently_due ?? [],
+    requirements_due_at: deadline ? new Date(deadline * 1000) : null,
+    payout_interval: schedule?.interval ?? 'daily',
+    payout_weekday: schedule?.weekly_anchor ?? null,
+    payout_day_of_month: schedule?.monthly_anchor ?? null,
+    payout_delay_days: schedule?.delay_days ?? 2,
+  }
 }

@@ -38,6 +38,8 @@ export async function processEvent(event: Stripe.Event): Promise<void> {
       case 'account.updated':
         await refreshHostAccount(event.data.object.id, event)
         return
+      case 'payout.created':
+      case 'payout.updated':
       case 'payout.paid':
       case 'payout.failed':
         return await refreshBankPayouts(event.data.object.id, event)
@@ -102,8 +104,20 @@ async function recordReversalsOf(transferId: string, event: Stripe.Event): Promi
   }
 }
 
+/** Returns the columns of `bank_payouts` for a payout. */
+const bankPayoutOf = (payout: Stripe.Payout) => ({
+  id: payout.id,
+  amount_minor: payout.amount,
+  currency: payout.currency,
+  status: payout.status,
+  arrives_at: new Date(payout.arrival_date * 1000),
+  failure_code: payout.failure_code,
+  failure_message: payout.failure_message,
+  created_at: new Date(payout.created * 1000),
+})
+
 /**
- * Stores whether the last completed payout to a host's bank failed. Ignores payouts to the
+ * Stores a payout to a host's bank, and whether the last completed payout failed. Ignores payouts to the
  * platform's own bank, whose events carry no account id.
  */
 async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promise<void> {
@@ -119,5 +133,6 @@ async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promis
     select record_bank_payouts(p_account_id => ${event.account}, p_refused_at => ${refusedAt},
       p_failed_payout_id => ${failed?.id ?? null}, p_amount_minor => ${failed?.amount ?? null},
       p_currency => ${failed?.currency ?? null},
-      p_event_id => ${event.id}, p_event_type => ${event.type})`
+      p_event_id => ${event.id}, p_event_type => ${event.type},
+      p_payout => ${JSON.stringify(bankPayoutOf(payout))}::text::jsonb)`
 }

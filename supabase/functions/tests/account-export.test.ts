@@ -232,22 +232,27 @@ test('every table with a user id or an email address is covered by account expor
     order by 1`
   // If a table is added to this list, also add it to export_account and erase_account. Exceptions
   // are account_usage and host_account_reads, which hold only counters and are deleted with the
-  // account, and booking_problem_events, the log of decisions about money, which is kept.
+  // account, booking_problem_events, the log of decisions about money, which is kept, and the
+  // corrections of the ledger, which name the admin.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',
+    'bank_payouts',
     'booking_problem_events',
     'booking_problems',
     'bookings',
     'contact_messages',
     'favorite_lists',
     'host_account_reads',
+    'host_accounts',
     'job_applications',
+    'ledger_transactions',
     'newsletter_subscriptions',
     'outgoing_mails',
     'payments',
     'payouts',
     'profiles',
+    'reconciliation_differences',
     'reviews',
     'space_changes',
     'space_reports',

@@ -82,6 +82,57 @@ export type Database = {
           },
         ]
       }
+      bank_payouts: {
+        Row: {
+          id: string
+          host_id: string
+          amount_minor: number
+          currency: string
+          status: string
+          arrives_at: string
+          failure_code: string | null
+          failure_message: string | null
+          created_at: string
+        }
+        Insert: {
+          id: string
+          host_id: string
+          amount_minor: number
+          currency: string
+          status: string
+          arrives_at: string
+          failure_code?: string | null
+          failure_message?: string | null
+          created_at: string
+        }
+        Update: {
+          id?: string
+          host_id?: string
+          amount_minor?: number
+          currency?: string
+          status?: string
+          arrives_at?: string
+          failure_code?: string | null
+          failure_message?: string | null
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'bank_payouts_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bank_payouts_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       booking_changes: {
         Row: {
           id: string
@@ -763,6 +814,57 @@ export type Database = {
           },
           {
             foreignKeyName: 'host_account_reads_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: true
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      host_accounts: {
+        Row: {
+          host_id: string
+          status: string
+          requirements: string[]
+          requirements_due_at: string | null
+          payout_interval: string
+          payout_weekday: string | null
+          payout_day_of_month: number | null
+          payout_delay_days: number
+          read_at: string
+        }
+        Insert: {
+          host_id: string
+          status: string
+          requirements?: string[]
+          requirements_due_at?: string | null
+          payout_interval?: string
+          payout_weekday?: string | null
+          payout_day_of_month?: number | null
+          payout_delay_days?: number
+          read_at?: string
+        }
+        Update: {
+          host_id?: string
+          status?: string
+          requirements?: string[]
+          requirements_due_at?: string | null
+          payout_interval?: string
+          payout_weekday?: string | null
+          payout_day_of_month?: number | null
+          payout_delay_days?: number
+          read_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'host_accounts_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'host_accounts_host_id_fkey'
             columns: ['host_id']
             isOneToOne: true
             referencedRelation: 'people'
@@ -3965,6 +4067,21 @@ export type Database = {
         }
         Returns: Json
       }
+      booking_money_timeline: {
+        Args: {
+          p_booking_id: string
+          p_as?: string
+        }
+        Returns: {
+          at: string
+          kind: string
+          state: string
+          amount_minor: number
+          currency: string
+          reason: string
+          stripe_id: string
+        }[]
+      }
       booking_of_photo: {
         Args: {
           path: string
@@ -4348,6 +4465,13 @@ export type Database = {
           p_user_id: string
         }
         Returns: Json
+      }
+      expected_at_bank: {
+        Args: {
+          account: string
+          p_sent_at: string
+        }
+        Returns: string
       }
       export_account: {
         Args: {
@@ -5030,6 +5154,7 @@ export type Database = {
           p_currency?: string
           p_event_id?: string
           p_event_type?: string
+          p_payout?: Json
         }
         Returns: undefined
       }
@@ -5094,6 +5219,7 @@ export type Database = {
           p_read: number
           p_event_id?: string
           p_event_type?: string
+          p_details?: Json
         }
         Returns: undefined
       }

@@ -15,6 +15,7 @@ import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
 import { ProblemLog } from '#web/features/administration/problem-log.tsx'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
+import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { ProblemItem } from '#web/features/booking/problem-item.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { payoutText } from '#web/features/hosting/payouts.ts'
@@ -107,6 +108,14 @@ function Details(props: {
               </ProblemItem>
             ))}
           </Section>
+          <Section title="Money">
+            <MoneyTimeline
+              userId={adminId}
+              bookingId={booking.id}
+              viewer="admin"
+              timeZone={booking.time_zone}
+            />
+          </Section>
           <Section title="Log">
             {events.length > 0 ? (
               <ProblemLog events={events} />
@@ -176,7 +185,7 @@ function Money({ booking, now }: { booking: AdminBooking; now: Date }) {
   const money = (amount: number) => formatMoney(amount, currency)
   const reason = cancelReasonText(booking.cancel_reason)
   return (
-    <Section title="Money">
+    <Section title="Amounts">
       <dl className="flex flex-col gap-2 text-sm">
         <Line name="Paid by the guest">{money(booking.total_price)}</Line>
         <Line name="Refunded">{money(booking.refunded_amount)}</Line>

@@ -5,6 +5,7 @@ import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { messageOf } from '#web/lib/errors.ts'
@@ -108,6 +109,16 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
           <Problems booking={booking} viewerId={userId} />
           <Place booking={booking} isHost={isHost} now={now} />
           <People booking={booking} isHost={isHost} />
+          {booking.total_price > 0 && (
+            <Panel title={isHost ? 'Payout timeline' : 'Payment timeline'}>
+              <MoneyTimeline
+                userId={userId}
+                bookingId={booking.id}
+                viewer={isHost ? 'host' : 'guest'}
+                timeZone={booking.time_zone}
+              />
+            </Panel>
+          )}
           <Panel title="Timeline">
             <Timeline events={timelineOf(booking, now)} timeZone={booking.time_zone} />
           </Panel>

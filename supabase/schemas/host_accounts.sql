@@ -1,0 +1,82 @@
+-- What Stripe last said about hosts' accounts, and its payouts to hosts' banks. Only the server
+-- writes these tables.
+
+create table public.host_accounts (
+  host_id uuid primary key references public.profiles (id) on delete cascade,
+  -- incomplete: onboarding is not finished; pending: Stripe is reviewing the account; restricted:
+  -- the host must act at Stripe before transfers are possible again.
+  status text not null,
+  -- What Stripe asks the host for, such as 'individual.verification.document'.
+  requirements text[] not null default '{}',
+  requirements_due_at timestamptz,
+  -- Stripe's schedule of payouts to the host's bank: daily, weekly, monthly or manual.
+  payout_interval text not null default 'daily',
+  payout_weekday text,
+  payout_day_of_month integer,
+  payout_delay_days integer not null default 2,
+  read_at timestamptz not null default now(),
+
+  constraint host_accounts_status_known
+    check (status in ('incomplete', 'pending', 'ready', 'restricted')),
+  constraint host_accounts_interval_known
+    check (payout_interval in ('daily', 'weekly', 'monthly', 'manual'))
+);
+
+create table public.bank_payouts (
+  id text primary key,
+  host_id uuid not null references public.profiles (id) on delete cascade,
+  amount_minor bigint not null,
+  currency text not null,
+  status text not null,
+  arrives_at timestamptz not null,
+  -- Stripe's code and text of a failure. https://docs.stripe.com/api/payouts/failures
+  failure_code text,
+  failure_message text,
+  created_at timestamptz not null
+);
+
+create index bank_payouts_host_id_idx on public.bank_payouts (host_id, created_at desc);
+
+alter table public.host_accounts enable row level security;
+alter table public.bank_payouts enable row level security;
+
+create policy "hosts read their own account" on public.host_accounts
+  for select to authenticated using (host_id = (select auth.uid()));
+create policy "admins read every host's account" on public.host_accounts
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read their account" on public.host_accounts
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+create policy "hosts read payouts to their bank" on public.bank_payouts
+  for select to authenticated using (host_id = (select auth.uid()));
+create policy "admins read every payout to a bank" on public.bank_payouts
+  for select to authenticated using ((select public.is_admin()));
+create policy "users with a second factor need it to read payouts to their bank"
+  on public.bank_payouts
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+revoke all on public.host_accounts, public.bank_payouts from anon, authenticated;
+grant select on public.host_accounts, public.bank_payouts to authenticated;
+
+-- Returns the day on which money that reaches a Stripe account at p_sent_at should be at the host's
+-- bank. Null if the host makes payouts at Stripe by hand.
+create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
+  returns timestamptz
+  language sql immutable set search_path = '' as $$
+    select day at time zone 'UTC' + interval '2 days'
+    from generate_series(1, 32) as ahead (days)
+    cross join lateral (
+      select date_trunc('day', p_sent_at at time zone 'UTC') + make_interval(days => ahead.days)
+        as day
+    ) as candidate
+    where case coalesce(account.payout_interval, 'daily')
+        when 'daily' then true
+        when 'weekly' then trim(lower(to_char(day, 'day'))) = account.payout_weekday
+        when 'monthly' then extract(day from day) = least(
+          account.payout_day_of_month,
+          extract(day from date_trunc('month', day) + interval '1 month' - interval '1 day'))
+      end
+    order by day
+    limit 1
+  $$;
+
+revoke execute on function public.expected_at_bank from public, anon, authenticated;

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Currency } from '@hourspace/domain/money.ts'
+import { bookingKeys } from './bookings.ts'
+import { browserClient } from './browser-client.ts'
+
+export type MoneyViewer = 'guest' | 'host' | 'admin'
+
+/** An event or a next step of a booking's money. The amount is in minor units. */
+export type MoneyEvent = {
+  /** Null if the date is not known. */
+  at: string | null
+  kind: string
+  state: 'done' | 'now' | 'next'
+  amount_minor: number | null
+  currency: Currency
+  reason: string | null
+  /** Id of the object at Stripe, only for admins. */
+  stripe_id: string | null
+}
+
+/** Returns the query options of a booking's money, in the terms of the viewer. */
+export const moneyTimeline = (userId: string, bookingId: string, viewer: MoneyViewer) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(userId), bookingId, 'money', viewer],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client
+        .rpc('booking_money_timeline', {
+          p_booking_id: bookingId,
+          ...(viewer === 'admin' && { p_as: 'admin' }),
+        })
+        .throwOnError()
+      return data as MoneyEvent[]
+    },
+  })
