@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MoneyEvent, moneyTimeline, type MoneyViewer } from '#web/data/money-timeline.ts'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { messageOf } from '#web/lib/errors.ts'
 import { formatDay, formatMoment } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { moneyText } from './money-timeline-texts.ts'
 
@@ -15,7 +16,13 @@ export function MoneyTimeline(props: {
 }) {
   const { userId, bookingId, viewer, timeZone } = props
   const events = useQuery(moneyTimeline(userId, bookingId, viewer))
-  if (events.error) return <QueryError query={events} fallback="Failed to fetch the payments" />
+  if (events.error)
+    return (
+      <RetryBanner
+        message={messageOf(events.error, 'Failed to fetch the payments')}
+        onRetry={() => void events.refetch()}
+      />
+    )
   if (!events.data) return <Skeleton className="h-32 rounded-small" />
   if (events.data.length === 0)
     return <p className="text-sm text-ink-soft">No money has moved for this booking.</p>
