@@ -5021,7 +5021,7 @@ create table public.refunds (
   -- Time of the last attempt to request this refund from Stripe.
   attempted_at timestamptz,
   settled_at timestamptz,
-  -- Time at which the guest's bank last returned the refund.
+  -- Time at which the guest's bank last returned the refund, or Stripe refused it finally.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -5219,14 +5219,23 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules another attempt after Stripe has refused a refund.
+-- Schedules another attempt after Stripe has refused a refund. After the third attempt, an admin must
+-- decide.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
-  language sql set search_path = '' as $$
-    update public.refunds
-    set attempt = attempt + 1, last_error = left(p_error, 500),
-      retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
-    where id = p_refund_id and attempt = p_attempt and status = 'pending'
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment_id_of_refund uuid := (select payment_id from public.refunds where id = p_refund_id);
+    begin
+      perform public.locked_payment(payment_id_of_refund);
+      update public.refunds
+      set attempt = attempt + 1, last_error = left(p_error, 500),
+        status = case when attempt < 3 then status else 'failed' end,
+        failed_at = case when attempt < 3 then failed_at else now() end,
+        retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
+      where id = p_refund_id and attempt = p_attempt and status = 'pending';
+      perform public.settle_payment(payment_id_of_refund);
+    end
   $$;
 
 -- Starts a new idempotency key. The next request waits 5 minutes, until no request with the old key
@@ -5242,42 +5251,14 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin refunded
--- the guest by other means. A refund made in the Stripe dashboard cannot be retried. Raises
--- refund_not_failed.
-create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
-  language plpgsql security definer set search_path = '' as $$
-    declare
-      payment_id_of_refund uuid := (select payment_id from public.refunds where id = p_refund_id);
-    begin
-      if not public.is_admin() then
-        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
-      end if;
-      perform public.locked_payment(payment_id_of_refund);
-      update public.refunds
-      set status = case when p_action = 'retry' then 'pending' else 'settled' end,
-        retry_at = null,
-        settled_at = case when p_action = 'settled' then now() end
-      where id = p_refund_id and status = 'failed'
-        and (p_action = 'settled' or (p_action = 'retry' and reason <> 'made_at_stripe'));
-      if not found then
-        raise exception using errcode = 'PT409', detail = 'refund_not_failed',
-          message = 'This refund is not waiting for a decision';
-      end if;
-      perform public.settle_payment(payment_id_of_refund);
-    end
-  $$;
-
 revoke execute on function
   public.cancel_booking, public.pending_refunds, public.is_refund_retryable,
-  public.record_refund, public.record_refund_refusal, public.replace_refund_key,
-  public.resolve_failed_refund
+  public.record_refund, public.record_refund_refusal, public.replace_refund_key
 from public, anon, authenticated;
 grant execute on function
   public.cancel_booking, public.pending_refunds, public.record_refund,
   public.record_refund_refusal, public.replace_refund_key
 to service_role;
-grant execute on function public.resolve_failed_refund to authenticated;
 
 -- schemas/disputes.sql
 
@@ -5475,6 +5456,8 @@ create table public.payouts (
   withheld_minor bigint not null default 0,
   -- Part of this payout's debt that later payouts have already repaid.
   repaid_minor bigint not null default 0,
+  -- Amount that an admin paid to the host by other means, because Stripe refused the transfer.
+  settled_minor bigint not null default 0,
   -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
   owed_minor bigint not null default 0,
   -- Part of this payout's debt that the platform bears, because the host has left.
@@ -5501,6 +5484,8 @@ create table public.payouts (
   -- request with the current key.
   key_number integer not null default 1,
   last_error text,
+  -- Time since which Stripe has refused three or more attempts, so that an admin must act.
+  refused_at timestamptz,
   retry_at timestamptz,
   stripe_transfer_id text,
   created_at timestamptz not null default now(),
@@ -5522,6 +5507,7 @@ create index payouts_due_idx on public.payouts (due_at)
   where (status = 'scheduled' and frozen_at is null);
 create index payouts_host_id_idx on public.payouts (host_id, due_at desc);
 create index payouts_owed_idx on public.payouts (host_id, currency) where (owed_minor > 0);
+create index payouts_refused_idx on public.payouts (refused_at) where (refused_at is not null);
 create index payouts_sending_idx on public.payouts (due_at) where (sending_minor is not null);
 
 alter table public.payouts enable row level security;
@@ -5611,7 +5597,7 @@ create function public.recover_debts(payout public.payouts, p_most bigint) retur
 create function public.untransferred_share(payout public.payouts) returns bigint
   language sql stable set search_path = '' as $$
     select greatest(
-      payout.amount_minor + payout.repaid_minor - payout.withheld_minor
+      payout.amount_minor + payout.repaid_minor - payout.withheld_minor - payout.settled_minor
         - coalesce((
           select -sum(amount_minor) from public.ledger_movements
           where booking_id = payout.booking_id
@@ -5720,7 +5706,7 @@ create function public.record_payout(
       end if;
       update public.payouts
       set stripe_transfer_id = p_transfer_id, sending_minor = null, last_error = null,
-        retry_at = null
+        refused_at = null, retry_at = null
       where id = p_payout_id;
       perform public.settle_payment(payment.id);
       perform public.queue_payout_mail(p_payout_id, p_amount_minor, p_transfer_id);
@@ -5765,13 +5751,15 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules another attempt after Stripe has refused a transfer.
+-- Schedules another attempt after Stripe has refused a transfer. After the third attempt, an admin is
+-- shown the reason, and the attempts continue.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
   language sql set search_path = '' as $$
     update public.payouts
     set attempt = attempt + 1, last_error = left(p_error, 500), sending_minor = null,
+      refused_at = case when attempt >= 3 then coalesce(refused_at, now()) end,
       retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
@@ -6096,13 +6084,15 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
     host as (
       select coalesce(sum(withheld_minor), 0)::bigint as withheld,
         coalesce(sum(repaid_minor), 0)::bigint as repaid,
+        coalesce(sum(settled_minor), 0)::bigint as settled,
         coalesce(sum(greatest(position.minor, 0)), 0)::bigint as payable,
         coalesce(sum(greatest(-position.minor - written_off_minor, 0)), 0)::bigint as owed,
         coalesce(sum(least(written_off_minor, greatest(-position.minor, 0))), 0)::bigint as lost
       from public.payouts
       cross join moved
       cross join lateral (
-        select amount_minor + repaid_minor - withheld_minor - moved.transferred as minor
+        select amount_minor + repaid_minor - withheld_minor - settled_minor - moved.transferred
+          as minor
       ) as position
       where booking_id in (select booking_id from public.payments where id = any (p_payment_ids))
     ),
@@ -6112,8 +6102,8 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
     ),
     platform as (
       select moved.minor - (refunded.due - refunded.settled - moved.refunded) - refunded.settled
-        + disputed.minor - host.payable - host.withheld + host.owed + host.repaid + host.lost
-        as minor
+        + disputed.minor - host.payable - host.withheld - host.settled + host.owed + host.repaid
+        + host.lost as minor
       from moved, refunded, disputed, host
     ),
     shared as (
@@ -6126,8 +6116,8 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       lateral (values
         ('guest_payments', 0),
         ('guest_refunds', -(refunded.due - refunded.settled - moved.refunded)),
-        -- A refund that an admin paid by other means left the platform's own bank.
-        ('bank', -refunded.settled),
+        -- What an admin paid by other means left the platform's own bank.
+        ('bank', -refunded.settled - host.settled),
         ('disputes', disputed.minor),
         ('host_payable', -host.payable),
         ('host_debts', host.owed),
@@ -6368,7 +6358,7 @@ create function public.settle_payout(
       into withheld, repaid
       from public.payout_recoveries
       where payout.id in (from_payout_id, for_payout_id);
-      select coalesce(-sum(amount_minor), 0) + withheld into given
+      select coalesce(-sum(amount_minor), 0) + withheld + payout.settled_minor into given
       from public.ledger_movements
       where booking_id = payment.booking_id and kind in ('transfer', 'transfer_reversed');
       share := public.share_after_returns(payout.agreed_minor, p_base, p_returned);
@@ -6680,6 +6670,129 @@ from public, anon, authenticated;
 grant execute on function public.begin_reconciliation, public.finish_reconciliation
 to service_role;
 grant execute on function public.repair_difference, public.resolve_reversed_transfer
+to authenticated;
+
+-- schemas/money_decisions.sql
+
+-- What admins decided about refunds and payouts that Stripe refuses. Append-only.
+
+create table public.money_decisions (
+  id bigint generated always as identity primary key,
+  refund_id uuid references public.refunds (id),
+  payout_id uuid references public.payouts (id),
+  actor_id uuid not null references public.profiles (id),
+  -- retry: request it from Stripe again; settled: an admin paid by other means.
+  action text not null,
+  amount_minor bigint not null,
+  currency public.currency_code not null,
+  -- How and why it was paid by other means.
+  note text not null default '',
+  created_at timestamptz not null default now(),
+
+  constraint money_decisions_about_one check (num_nonnulls(refund_id, payout_id) = 1),
+  constraint money_decisions_action_known check (action in ('retry', 'settled')),
+  constraint money_decisions_note_length check (char_length(note) <= 2000)
+);
+
+create index money_decisions_newest_idx on public.money_decisions (created_at desc, id desc);
+create index money_decisions_refund_id_idx on public.money_decisions (refund_id);
+create index money_decisions_payout_id_idx on public.money_decisions (payout_id);
+create index money_decisions_actor_id_idx on public.money_decisions (actor_id);
+
+alter table public.money_decisions enable row level security;
+
+create policy "admins read every decision about money" on public.money_decisions
+  for select to authenticated using ((select public.is_admin()));
+
+revoke all on public.money_decisions from anon, authenticated;
+grant select on public.money_decisions to authenticated;
+
+-- Checks that the caller is an admin and gives a reason for a payment by other means. Raises
+-- bad_decision.
+create function public.check_money_decision(p_action text, p_note text) returns void
+  language plpgsql stable set search_path = '' as $$
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if p_action not in ('retry', 'settled')
+        or p_action = 'settled' and char_length(trim(p_note)) not between 3 and 2000
+      then
+        raise exception using errcode = 'PT400', detail = 'bad_decision',
+          message = 'Please say how and why it was paid another way';
+      end if;
+    end
+  $$;
+
+-- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin refunded
+-- the guest by other means, for the reason p_note. A refund made in the Stripe dashboard cannot be
+-- retried. Raises bad_decision or refund_not_failed.
+create function public.resolve_failed_refund(
+  p_refund_id uuid, p_action text, p_note text default ''
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      refund public.refunds;
+    begin
+      perform public.check_money_decision(p_action, p_note);
+      perform public.locked_payment(payment_id) from public.refunds where id = p_refund_id;
+      update public.refunds
+      set status = case when p_action = 'retry' then 'pending' else 'settled' end,
+        retry_at = null,
+        settled_at = case when p_action = 'settled' then now() end
+      where id = p_refund_id and status = 'failed'
+        and (p_action = 'settled' or reason <> 'made_at_stripe')
+      returning * into refund;
+      if refund.id is null then
+        raise exception using errcode = 'PT409', detail = 'refund_not_failed',
+          message = 'This refund is not waiting for a decision';
+      end if;
+      insert into public.money_decisions
+        (refund_id, actor_id, action, amount_minor, currency, note)
+      values (refund.id, (select auth.uid()), p_action, refund.amount_minor, refund.currency,
+        trim(p_note));
+      perform public.settle_payment(refund.payment_id);
+    end
+  $$;
+
+-- Lets an admin resolve a payout that Stripe refuses: retries it now, or records that the host was
+-- paid by other means for the reason p_note. Raises bad_decision or payout_not_refused.
+create function public.resolve_refused_payout(
+  p_payout_id uuid, p_action text, p_note text default ''
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      paid_for uuid;
+      payout public.payouts;
+      left_minor bigint;
+    begin
+      perform public.check_money_decision(p_action, p_note);
+      select payments.id into paid_for
+      from public.payouts join public.payments on payments.booking_id = payouts.booking_id
+      where payouts.id = p_payout_id;
+      perform public.locked_payment(paid_for);
+      select * into payout from public.payouts where id = p_payout_id for update;
+      left_minor := public.untransferred_share(payout);
+      -- While a transfer is being requested, its result decides.
+      if payout.refused_at is null or payout.sending_minor is not null or left_minor = 0 then
+        raise exception using errcode = 'PT409', detail = 'payout_not_refused',
+          message = 'This payout is not waiting for a decision';
+      end if;
+      update public.payouts
+      set retry_at = null, refused_at = null,
+        settled_minor = settled_minor + case p_action when 'settled' then left_minor else 0 end
+      where id = payout.id;
+      insert into public.money_decisions
+        (payout_id, actor_id, action, amount_minor, currency, note)
+      values (payout.id, (select auth.uid()), p_action, left_minor, payout.currency, trim(p_note));
+      perform public.settle_payment(paid_for);
+    end
+  $$;
+
+revoke execute on function
+  public.check_money_decision, public.resolve_failed_refund, public.resolve_refused_payout
+from public, anon, authenticated;
+grant execute on function public.resolve_failed_refund, public.resolve_refused_payout
 to authenticated;
 
 -- schemas/booking_problems.sql
@@ -8235,6 +8348,8 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
       'currency', payments.currency,
       'refunded_minor', refunds.amount_minor,
       'is_retried', refunds.status = 'pending',
+      -- Stripe refused the refund, so that it never reached the bank.
+      'is_refused', refunds.stripe_refund_id is null,
       'booking_stands', coalesce(bookings.status = 'confirmed', false),
       'stripe_id', coalesce(refunds.stripe_refund_id, ''),
       'reason', coalesce(refunds.last_error, ''))

@@ -64,6 +64,8 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
       'currency', payments.currency,
       'refunded_minor', refunds.amount_minor,
       'is_retried', refunds.status = 'pending',
+      -- Stripe refused the refund, so that it never reached the bank.
+      'is_refused', refunds.stripe_refund_id is null,
       'booking_stands', coalesce(bookings.status = 'confirmed', false),
       'stripe_id', coalesce(refunds.stripe_refund_id, ''),
       'reason', coalesce(refunds.last_error, ''))

@@ -193,13 +193,15 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
     host as (
       select coalesce(sum(withheld_minor), 0)::bigint as withheld,
         coalesce(sum(repaid_minor), 0)::bigint as repaid,
+        coalesce(sum(settled_minor), 0)::bigint as settled,
         coalesce(sum(greatest(position.minor, 0)), 0)::bigint as payable,
         coalesce(sum(greatest(-position.minor - written_off_minor, 0)), 0)::bigint as owed,
         coalesce(sum(least(written_off_minor, greatest(-position.minor, 0))), 0)::bigint as lost
       from public.payouts
       cross join moved
       cross join lateral (
-        select amount_minor + repaid_minor - withheld_minor - moved.transferred as minor
+        select amount_minor + repaid_minor - withheld_minor - settled_minor - moved.transferred
+          as minor
       ) as position
       where booking_id in (select booking_id from public.payments where id = any (p_payment_ids))
     ),
@@ -209,8 +211,8 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
     ),
     platform as (
       select moved.minor - (refunded.due - refunded.settled - moved.refunded) - refunded.settled
-        + disputed.minor - host.payable - host.withheld + host.owed + host.repaid + host.lost
-        as minor
+        + disputed.minor - host.payable - host.withheld - host.settled + host.owed + host.repaid
+        + host.lost as minor
       from moved, refunded, disputed, host
     ),
     shared as (
@@ -223,8 +225,8 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       lateral (values
         ('guest_payments', 0),
         ('guest_refunds', -(refunded.due - refunded.settled - moved.refunded)),
-        -- A refund that an admin paid by other means left the platform's own bank.
-        ('bank', -refunded.settled),
+        -- What an admin paid by other means left the platform's own bank.
+        ('bank', -refunded.settled - host.settled),
         ('disputes', disputed.minor),
         ('host_payable', -host.payable),
         ('host_debts', host.owed),

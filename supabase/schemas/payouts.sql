@@ -10,6 +10,8 @@ create table public.payouts (
   withheld_minor bigint not null default 0,
   -- Part of this payout's debt that later payouts have already repaid.
   repaid_minor bigint not null default 0,
+  -- Amount that an admin paid to the host by other means, because Stripe refused the transfer.
+  settled_minor bigint not null default 0,
   -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
   owed_minor bigint not null default 0,
   -- Part of this payout's debt that the platform bears, because the host has left.
@@ -36,6 +38,8 @@ create table public.payouts (
   -- request with the current key.
   key_number integer not null default 1,
   last_error text,
+  -- Time since which Stripe has refused three or more attempts, so that an admin must act.
+  refused_at timestamptz,
   retry_at timestamptz,
   stripe_transfer_id text,
   created_at timestamptz not null default now(),
@@ -57,6 +61,7 @@ create index payouts_due_idx on public.payouts (due_at)
   where (status = 'scheduled' and frozen_at is null);
 create index payouts_host_id_idx on public.payouts (host_id, due_at desc);
 create index payouts_owed_idx on public.payouts (host_id, currency) where (owed_minor > 0);
+create index payouts_refused_idx on public.payouts (refused_at) where (refused_at is not null);
 create index payouts_sending_idx on public.payouts (due_at) where (sending_minor is not null);
 
 alter table public.payouts enable row level security;
@@ -146,7 +151,7 @@ create function public.recover_debts(payout public.payouts, p_most bigint) retur
 create function public.untransferred_share(payout public.payouts) returns bigint
   language sql stable set search_path = '' as $$
     select greatest(
-      payout.amount_minor + payout.repaid_minor - payout.withheld_minor
+      payout.amount_minor + payout.repaid_minor - payout.withheld_minor - payout.settled_minor
         - coalesce((
           select -sum(amount_minor) from public.ledger_movements
           where booking_id = payout.booking_id
@@ -255,7 +260,7 @@ create function public.record_payout(
       end if;
       update public.payouts
       set stripe_transfer_id = p_transfer_id, sending_minor = null, last_error = null,
-        retry_at = null
+        refused_at = null, retry_at = null
       where id = p_payout_id;
       perform public.settle_payment(payment.id);
       perform public.queue_payout_mail(p_payout_id, p_amount_minor, p_transfer_id);
@@ -300,13 +305,15 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules another attempt after Stripe has refused a transfer.
+-- Schedules another attempt after Stripe has refused a transfer. After the third attempt, an admin is
+-- shown the reason, and the attempts continue.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
   language sql set search_path = '' as $$
     update public.payouts
     set attempt = attempt + 1, last_error = left(p_error, 500), sending_minor = null,
+      refused_at = case when attempt >= 3 then coalesce(refused_at, now()) end,
       retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;

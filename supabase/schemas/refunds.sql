@@ -27,7 +27,7 @@ create table public.refunds (
   -- Time of the last attempt to request this refund from Stripe.
   attempted_at timestamptz,
   settled_at timestamptz,
-  -- Time at which the guest's bank last returned the refund.
+  -- Time at which the guest's bank last returned the refund, or Stripe refused it finally.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -225,14 +225,23 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules another attempt after Stripe has refused a refund.
+-- Schedules another attempt after Stripe has refused a refund. After the third attempt, an admin must
+-- decide.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
-  language sql set search_path = '' as $$
-    update public.refunds
-    set attempt = attempt + 1, last_error = left(p_error, 500),
-      retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
-    where id = p_refund_id and attempt = p_attempt and status = 'pending'
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      payment_id_of_refund uuid := (select payment_id from public.refunds where id = p_refund_id);
+    begin
+      perform public.locked_payment(payment_id_of_refund);
+      update public.refunds
+      set attempt = attempt + 1, last_error = left(p_error, 500),
+        status = case when attempt < 3 then status else 'failed' end,
+        failed_at = case when attempt < 3 then failed_at else now() end,
+        retry_at = now() + public.retry_delay(attempt, '5 minutes', '1 day')
+      where id = p_refund_id and attempt = p_attempt and status = 'pending';
+      perform public.settle_payment(payment_id_of_refund);
+    end
   $$;
 
 -- Starts a new idempotency key. The next request waits 5 minutes, until no request with the old key
@@ -248,39 +257,11 @@ create function public.replace_refund_key(
       and status = 'pending'
   $$;
 
--- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin refunded
--- the guest by other means. A refund made in the Stripe dashboard cannot be retried. Raises
--- refund_not_failed.
-create function public.resolve_failed_refund(p_refund_id uuid, p_action text) returns void
-  language plpgsql security definer set search_path = '' as $$
-    declare
-      payment_id_of_refund uuid := (select payment_id from public.refunds where id = p_refund_id);
-    begin
-      if not public.is_admin() then
-        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
-      end if;
-      perform public.locked_payment(payment_id_of_refund);
-      update public.refunds
-      set status = case when p_action = 'retry' then 'pending' else 'settled' end,
-        retry_at = null,
-        settled_at = case when p_action = 'settled' then now() end
-      where id = p_refund_id and status = 'failed'
-        and (p_action = 'settled' or (p_action = 'retry' and reason <> 'made_at_stripe'));
-      if not found then
-        raise exception using errcode = 'PT409', detail = 'refund_not_failed',
-          message = 'This refund is not waiting for a decision';
-      end if;
-      perform public.settle_payment(payment_id_of_refund);
-    end
-  $$;
-
 revoke execute on function
   public.cancel_booking, public.pending_refunds, public.is_refund_retryable,
-  public.record_refund, public.record_refund_refusal, public.replace_refund_key,
-  public.resolve_failed_refund
+  public.record_refund, public.record_refund_refusal, public.replace_refund_key
 from public, anon, authenticated;
 grant execute on function
   public.cancel_booking, public.pending_refunds, public.record_refund,
   public.record_refund_refusal, public.replace_refund_key
 to service_role;
-grant execute on function public.resolve_failed_refund to authenticated;

@@ -108,7 +108,7 @@ create function public.settle_payout(
       into withheld, repaid
       from public.payout_recoveries
       where payout.id in (from_payout_id, for_payout_id);
-      select coalesce(-sum(amount_minor), 0) + withheld into given
+      select coalesce(-sum(amount_minor), 0) + withheld + payout.settled_minor into given
       from public.ledger_movements
       where booking_id = payment.booking_id and kind in ('transfer', 'transfer_reversed');
       share := public.share_after_returns(payout.agreed_minor, p_base, p_returned);

@@ -522,6 +522,20 @@ export const accessMatrix: Line[] = [
   ),
   denied('payout_recoveries', 'update', 'update payout_recoveries set amount_minor = 1'),
   denied('payout_recoveries', 'delete', 'delete from payout_recoveries'),
+  {
+    on: 'money_decisions',
+    operation: 'select',
+    sql: 'select from money_decisions',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'money_decisions',
+    'insert',
+    `insert into money_decisions (refund_id, actor_id, action, amount_minor, currency)
+     values (:refund, :me, 'retry', 1, 'USD')`,
+  ),
+  denied('money_decisions', 'update', "update money_decisions set note = 'x'"),
+  denied('money_decisions', 'delete', 'delete from money_decisions'),
 
   denied('booking_transitions', 'select', 'select from booking_transitions'),
   denied(
@@ -1505,9 +1519,16 @@ export const accessMatrix: Line[] = [
   {
     on: 'resolve_failed_refund',
     operation: 'execute',
-    sql: "select resolve_failed_refund(:refund, 'settled')",
+    sql: "select resolve_failed_refund(:refund, 'settled', 'Paid by bank transfer')",
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
+  {
+    on: 'resolve_refused_payout',
+    operation: 'execute',
+    sql: "select resolve_refused_payout(:refused_payout, 'retry')",
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  denied('check_money_decision', 'execute', "select check_money_decision('retry', '')"),
   {
     on: 'repair_difference',
     operation: 'execute',

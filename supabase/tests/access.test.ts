@@ -28,6 +28,7 @@ const fixture = {
   hostsOwnBooking: id(33),
   freeBooking: id(34),
   refund: id(40),
+  refused_payout: id(41),
   favoriteList: id(50),
   calendar: id(70),
   problem: id(60),
@@ -174,8 +175,10 @@ async function writeFixture(): Promise<void> {
       currency, 10000, 10, 1000, 11000, 10, 1000, 9000, 'flexible', 'Asia/Tokyo', 'paid', now()
     from bookings where id = ${fixture.booking}`
   await sql`
-    insert into payouts (booking_id, host_id, amount_minor, currency, due_at, reversal_held_at)
-    values (${fixture.booking}, ${people.host}, 9000, 'USD', now() + interval '12 days', now())`
+    insert into payouts
+      (id, booking_id, host_id, amount_minor, currency, due_at, refused_at, reversal_held_at)
+    values (${fixture.refused_payout}, ${fixture.booking}, ${people.host}, 9000, 'USD',
+      now() + interval '12 days', now(), now())`
   const [paid] = await sql`insert into payouts
       (booking_id, host_id, amount_minor, currency, due_at, status)
     values (${fixture.reviewedBooking}, ${people.host}, 9000, 'USD', now(), 'paid') returning id`
@@ -190,6 +193,8 @@ async function writeFixture(): Promise<void> {
     from bookings where id = ${fixture.booking}`
   await sql`insert into refunds (id, payment_id, amount_minor, currency, reason, status)
     values (${fixture.refund}, ${fixture.payment}, 100, 'USD', 'slot_taken', 'failed')`
+  await sql`insert into money_decisions (refund_id, actor_id, action, amount_minor, currency)
+    values (${fixture.refund}, ${people.admin}, 'retry', 100, 'USD')`
   await sql`insert into disputes (id, payment_id, amount_minor, currency, status, closed_at)
     values ('du_1', ${fixture.payment}, 100, 'USD', 'won', now())`
   await sql`

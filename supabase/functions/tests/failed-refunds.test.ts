@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { asUser } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
+import { interceptStripe } from './intercept-stripe.ts'
 
 /** Amount of a two-hour booking at 100.00 per hour. */
 const { totalMinor } = expectedAmounts(20_000)
@@ -74,9 +75,10 @@ test('only an admin can retry a failed refund or mark it as settled', async () =
   await books.endRefund(booked, { action: 'fail', reason: 'lost_or_stolen_card' })
   await market.webhooksDelivered()
   const { id } = await books.refundRow(booked)
-  const resolve = (person: string, action: string) =>
-    asUser(sql, person, (tx) => tx`select public.resolve_failed_refund(${id}, ${action})`)
+  const resolve = (person: string, action: string, note = '') =>
+    asUser(sql, person, (tx) => tx`select public.resolve_failed_refund(${id}, ${action}, ${note})`)
   await expect(resolve(booked.guest.id, 'settled')).rejects.toThrow('Admins only')
+  await expect(resolve(admin.id, 'settled')).rejects.toThrow('how and why')
 
   await resolve(admin.id, 'retry')
   await market.postAsServer('reconcile-payments', {})
@@ -84,13 +86,63 @@ test('only an admin can retry a failed refund or mark it as settled', async () =
   expect(await books.booking(booked)).toMatchObject({ refund_status: 'succeeded' })
   await books.endRefund(booked, { action: 'fail', reason: 'lost_or_stolen_card' })
   await market.webhooksDelivered()
-  await resolve(admin.id, 'settled')
+  await resolve(admin.id, 'settled', 'Bank transfer of 20 November')
   await books.agree()
   expect(await books.booking(booked)).toMatchObject({
     refund_status: 'settled',
     refunded: totalMinor / 100,
   })
   await expect(resolve(admin.id, 'retry')).rejects.toThrow('not waiting')
+  const decisions = await sql`
+    select actor_id, action, note from public.money_decisions where refund_id = ${id} order by id`
+  expect(decisions).toEqual([
+    { actor_id: admin.id, action: 'retry', note: '' },
+    { actor_id: admin.id, action: 'settled', note: 'Bank transfer of 20 November' },
+  ])
+})
+
+test('a refund that Stripe refuses three times waits for an admin, who settles it, and the guest can then delete the account', async () => {
+  const { sql } = market.server
+  const admin = await market.person('admin')
+  await sql`update public.profiles set is_admin = true where id = ${admin.id}`
+  const booked = await books.book()
+  const refused = interceptStripe('/v1/refunds', async (_address, usual, init) =>
+    init?.method === 'POST'
+      ? Response.json(
+          { error: { type: 'invalid_request_error', message: 'This charge has been disputed.' } },
+          { status: 400 },
+        )
+      : usual(),
+  )
+  const { body } = await books.cancel(booked)
+  expect(body).toMatchObject({ status: 'cancelled' })
+  expect(await books.booking(booked)).toMatchObject({ refund_status: 'pending' })
+  await books.retryRefunds(booked)
+  await books.retryRefunds(booked)
+  const { id } = await books.refundRow(booked)
+  const [row] = await sql`
+    select status, attempt, last_error from public.refunds where id = ${id}`
+  expect(row).toEqual({
+    status: 'failed',
+    attempt: 4,
+    last_error: 'This charge has been disputed.',
+  })
+  expect(await books.booking(booked)).toMatchObject({ refund_status: 'failed' })
+  expect(await books.mailsTo(booked.guest)).toContain('refund-came-back')
+  await books.retryRefunds(booked)
+  refused.mockRestore()
+  expect((await books.refundRow(booked)).attempt).toBe(4)
+
+  const blockers = () => sql`select kind from public.account_deletion_blockers(${booked.guest.id})`
+  expect(await blockers()).toEqual([{ kind: 'refund' }])
+  const note = 'Bank transfer, because the charge was disputed'
+  await asUser(
+    sql,
+    admin.id,
+    (tx) => tx`select public.resolve_failed_refund(${id}, 'settled', ${note})`,
+  )
+  expect(await blockers()).toEqual([])
+  await books.agree()
 })
 
 test('a booking shows a refund as pending until the bank completes it', async () => {

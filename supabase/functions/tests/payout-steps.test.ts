@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney } from '@hourspace/domain/money.ts'
+import { asUser } from '../../tests/records.ts'
 import { interceptStripe, serverError } from './intercept-stripe.ts'
 import { openBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
@@ -250,5 +251,50 @@ test('a transfer that Stripe made despite responding with a server error is foun
   await books.payHosts()
   expect(await books.sentFor(booked)).toEqual([shareMinor])
   expect(await books.payout(booked)).toMatchObject({ status: 'paid' })
+  await books.agree()
+})
+
+test('a payout that Stripe refuses three times waits for an admin, who pays it by other means', async () => {
+  const { sql } = market.server
+  const admin = await market.person('admin')
+  await sql`update public.profiles set is_admin = true where id = ${admin.id}`
+  const booked = await books.book()
+  const refused = interceptStripe('/v1/transfers', async (_address, usual, init) =>
+    init?.method === 'POST'
+      ? Response.json(
+          { error: { type: 'invalid_request_error', message: 'No such destination' } },
+          { status: 400 },
+        )
+      : usual(),
+  )
+  const refusal = async () => {
+    const [row] = await sql`
+      select id, refused_at is not null as waits, last_error from public.payouts
+      where booking_id = ${booked.id}`
+    return row as unknown as { id: string; waits: boolean; last_error: string }
+  }
+  const { id } = await refusal()
+  const resolve = (action: string, note = '') =>
+    asUser(
+      sql,
+      admin.id,
+      (tx) => tx`select public.resolve_refused_payout(${id}, ${action}, ${note})`,
+    )
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    expect(await refusal()).toMatchObject({ waits: false })
+    await books.payHosts()
+    await endWaits()
+  }
+  expect(await refusal()).toMatchObject({ waits: true, last_error: 'No such destination' })
+  await resolve('retry')
+  await expect(resolve('retry')).rejects.toThrow('not waiting')
+  await books.payHosts()
+  refused.mockRestore()
+  expect(await refusal()).toMatchObject({ waits: true })
+  await expect(resolve('settled')).rejects.toThrow('how and why')
+  await resolve('settled', 'Paid by bank transfer')
+  await books.payHosts()
+  expect(await books.payout(booked)).toMatchObject({ status: 'paid', owed: 0 })
+  expect(await books.sentFor(booked)).toEqual([])
   await books.agree()
 })

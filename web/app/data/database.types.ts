@@ -1060,6 +1060,71 @@ export type Database = {
         }
         Relationships: []
       }
+      money_decisions: {
+        Row: {
+          id: number
+          refund_id: string | null
+          payout_id: string | null
+          actor_id: string
+          action: string
+          amount_minor: number
+          currency: string
+          note: string
+          created_at: string
+        }
+        Insert: {
+          id?: never
+          refund_id?: string | null
+          payout_id?: string | null
+          actor_id: string
+          action: string
+          amount_minor: number
+          currency: string
+          note?: string
+          created_at?: string
+        }
+        Update: {
+          id?: never
+          refund_id?: string | null
+          payout_id?: string | null
+          actor_id?: string
+          action?: string
+          amount_minor?: number
+          currency?: string
+          note?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'money_decisions_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'money_decisions_payout_id_fkey'
+            columns: ['payout_id']
+            isOneToOne: false
+            referencedRelation: 'payouts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'money_decisions_refund_id_fkey'
+            columns: ['refund_id']
+            isOneToOne: false
+            referencedRelation: 'refunds'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'money_decisions_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       newsletter_subscriptions: {
         Row: {
           id: string
@@ -1403,6 +1468,7 @@ export type Database = {
           agreed_minor: number
           withheld_minor: number
           repaid_minor: number
+          settled_minor: number
           owed_minor: number
           written_off_minor: number
           sending_minor: number | null
@@ -1417,6 +1483,7 @@ export type Database = {
           attempt: number
           key_number: number
           last_error: string | null
+          refused_at: string | null
           retry_at: string | null
           stripe_transfer_id: string | null
           created_at: string
@@ -1430,6 +1497,7 @@ export type Database = {
           agreed_minor: number
           withheld_minor?: number
           repaid_minor?: number
+          settled_minor?: number
           owed_minor?: number
           written_off_minor?: number
           sending_minor?: number | null
@@ -1444,6 +1512,7 @@ export type Database = {
           attempt?: number
           key_number?: number
           last_error?: string | null
+          refused_at?: string | null
           retry_at?: string | null
           stripe_transfer_id?: string | null
           created_at?: string
@@ -1457,6 +1526,7 @@ export type Database = {
           agreed_minor?: number
           withheld_minor?: number
           repaid_minor?: number
+          settled_minor?: number
           owed_minor?: number
           written_off_minor?: number
           sending_minor?: number | null
@@ -1471,6 +1541,7 @@ export type Database = {
           attempt?: number
           key_number?: number
           last_error?: string | null
+          refused_at?: string | null
           retry_at?: string | null
           stripe_transfer_id?: string | null
           created_at?: string
@@ -4229,6 +4300,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      check_money_decision: {
+        Args: {
+          p_action: string
+          p_note: string
+        }
+        Returns: undefined
+      }
       claim_mails: {
         Args: {
           p_limit?: number
@@ -5461,6 +5539,15 @@ export type Database = {
         Args: {
           p_refund_id: string
           p_action: string
+          p_note?: string
+        }
+        Returns: undefined
+      }
+      resolve_refused_payout: {
+        Args: {
+          p_payout_id: string
+          p_action: string
+          p_note?: string
         }
         Returns: undefined
       }

@@ -53,7 +53,7 @@ test.each([
   ['succeeded', '¥16,500 refunded'],
   ['pending', '¥16,500 on its way to you'],
   ['retrying', '¥16,500 returned by your bank; we’re trying again'],
-  ['failed', '¥16,500 returned by your bank; we’ll email you'],
+  ['failed', '¥16,500 could not be refunded yet; we’ll email you'],
 ] as const)('a booking card explains a refund with status %s', (refund_status, text) => {
   const card = draw({ ...booking, refunded_amount: 16500, refund_status })
   expect(card.replaceAll(/<[^>]*>/g, '')).toContain(text)

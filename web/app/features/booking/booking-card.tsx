@@ -103,7 +103,7 @@ export function refundText(status: RefundStatus | null): string {
     case 'retrying':
       return 'returned by your bank; we’re trying again'
     case 'failed':
-      return 'returned by your bank; we’ll email you'
+      return 'could not be refunded yet; we’ll email you'
     case 'settled':
     case 'succeeded':
     case null:

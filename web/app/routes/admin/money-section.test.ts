@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { FailedRefund, OpenDispute, PlatformMoney } from './statistics.ts'
+import type { FailedRefund, OpenDispute, PlatformMoney, RefusedPayout } from './statistics.ts'
 import { MoneySection } from './money-section.tsx'
 
 const money: PlatformMoney = {
@@ -40,12 +40,26 @@ const dispute: OpenDispute = {
   payment,
 }
 
-function read(refunds: FailedRefund[], disputes: OpenDispute[], figures = money): string {
+const payout: RefusedPayout = {
+  id: '00000000-0000-4000-8000-000000000002',
+  amount_minor: 9000,
+  currency: 'USD',
+  last_error: 'No such destination.',
+  refused_at: '2026-11-21T12:00:00Z',
+  booking: { id: '00000000-0000-4000-8000-000000000003', space: { title: 'Studio' } },
+}
+
+function read(
+  refunds: FailedRefund[],
+  disputes: OpenDispute[],
+  { figures = money, payouts = [] as RefusedPayout[] } = {},
+): string {
   const onSettled = () => {}
   const section = createElement(MoneySection, {
     currency: 'USD',
     money: figures,
     refunds,
+    payouts,
     disputes,
     onSettled,
   })
@@ -66,7 +80,7 @@ test('the money section shows equal totals in both columns and lists failed refu
 })
 
 test('the platform balance shows a minus sign for deductions but not for zero amounts', () => {
-  const text = read([], [], { ...money, disputed: 0, in_dispute: 0 })
+  const text = read([], [], { figures: { ...money, disputed: 0, in_dispute: 0 } })
   expect(text).toContain('Refunded −$110.00')
   expect(text).toContain('Taken by disputes $0.00')
   expect(text).toContain('In open disputes $0.00')
@@ -77,4 +91,12 @@ test('a refund made in Stripe has no retry button, and an empty list of failed r
   expect(text).toContain('Paid another way')
   expect(text).not.toContain('Try again')
   expect(read([], [])).not.toContain('Needs your attention')
+})
+
+test('the money section lists payouts that Stripe refuses, with the reason and both actions', () => {
+  const text = read([], [], { payouts: [payout] })
+  expect(text).toContain('Stripe refuses the payout of $90.00 for Studio')
+  expect(text).toContain('Reason: No such destination.')
+  expect(text).toContain('Try again')
+  expect(text).toContain('Paid another way')
 })

@@ -1,25 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
 import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
-import { browserClient } from '#web/data/browser-client.ts'
-import { messageOf } from '#web/lib/errors.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import {
-  type FailedRefund,
-  type OpenDispute,
-  type PlatformMoney,
-  resolveFailedRefund,
-} from './statistics.ts'
+import { FailedRefundRow, RefusedPayoutRow } from './refused-money.tsx'
+import type { FailedRefund, OpenDispute, PlatformMoney, RefusedPayout } from './statistics.ts'
 
 export function MoneySection(props: {
   currency: Currency
   money: PlatformMoney | undefined
   refunds: readonly FailedRefund[]
+  payouts: readonly RefusedPayout[]
   disputes: readonly OpenDispute[]
   onSettled: () => void
 }) {
-  const { currency, money, refunds, disputes, onSettled } = props
-  const waits = refunds.length + disputes.length > 0
+  const { currency, money, refunds, payouts, disputes, onSettled } = props
+  const waits = refunds.length + payouts.length + disputes.length > 0
   return (
     <section aria-labelledby="money" className="flex flex-col gap-4">
       <h2 id="money" className="text-2xl">
@@ -32,6 +25,9 @@ export function MoneySection(props: {
           <ul className="divide-y divide-line">
             {refunds.map((refund) => (
               <FailedRefundRow key={refund.id} refund={refund} onSettled={onSettled} />
+            ))}
+            {payouts.map((payout) => (
+              <RefusedPayoutRow key={payout.id} payout={payout} onSettled={onSettled} />
             ))}
             {disputes.map(({ id, status, amount_minor, currency, payment }) => (
               <li key={id} className="py-3 text-sm">
@@ -109,47 +105,5 @@ function Sum(props: {
         </div>
       </dl>
     </div>
-  )
-}
-
-function FailedRefundRow(props: { refund: FailedRefund; onSettled: () => void }) {
-  const { refund, onSettled } = props
-  const sum = formatMoney(toDecimal(refund.amount_minor, refund.currency), refund.currency)
-  const isOurs = refund.reason !== 'made_at_stripe'
-
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async (action: 'retry' | 'settled') =>
-      resolveFailedRefund(await browserClient(), refund.id, action),
-    onSuccess: onSettled,
-  })
-  const button = { size: 'small', variant: 'secondary', isPending: isPending || isSuccess } as const
-
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
-      <div className="min-w-0 grow basis-72">
-        <p className="font-semibold">
-          The refund of {sum} for {refund.payment.space.title} failed
-        </p>
-        <p className="text-ink-soft">
-          Reason: {refund.last_error?.replaceAll('_', ' ') ?? 'unknown'}.{' '}
-          {isOurs
-            ? 'Try the card again, or pay the guest another way.'
-            : 'It was created in Stripe: repeat it there, or pay the guest another way.'}
-        </p>
-        <p role="alert" className="font-medium text-danger-ink empty:hidden">
-          {error && messageOf(error, 'Failed to update the refund')}
-        </p>
-      </div>
-      <div className="flex gap-2">
-        {isOurs && (
-          <Button {...button} onPress={() => mutate('retry')}>
-            Try again
-          </Button>
-        )}
-        <Button {...button} onPress={() => mutate('settled')}>
-          Paid another way
-        </Button>
-      </div>
-    </li>
   )
 }

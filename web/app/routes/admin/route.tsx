@@ -82,6 +82,7 @@ export default function Admin() {
           currency={currency}
           money={books.data.money.find((row) => row.currency === currency)}
           refunds={books.data.refunds}
+          payouts={books.data.payouts}
           disputes={books.data.disputes}
           onSettled={() => void books.refetch()}
         />

@@ -112,6 +112,16 @@ export type FailedRefund = {
   payment: { space: { title: string } }
 }
 
+/** A payout that Stripe has refused at least three times. The amount is in the minor unit. */
+export type RefusedPayout = {
+  id: string
+  amount_minor: number
+  currency: Currency
+  last_error: string | null
+  refused_at: string
+  booking: { id: string; space: { title: string } }
+}
+
 /** An open dispute or inquiry. The amount is in the minor unit. */
 export type OpenDispute = {
   id: string
@@ -122,10 +132,13 @@ export type OpenDispute = {
   payment: { space: { title: string } }
 }
 
-/** Loads balances, failed refunds and open disputes; empty lists for users who are not admins. */
+/**
+ * Loads balances, failed refunds, refused payouts and open disputes; empty lists for users who are
+ * not admins.
+ */
 export async function platformMoney(client: Client) {
   const space = 'payment:payments!inner(space:spaces!inner(title))'
-  const [money, refunds, disputes] = await Promise.all([
+  const [money, refunds, disputes, payouts] = await Promise.all([
     client.from('platform_money').select().throwOnError(),
     client
       .from('refunds')
@@ -145,15 +158,45 @@ export async function platformMoney(client: Client) {
       .limit(50)
       .throwOnError()
       .overrideTypes<OpenDispute[], { merge: false }>(),
+    client
+      .from('payouts')
+      .select(
+        'id, amount_minor, currency, last_error, refused_at, booking:bookings!inner(id, space:spaces!inner(title))',
+      )
+      .not('refused_at', 'is', null)
+      .order('refused_at')
+      .limit(50)
+      .throwOnError()
+      .overrideTypes<RefusedPayout[], { merge: false }>(),
   ])
-  return { money: money.data as PlatformMoney[], refunds: refunds.data, disputes: disputes.data }
+  return {
+    money: money.data as PlatformMoney[],
+    refunds: refunds.data,
+    payouts: payouts.data,
+    disputes: disputes.data,
+  }
 }
 
+/** `settled` with the reason why and how it was paid by other means, which is kept. */
+export type MoneyDecision = { action: 'retry' } | { action: 'settled'; note: string }
+
 /** Retries a failed refund to the card, or records that the guest was refunded by other means. */
-export async function resolveFailedRefund(
-  client: Client,
-  id: string,
-  action: 'retry' | 'settled',
-): Promise<void> {
-  await client.rpc('resolve_failed_refund', { p_refund_id: id, p_action: action }).throwOnError()
+export async function resolveFailedRefund(client: Client, id: string, decision: MoneyDecision) {
+  await client
+    .rpc('resolve_failed_refund', { p_refund_id: id, ...parametersOf(decision) })
+    .throwOnError()
+}
+
+/** Retries a refused payout, or records that the host was paid by other means. */
+export async function resolveRefusedPayout(client: Client, id: string, decision: MoneyDecision) {
+  await client
+    .rpc('resolve_refused_payout', { p_payout_id: id, ...parametersOf(decision) })
+    .throwOnError()
+}
+
+function parametersOf(decision: MoneyDecision) {
+  return {
+    p_action: decision.action,
+    ...(decision.action === 'settled' && { p_note: decision.note }),
+  }
 }

@@ -12,6 +12,8 @@ import { reasonForHost } from './bookings.ts'
 
 const refundSchema = slotSchema.extend({
   is_retried: z.boolean(),
+  /** True if Stripe refused the refund, so that it never reached the bank. */
+  is_refused: z.boolean().default(false),
   booking_stands: z.boolean(),
   stripe_id: z.string(),
   reason: z.string(),
@@ -36,19 +38,28 @@ export const refundMade = template(refundSchema, (refund, site) => ({
   reason: reasonForPayer(site),
 }))
 
-export const refundCameBack = template(refundSchema, (refund, site) => ({
-  subject: `Your bank returned your refund: ${refund.space_title}`,
-  title: 'Your bank returned your refund',
-  preview: `Your card did not accept ${amountOf(refund)}.`,
-  blocks: [
-    {
-      text: `We refunded ${amountOf(refund)} to the card you paid with, but its bank returned the money to us. ${refund.is_retried ? 'We will try again tomorrow. You don’t need to do anything.' : 'This card does not accept the refund. We will write to you about another way to pay you back. You can also contact us.'}`,
-    },
-    { facts: refundFacts(refund) },
-    { button: 'Contact us', url: `${site.url}/contact?subject=billing` },
-  ],
-  reason: reasonForPayer(site),
-}))
+export const refundCameBack = template(refundSchema, (refund, site) => {
+  const title = refund.is_refused
+    ? 'Your refund could not be sent'
+    : 'Your bank returned your refund'
+  const what = refund.is_refused
+    ? `We owe you ${amountOf(refund)}, but it could not be sent to the card you paid with.`
+    : `We refunded ${amountOf(refund)} to the card you paid with, but its bank returned the money to us.`
+  const next = refund.is_retried
+    ? 'We will try again tomorrow. You don’t need to do anything.'
+    : 'We will write to you about another way to pay you back. You can also contact us.'
+  return {
+    subject: `${title}: ${refund.space_title}`,
+    title,
+    preview: `Your card did not accept ${amountOf(refund)}.`,
+    blocks: [
+      { text: `${what} ${next}` },
+      { facts: refundFacts(refund) },
+      { button: 'Contact us', url: `${site.url}/contact?subject=billing` },
+    ],
+    reason: reasonForPayer(site),
+  }
+})
 
 export const refundNeedsYou = template(refundSchema, (refund, site) => ({
   subject: `Action needed: a refund of ${amountOf(refund)} failed`,
@@ -56,13 +67,13 @@ export const refundNeedsYou = template(refundSchema, (refund, site) => ({
   preview: `We still owe a guest ${amountOf(refund)}.`,
   blocks: [
     {
-      text: 'The bank of the guest’s card returned this refund. Agree with the guest on another way to pay it, then mark it as resolved in Platform Analytics.',
+      text: `${refund.is_refused ? 'Stripe refused this refund three times.' : 'The bank of the guest’s card returned this refund.'} Agree with the guest on another way to pay it, then record that in Platform Analytics.`,
     },
     {
       facts: [
         ...refundFacts(refund),
         ['Reason', refund.reason.replaceAll('_', ' ')],
-        ['Stripe ID', refund.stripe_id],
+        ...(refund.stripe_id ? [['Stripe ID', refund.stripe_id] as [string, string]] : []),
       ],
     },
     { button: 'Open Platform Analytics', url: `${site.url}/admin` },
