@@ -29,6 +29,7 @@ create function public.mails_to_user(p_user_id uuid, p_email text)
   language sql stable set search_path = '' as $$
     select outgoing_mails.* from public.outgoing_mails
     where lower(recipient) = lower(p_email)
+      or user_id = p_user_id
       or lower(recipient) = (select lower(email) from auth.users where id = p_user_id)
         and template in (
           'booking-confirmed', 'new-booking', 'booking-cancelled', 'guest-cancelled', 'slot-gone',
@@ -199,6 +200,16 @@ create function public.export_account(p_user_id uuid) returns jsonb
             where favorites.list_id = favorite_lists.id)
         ) order by favorite_lists.created_at), '[]')
         from public.favorite_lists where user_id = p_user_id
+      ),
+      'notifications', (
+        select coalesce(jsonb_agg(
+          to_jsonb(notifications) - 'user_id' - 'dedupe_key' order by created_at), '[]')
+        from public.notifications where user_id = p_user_id
+      ),
+      'notification_preferences', (
+        select coalesce(jsonb_agg(
+          to_jsonb(preferences) - 'user_id' order by group_name, channel), '[]')
+        from public.notification_preferences preferences where user_id = p_user_id
       ),
       'booking_problems', (
         select coalesce(jsonb_agg(to_jsonb(problems) - 'user_id' order by created_at), '[]')

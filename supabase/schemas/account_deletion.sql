@@ -197,6 +197,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       delete from public.favorite_lists where user_id = p_user_id;
       delete from public.host_accounts where host_id = p_user_id;
       delete from public.bank_payouts where host_id = p_user_id;
+      delete from public.notifications where user_id = p_user_id;
+      delete from public.notification_preferences where user_id = p_user_id;
+      delete from public.notification_keys where user_id = p_user_id;
       delete from public.account_usage where user_id = p_user_id;
 
       perform public.write_off_debts(p_user_id);

@@ -7,6 +7,8 @@ create table public.outgoing_mails (
   template text not null,
   -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
+  -- The user to whose account the email belongs, unless it is queued without one.
+  user_id uuid references public.profiles (id) on delete set null,
   -- Values for the template. Erased after sending, because links among them grant access to the
   -- recipient's account.
   data jsonb not null default '{}',
@@ -29,6 +31,7 @@ create index outgoing_mails_pending_idx on public.outgoing_mails (send_after)
   where sent_at is null and abandoned_at is null;
 create index outgoing_mails_finished_idx on public.outgoing_mails (coalesce(sent_at, abandoned_at))
   where coalesce(sent_at, abandoned_at) is not null;
+create index outgoing_mails_user_id_idx on public.outgoing_mails (user_id) where user_id is not null;
 
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
@@ -36,12 +39,12 @@ revoke all on public.outgoing_mails from anon, authenticated;
 -- Queues an email and notifies the job that sends emails (`wakeOn` in jobs.json). Ignores an
 -- invalid recipient, because an error would roll back the transaction that the email reports on.
 create function public.queue_mail(
-  p_template text, p_recipient text, p_data jsonb, p_dedupe_key text
+  p_template text, p_recipient text, p_data jsonb, p_dedupe_key text, p_user_id uuid default null
 ) returns void
   language sql security definer set search_path = '' as $$
     with queued as (
-      insert into public.outgoing_mails (template, recipient, data, dedupe_key)
-      select p_template, p_recipient, p_data, p_dedupe_key
+      insert into public.outgoing_mails (template, recipient, data, dedupe_key, user_id)
+      select p_template, p_recipient, p_data, p_dedupe_key, p_user_id
       where p_recipient = 'company' or public.is_email_address(p_recipient)
       on conflict (dedupe_key) do nothing
       returning 1

@@ -227,6 +227,8 @@ async function writeFixture(): Promise<void> {
     values (${fixture.favoriteList}, ${people.guest}, 'Lofts')`
   await sql`insert into favorites (list_id, space_id)
     values (${fixture.favoriteList}, ${fixture.space})`
+  await sql`select notify(${people.guest}, 'reminder-day', '/my-bookings', '{}', 'reminder')`
+  await sql`insert into notification_preferences values (${people.guest}, 'agenda', 'email', false)`
   await sql`insert into space_reports (space_id, user_id, reason)
     values (${fixture.space}, ${people.otherGuest}, 'other')`
   await sql`insert into storage.objects (bucket_id, name, owner_id)

@@ -1181,11 +1181,129 @@ export type Database = {
           },
         ]
       }
+      notification_keys: {
+        Row: {
+          user_id: string
+          key: string
+        }
+        Insert: {
+          user_id: string
+          key?: string
+        }
+        Update: {
+          user_id?: string
+          key?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notification_keys_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notification_keys_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notification_preferences: {
+        Row: {
+          user_id: string
+          group_name: string
+          channel: string
+          is_enabled: boolean
+          updated_at: string
+        }
+        Insert: {
+          user_id: string
+          group_name: string
+          channel: string
+          is_enabled: boolean
+          updated_at?: string
+        }
+        Update: {
+          user_id?: string
+          group_name?: string
+          channel?: string
+          is_enabled?: boolean
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notification_preferences_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notification_preferences_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notifications: {
+        Row: {
+          id: string
+          user_id: string
+          kind: string
+          path: string
+          data: Json
+          dedupe_key: string
+          created_at: string
+          read_at: string | null
+        }
+        Insert: {
+          id?: string
+          user_id: string
+          kind: string
+          path: string
+          data?: Json
+          dedupe_key: string
+          created_at?: string
+          read_at?: string | null
+        }
+        Update: {
+          id?: string
+          user_id?: string
+          kind?: string
+          path?: string
+          data?: Json
+          dedupe_key?: string
+          created_at?: string
+          read_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notifications_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       outgoing_mails: {
         Row: {
           id: string
           template: string
           recipient: string
+          user_id: string | null
           data: Json
           dedupe_key: string
           created_at: string
@@ -1199,6 +1317,7 @@ export type Database = {
           id?: string
           template: string
           recipient: string
+          user_id?: string | null
           data?: Json
           dedupe_key: string
           created_at?: string
@@ -1212,6 +1331,7 @@ export type Database = {
           id?: string
           template?: string
           recipient?: string
+          user_id?: string | null
           data?: Json
           dedupe_key?: string
           created_at?: string
@@ -1221,7 +1341,22 @@ export type Database = {
           sent_at?: string | null
           abandoned_at?: string | null
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'outgoing_mails_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'outgoing_mails_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
       }
       payments: {
         Row: {
@@ -4315,6 +4450,7 @@ export type Database = {
           id: string
           template: string
           recipient: string
+          user_id: string | null
           data: Json
           dedupe_key: string
           created_at: string
@@ -4729,6 +4865,14 @@ export type Database = {
         Returns: boolean
       }
       is_newsletter_subscriber: { Args: Record<PropertyKey, never>; Returns: boolean }
+      is_notification_enabled: {
+        Args: {
+          p_user_id: string
+          p_kind: string
+          p_channel: string
+        }
+        Returns: boolean
+      }
       is_own_favorite_list: {
         Args: {
           p_list_id: string
@@ -4964,6 +5108,7 @@ export type Database = {
           id: string
           template: string
           recipient: string
+          user_id: string | null
           data: Json
           dedupe_key: string
           created_at: string
@@ -5032,6 +5177,23 @@ export type Database = {
           space_id: string
           start_time: string
         }[]
+      }
+      notification_group: {
+        Args: {
+          p_kind: string
+        }
+        Returns: string
+      }
+      notify: {
+        Args: {
+          p_user_id: string
+          p_kind: string
+          p_path: string
+          p_data: Json
+          p_dedupe_key: string
+          p_channels?: string[]
+        }
+        Returns: undefined
       }
       opening_hours_on: {
         Args: {
@@ -5182,6 +5344,7 @@ export type Database = {
           p_recipient: string
           p_data: Json
           p_dedupe_key: string
+          p_user_id?: string
         }
         Returns: undefined
       }
@@ -5631,6 +5794,14 @@ export type Database = {
         }
         Returns: number
       }
+      set_notification_preference: {
+        Args: {
+          p_group_name: string
+          p_channel: string
+          p_is_enabled: boolean
+        }
+        Returns: undefined
+      }
       settle_damage: {
         Args: {
           p_problem_id: string
@@ -5870,6 +6041,14 @@ export type Database = {
           p_action: string
         }
         Returns: string
+      }
+      use_unsubscribe_link: {
+        Args: {
+          p_key: string
+          p_group_name: string
+          p_action: string
+        }
+        Returns: boolean
       }
       verified_email: {
         Args: {

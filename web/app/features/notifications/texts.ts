@@ -1,0 +1,153 @@
+import { formatMoney, isCurrency, toDecimal } from '@hourspace/domain/money.ts'
+import { formatDatedSpan, formatMoment } from '#web/lib/times.ts'
+
+/** Values of a notification, as the SQL function `notify` stores them. Each may be missing. */
+export type NotificationData = Readonly<Record<string, unknown>>
+
+export type NotificationText = { title: string; detail: string }
+
+const text = (data: NotificationData, key: string) => {
+  const value = data[key]
+  return typeof value === 'string' ? value : ''
+}
+const zone = (data: NotificationData) => text(data, 'time_zone') || 'UTC'
+const guest = (data: NotificationData) => text(data, 'guest_name') || 'Your guest'
+const host = (data: NotificationData) => text(data, 'host_name') || 'The host'
+const otherSide = (data: NotificationData) =>
+  text(data, 'to') === 'guest' ? host(data) : guest(data)
+
+/** Returns the space and the booked time, as far as they are known. */
+function booked(data: NotificationData): string {
+  const [startsAt, endsAt] = [text(data, 'starts_at'), text(data, 'ends_at')]
+  const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
+  return [text(data, 'space_title'), startsAt && endsAt && formatDatedSpan(span, zone(data))]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** Returns an amount, given in minor units in the value `key`. */
+function amount(data: NotificationData, key: string): string {
+  const { currency, [key]: minor } = data
+  return typeof minor === 'number' && isCurrency(currency)
+    ? formatMoney(toDecimal(minor, currency), currency)
+    : 'Money'
+}
+
+function answerTime(data: NotificationData, key: string): string {
+  const at = text(data, key)
+  return at ? `Please answer by ${formatMoment(new Date(at), zone(data))}. ` : ''
+}
+
+const aboutBooking =
+  (title: (data: NotificationData) => string) =>
+  (data: NotificationData): NotificationText => ({ title: title(data), detail: booked(data) })
+
+/**
+ * The text of each kind of notification in the notification center. The email about the same event
+ * is the template of the same name in `supabase/functions/_shared/mail/templates`.
+ */
+export const notificationTexts: Readonly<
+  Record<string, (data: NotificationData) => NotificationText>
+> = {
+  'booking-confirmed': aboutBooking(() => 'Your booking is confirmed'),
+  'new-booking': aboutBooking((data) => `${guest(data)} booked your space`),
+  'booking-extended': aboutBooking(() => 'The booking is extended'),
+  'request-sent': aboutBooking(
+    (data) => `Your request is with ${text(data, 'host_name') || 'the host'}`,
+  ),
+  'new-request': (data) => ({
+    title: `${guest(data)} would like to book your space`,
+    detail: `${answerTime(data, 'answer_by')}${booked(data)}`,
+  }),
+  'request-ended': aboutBooking(
+    (data) =>
+      ({
+        declined: 'Your request was declined',
+        withdrawn: 'You withdrew your request',
+        accepted: 'Your card could not be charged',
+      })[text(data, 'answer')] ?? 'Your request has expired',
+  ),
+  'request-ended-host': aboutBooking(
+    (data) =>
+      ({
+        withdrawn: `${guest(data)} withdrew a request`,
+        accepted: `The card of ${guest(data)} could not be charged`,
+      })[text(data, 'answer')] ?? 'A request expired without your answer',
+  ),
+  'booking-cancelled': aboutBooking(() => 'You cancelled your booking'),
+  'guest-cancelled': aboutBooking((data) => `${guest(data)} cancelled a booking`),
+  'cancelled-for-guest': aboutBooking((data) =>
+    text(data, 'cancelled_by') === 'host'
+      ? `${host(data)} cancelled your booking`
+      : 'We cancelled your booking',
+  ),
+  'cancelled-for-host': aboutBooking((data) =>
+    text(data, 'cancelled_by') === 'host' ? 'You cancelled a booking' : 'We cancelled a booking',
+  ),
+  'slot-gone': aboutBooking(() => 'Not booked, refunded in full: the time was taken'),
+  'change-proposed': (data) => ({
+    title: `${otherSide(data)} proposes a change`,
+    detail: `${answerTime(data, 'change_answer_by')}${booked(data)}`,
+  }),
+  'change-answered': aboutBooking(
+    (data) =>
+      ({
+        done: 'Your booking is changed',
+        declined: `${otherSide(data)} declined the change`,
+        withdrawn: `${otherSide(data)} withdrew the proposed change`,
+        failed: 'The change could not be carried out',
+      })[text(data, 'change_status')] ?? 'The proposed change was not answered in time',
+  ),
+  'problem-reported': aboutBooking(() => 'A problem was reported for a booking'),
+  'problem-decided-guest': aboutBooking(() => 'A problem report was decided'),
+  'problem-decided-host': aboutBooking(() => 'A problem report was decided'),
+  'message-received': (data) => ({
+    title: `Message from ${text(data, 'name') || otherSide(data)}`,
+    detail: text(data, 'excerpt') || booked(data),
+  }),
+  'review-invited': aboutBooking((data) =>
+    text(data, 'to') === 'host' ? `How was ${guest(data)} as a guest?` : 'How was the space?',
+  ),
+  'review-published': aboutBooking((data) =>
+    text(data, 'author_name')
+      ? `${text(data, 'author_name')} reviewed you`
+      : 'A new review is published',
+  ),
+  'review-answered': aboutBooking((data) => `${host(data)} answered your review`),
+  'reminder-day': aboutBooking(() => 'Your booking starts tomorrow'),
+  'reminder-hours': aboutBooking(() => 'Your booking starts in two hours'),
+  'payout-sent': aboutBooking((data) =>
+    Number(data['sent_minor']) > 0
+      ? `${amount(data, 'sent_minor')} is on its way to you`
+      : 'Your payout is settled',
+  ),
+  'bank-refused': () => ({
+    title: 'Your bank refused a payout',
+    detail: 'Please check your bank details at Stripe.',
+  }),
+  'refund-made': aboutBooking((data) => `You get ${amount(data, 'refunded_minor')} back`),
+  'refund-came-back': aboutBooking(() => 'Your bank returned your refund'),
+  'share-changed': aboutBooking(() => 'A refund changed your share'),
+  'dispute-news': aboutBooking(
+    (data) =>
+      ({
+        inquiry: 'A guest’s bank is asking about a payment',
+        open: 'A guest disputed a payment',
+        won: 'The dispute is over: you keep your share',
+        lost: 'The dispute is lost',
+      })[text(data, 'dispute_status')] ?? 'News about a dispute',
+  ),
+  'calendar-conflict': (data) => ({
+    title: `A calendar event overlaps a booking of ${text(data, 'space_title')}`,
+    detail: [text(data, 'calendar_name'), text(data, 'summary')].filter(Boolean).join(' · '),
+  }),
+  'calendar-failing': (data) => ({
+    title: `The calendar “${text(data, 'calendar_name')}” can’t be read`,
+    detail: text(data, 'space_title'),
+  }),
+}
+
+/** Returns the text of a notification; a kind without a text is shown in general words. */
+export function notificationText(kind: string, data: NotificationData): NotificationText {
+  return notificationTexts[kind]?.(data) ?? aboutBooking(() => 'News about your booking')(data)
+}
