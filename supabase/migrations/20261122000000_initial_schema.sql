@@ -1967,11 +1967,13 @@ create function public.first_offered_start(
 -- Returns the starts that a space offers on the days p_from to p_to (at most 42) for bookings of
 -- p_hours. state is free, past, taken, or closed if a rule of the host forbids the start; problem
 -- is the error code that checkout would answer, or null. prices are those of hourly_prices. The
--- caller's own hold does not count as taken. taken_by says what takes the first hour: booked, held
+-- caller's own hold does not count as taken, nor does p_booking_id, a booking of the caller as its
+-- guest or host. taken_by says what takes the first hour: booked, held
 -- or blocked if one row covers the whole hour, partly, or buffer if it is free but too close to a
 -- booking. It is null for a free hour.
 create function public.slots_of_days(
-  p_space_id uuid, p_from date, p_to date, p_hours integer default 1
+  p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
+  p_booking_id uuid default null
 ) returns table (
   date date, hour integer, starts_at timestamptz, ends_at timestamptz,
   state text, problem text, taken_by text, prices numeric[]
@@ -1986,6 +1988,11 @@ create function public.slots_of_days(
       blocked tstzmultirange;
       has_price_rules constant boolean := exists (
         select from public.space_price_rules where space_id = p_space_id);
+      moved_id constant uuid := (
+        select bookings.id from public.bookings
+        join public.spaces on spaces.id = bookings.space_id
+        where bookings.id = p_booking_id
+          and (select auth.uid()) in (bookings.user_id, spaces.user_id));
     begin
       if p_hours not between 1 and 24 then
         raise exception using errcode = 'PT400', detail = 'bad_duration',
@@ -2009,7 +2016,8 @@ create function public.slots_of_days(
         and not exists (
           select from public.payments
           where payments.hold_id = rows.id and payments.user_id = (select auth.uid())
-            and rows.kind = 'hold');
+            and rows.kind = 'hold')
+        and (rows.booking_id = moved_id) is not true;
 
       return query
       select day::date, extract(hour from local_start)::integer, slot,

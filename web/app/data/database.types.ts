@@ -5874,6 +5874,7 @@ export type Database = {
           p_from: string
           p_to: string
           p_hours?: number
+          p_booking_id?: string
         }
         Returns: {
           date: string

@@ -60,6 +60,40 @@ async function readVisits(client: Client, hostId: string) {
   return { confirmed: named(confirmed.data), requested: named(requested.data) }
 }
 
+/** A guest's proposal to change a booking, which the host has to answer. */
+export type ProposedChange = {
+  id: string
+  start_time: string
+  end_time: string
+  answer_by: string
+  booking: Omit<Visit, 'guestName'>
+  guestName: string | null
+}
+
+/** The open proposals of guests to change bookings of the host's spaces. */
+export const changesToAnswer = (hostId: string | undefined) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(hostId), 'changes to answer'],
+    queryFn: async (): Promise<ProposedChange[]> => {
+      const client = await browserClient()
+      const { data } = await client
+        .from('booking_changes')
+        .select(
+          `id, start_time, end_time, answer_by, booking:bookings!inner(${visitColumns})` as const,
+        )
+        .eq('status', 'open')
+        .eq('proposed_by', 'guest')
+        .eq('booking.space.user_id', hostId ?? '')
+        .order('answer_by')
+        .limit(limit)
+        .throwOnError()
+      const names = await namesOf(client, new Set(data.map(({ booking }) => booking.user_id)))
+      return data.map((row) => ({ ...row, guestName: names.get(row.booking.user_id) ?? null }))
+    },
+    enabled: hostId !== undefined,
+    refetchInterval: refreshMs,
+  })
+
 /** A payout that has not been sent, with its booking. */
 export type NextPayout = Payout & {
   id: string

@@ -19,16 +19,22 @@ export type Slot = {
 
 /**
  * Returns the starts of bookings of `hours` hours on the days `from` to `to`. The caller's own hold
- * does not count as taken.
+ * does not count as taken, nor does the booking with the id `movedId`.
  */
 export async function slotsOfDays(
   client: Client,
   spaceId: string,
-  { from, to, hours }: { from: string; to: string; hours: number },
+  { from, to, hours, movedId }: { from: string; to: string; hours: number; movedId?: string },
 ): Promise<Slot[]> {
   const { data, error } = await client.rpc(
     'slots_of_days',
-    { p_space_id: spaceId, p_from: from, p_to: to, p_hours: hours },
+    {
+      p_space_id: spaceId,
+      p_from: from,
+      p_to: to,
+      p_hours: hours,
+      ...(movedId && { p_booking_id: movedId }),
+    },
     { get: true },
   )
   if (error) throw error

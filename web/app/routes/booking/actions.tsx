@@ -8,6 +8,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { ProposeChange } from './propose-change.tsx'
 import { Panel } from './panel.tsx'
 
 const HostCancelDialog = lazy(() => import('./host-cancel-dialog.tsx'))
@@ -30,6 +31,7 @@ export function BookingActions(props: ActionsProps) {
   return (
     <Panel title={isAhead ? 'Plans changed?' : 'What’s next'}>
       <div className="flex flex-col gap-3 empty:hidden">
+        {isUpcoming && <ProposeChange booking={booking} isHost={isHost} now={now} />}
         {!isHost && canCancel(booking, now) && (
           <CancelBooking booking={booking} now={now} onCancelled={onCancelled} size="medium" />
         )}

@@ -19,6 +19,7 @@ import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { BookingActions } from './actions.tsx'
+import { ChangePanel } from './change-panel.tsx'
 import { Documents } from './documents.tsx'
 import { HostMoney, GuestMoney } from './money.tsx'
 import { Panel } from './panel.tsx'
@@ -103,6 +104,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
       {booking.status === 'requested' && (
         <Request booking={booking} now={now} onAnswered={showAnswer} />
       )}
+      <ChangePanel booking={booking} isHost={isHost} now={now} />
       <CancelledNote booking={booking} isHost={isHost} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, Lightbulb, Store } from 'lucide-react'
 import type { Route } from './+types/route'
-import { hostFacts, listingFacts, nextPayouts, visitsOfHost } from '#web/data/hosting-today.ts'
+import {
+  changesToAnswer,
+  hostFacts,
+  listingFacts,
+  nextPayouts,
+  visitsOfHost,
+} from '#web/data/hosting-today.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { checklistOf } from '#web/features/hosting/checklist.ts'
 import { Checklist } from '#web/features/hosting/task-list.tsx'
@@ -34,6 +40,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const user = useRequiredUser()
   const now = useNow(loaderData.renderedAt)
   const visits = useQuery(visitsOfHost(user?.id))
+  const changes = useQuery(changesToAnswer(user?.id))
   const payouts = useQuery(nextPayouts(user?.id))
   const listings = useQuery(listingFacts(user?.id))
   const host = useQuery(hostFacts(user?.id))
@@ -50,6 +57,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <QueryError query={visits} fallback="Failed to fetch today’s bookings" />
+      <QueryError query={changes} fallback="Failed to fetch proposed changes" />
       <QueryError query={payouts} fallback="Failed to fetch your payouts" />
       <QueryError query={listings} fallback="Failed to fetch your listings" />
       <QueryError query={host} fallback="Failed to fetch your profile" />
@@ -66,7 +74,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
           <div className="flex min-w-0 flex-col gap-6">
             {visits.data ? (
               <>
-                <ToAnswer requests={visits.data.requested} now={now} />
+                <ToAnswer requests={visits.data.requested} changes={changes.data ?? []} now={now} />
                 <Day
                   day={dayOf(visits.data.confirmed, now)}
                   now={now}

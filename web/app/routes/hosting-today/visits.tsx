@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Visit } from '#web/data/hosting-today.ts'
+import type { ProposedChange, Visit } from '#web/data/hosting-today.ts'
 import { timeUntil } from '#web/features/booking/booking-phase.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatClock, formatDatedSpan, formatMoment, zoneCity } from '#web/lib/times.ts'
@@ -76,18 +76,41 @@ export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }
   )
 }
 
-/** Booking requests. The page of the booking has the answers. Renders nothing without requests. */
-export function ToAnswer({ requests, now }: { requests: readonly Visit[]; now: Date }) {
-  const open = requests.flatMap((request) => {
-    const by = request.answer_by && new Date(request.answer_by)
-    return by && by > now ? [{ ...request, by }] : []
-  })
+/**
+ * Booking requests and proposed changes. The page of the booking has the answers. Renders nothing
+ * without them.
+ */
+export function ToAnswer(props: {
+  requests: readonly Visit[]
+  changes: readonly ProposedChange[]
+  now: Date
+}) {
+  const { now } = props
+  const requests = props.requests.map((request) => ({
+    ...request,
+    booked: request.id,
+    text: `asks for ${request.space.title}`,
+    kind: 'request',
+  }))
+  const changes = props.changes.map(({ booking, ...change }) => ({
+    ...booking,
+    ...change,
+    booked: booking.id,
+    text: `proposes a change at ${booking.space.title}`,
+    kind: 'proposed change',
+  }))
+  const open = [...requests, ...changes]
+    .flatMap((each) => {
+      const by = each.answer_by && new Date(each.answer_by)
+      return by && by > now ? [{ ...each, by }] : []
+    })
+    .toSorted((one, other) => one.by.getTime() - other.by.getTime())
   if (open.length === 0) return null
   return (
     <Block title="To answer" count={open.length} className="border-accent/40">
       <ul className="-my-1 divide-y divide-line">
         {open.map((request) => {
-          const { id, by, time_zone: timeZone } = request
+          const { id, booked, by, time_zone: timeZone } = request
           const span = {
             startsAt: new Date(request.start_time),
             endsAt: new Date(request.end_time),
@@ -98,7 +121,7 @@ export function ToAnswer({ requests, now }: { requests: readonly Visit[]; now: D
               <Avatar name={guest} className="size-10" />
               <div className="min-w-0 grow basis-56">
                 <p className="font-semibold wrap-anywhere">
-                  {guest} asks for {request.space.title}
+                  {guest} {request.text}
                 </p>
                 <p className="text-sm text-ink-soft">
                   {formatDatedSpan(span, timeZone)} · {people(request.guest_count)}
@@ -107,8 +130,12 @@ export function ToAnswer({ requests, now }: { requests: readonly Visit[]; now: D
                   Answer by {formatMoment(by, timeZone)} (in {timeUntil(by, now)})
                 </p>
               </div>
-              <LinkButton to={paths.booking(id)} size="small">
-                Answer<span className="sr-only"> the request of {guest}</span>
+              <LinkButton to={paths.booking(booked)} size="small">
+                Answer
+                <span className="sr-only">
+                  {' '}
+                  the {request.kind} of {guest}
+                </span>
               </LinkButton>
             </li>
           )

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { toDecimal, formatMoney } from '@hourspace/domain/money.ts'
+import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { OrderSummary, type Order } from './order-summary.tsx'
-import { PaymentForm } from './payment-form.tsx'
 import { quoteOf } from './quote-of.ts'
 import { useCheckout } from './use-checkout.ts'
 
@@ -119,8 +119,7 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
           )}
           <PaymentForm
             clientSecret={checkout.clientSecret}
-            total={total}
-            isRequest={checkout.isRequest}
+            label={checkout.isRequest ? 'Request to book' : `Pay ${total}`}
             blocked={
               endedHold && endedHold === holdEnds
                 ? 'Please hold the slot again before paying.'

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIsDark } from '#web/ui/theme.ts'
-import { stripeClient } from '#web/features/booking/load-stripe.ts'
+import { stripeClient } from './load-stripe.ts'
 
 /** Appearance of Stripe's fields. They are in an iframe, which the CSS of the page cannot style. */
 function appearanceOf(isDark: boolean) {
@@ -36,10 +36,10 @@ function appearanceOf(isDark: boolean) {
 
 type PaymentFormProps = {
   clientSecret: string
-  /** The amount to pay, such as '€50.60'. */
-  total: string
-  /** True if the card is only authorized until the host accepts. */
-  isRequest: boolean
+  /** Text of the button, such as 'Pay €50.60'. */
+  label: string
+  /** Path of the page that shows the result. By default the confirmation screen. */
+  returnPath?: string
   /** The reason why the guest cannot pay now, if there is one. */
   blocked?: string | undefined
   cancel: ReactNode
@@ -50,10 +50,10 @@ type PaymentFormProps = {
  * that a wallet payment does not validate the empty card form.
  */
 export function PaymentForm(props: PaymentFormProps) {
-  const { clientSecret, total, isRequest, blocked, cancel } = props
+  const { clientSecret, label, returnPath = paths.bookingConfirmation(), blocked, cancel } = props
   const [stripe] = useState(stripeClient)
   const isDark = useIsDark()
-  const payment = usePayment(clientSecret)
+  const payment = usePayment(clientSecret, returnPath)
   const options = { clientSecret, appearance: appearanceOf(isDark) }
 
   return (
@@ -62,7 +62,7 @@ export function PaymentForm(props: PaymentFormProps) {
         <Wallets payment={payment} isDark={isDark} isBlocked={!!blocked} />
       </Elements>
       <Elements key={`card ${clientSecret}`} stripe={stripe} options={options}>
-        <CardForm payment={payment} total={total} isRequest={isRequest} blocked={blocked} />
+        <CardForm payment={payment} label={label} blocked={blocked} />
       </Elements>
       {cancel}
     </div>
@@ -79,7 +79,7 @@ type Payment = {
 
 const finalStatuses = new Set(['succeeded', 'requires_capture', 'processing', 'canceled'])
 
-function usePayment(clientSecret: string): Payment {
+function usePayment(clientSecret: string, returnPath: string): Payment {
   const navigate = useNavigate()
   const [isPaying, setPaying] = useState(false)
   const [error, setError] = useState<string>()
@@ -95,14 +95,16 @@ function usePayment(clientSecret: string): Payment {
           .confirmPayment({
             elements,
             confirmParams: {
-              return_url: new URL(paths.bookingConfirmation(), location.origin).href,
+              return_url: new URL(returnPath, location.origin).href,
             },
           })
           .catch((reason: unknown) => ({ error: reason }))
     const { type, payment_intent: intent } = (result.error ?? {}) as Partial<StripeError>
     // Shows the result of a payment that is already complete, for example paid in another tab.
     if (intent && finalStatuses.has(intent.status)) {
-      void navigate(paths.bookingConfirmation({ payment_intent_client_secret: clientSecret }))
+      void navigate(
+        `${returnPath}?${new URLSearchParams({ payment_intent_client_secret: clientSecret })}`,
+      )
       return true
     }
     // `confirmPayment` redirects on success, and Stripe shows validation errors at their field.
@@ -152,12 +154,9 @@ function Wallets(props: { payment: Payment; isDark: boolean; isBlocked: boolean 
 }
 
 function CardForm(
-  props: Pick<PaymentFormProps, 'total' | 'isRequest'> & {
-    payment: Payment
-    blocked: string | undefined
-  },
+  props: Pick<PaymentFormProps, 'label'> & { payment: Payment; blocked: string | undefined },
 ) {
-  const { payment, total, isRequest, blocked } = props
+  const { payment, label, blocked } = props
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setReady] = useState(false)
@@ -200,7 +199,7 @@ function CardForm(
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />
-        {isRequest ? 'Request to book' : `Pay ${total}`}
+        {label}
       </Button>
     </form>
   )

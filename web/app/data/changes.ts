@@ -1,0 +1,110 @@
+import type { BookedExtra, Extra } from '@hourspace/domain/extras.ts'
+import type { Currency } from '@hourspace/domain/money.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { bookingKeys } from './bookings.ts'
+import { browserClient } from './browser-client.ts'
+import { callFunction } from './functions.ts'
+
+export type ChangeStatus =
+  'unpaid' | 'open' | 'accepted' | 'done' | 'declined' | 'withdrawn' | 'expired' | 'failed'
+
+/** A proposed change of a booking. Amounts are in minor units, times are ISO instants. */
+export type BookingChange = {
+  id: string
+  proposed_by: 'guest' | 'host'
+  status: ChangeStatus
+  old_start_time: string
+  old_end_time: string
+  old_extras: BookedExtra[]
+  old_total_minor: number
+  start_time: string
+  end_time: string
+  extras: BookedExtra[]
+  total_minor: number
+  host_share_minor: number
+  currency: Currency
+  answer_by: string
+  answered_at: string | null
+}
+
+const columns =
+  'id, proposed_by, status, old_start_time, old_end_time, old_extras, old_total_minor, start_time, end_time, extras, total_minor, host_share_minor, currency, answer_by, answered_at' as const
+
+/** The other side may answer at any time, in milliseconds. */
+const pollMs = 10_000
+
+/** The newest change of a booking that both sides can see, or null. */
+export const lastChange = (userId: string | undefined, bookingId: string) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(userId), bookingId, 'change'],
+    queryFn: async () => {
+      const { data } = await (
+        await browserClient()
+      )
+        .from('booking_changes')
+        .select(columns)
+        .eq('booking_id', bookingId)
+        .neq('status', 'unpaid')
+        .order('created_at', { ascending: false })
+        .limit(1)
+        .maybeSingle()
+        .throwOnError()
+      return data as BookingChange | null
+    },
+    enabled: userId !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'open' || state.data?.status === 'accepted' ? pollMs : false,
+  })
+
+export type WantedChange = {
+  bookingId: string
+  startTime: string
+  endTime: string
+  /** Ids of extras. */
+  extras: readonly string[]
+}
+
+/** What a change costs. Amounts are decimal. */
+export type ChangePrice = {
+  currency: Currency
+  /** The extras that the booking can have, at the prices of the booking. */
+  offers: Extra[]
+  oldTotal: number
+  newTotal: number
+  /** Positive if the guest pays it, negative if it is refunded. */
+  difference: number
+  /** The host's share after the change. */
+  newShare: number
+}
+
+/** The payment of a difference, for Stripe's form. */
+export type ChangePayment = { clientSecret: string; paymentIntentId: string }
+
+export const changePrice = (userId: string | undefined, wanted: WantedChange) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(userId), 'change price', wanted],
+    queryFn: () => callFunction<ChangePrice>('propose-change', wanted),
+    retry: false,
+    staleTime: 60_000,
+  })
+
+/**
+ * Proposes a change at the difference that the user saw. The other side sees a guest's proposal of a
+ * higher price after the guest has authorized `payment`.
+ */
+export function proposeChange(
+  wanted: WantedChange & { difference: number },
+): Promise<{ changeId: string; status: ChangeStatus; payment: ChangePayment | null }> {
+  return callFunction('propose-change', wanted)
+}
+
+/**
+ * Answers a proposed change: the other side accepts or declines, the proposer withdraws. A guest who
+ * accepts a higher price gets a payment to make first.
+ */
+export function answerChange(answer: {
+  changeId: string
+  answer: 'accepted' | 'declined' | 'withdrawn'
+}): Promise<{ status: ChangeStatus; payment: ChangePayment | null }> {
+  return callFunction('answer-change', answer)
+}

@@ -1,0 +1,244 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { maximumHours, minimumHours } from '@hourspace/domain/booking-hours.ts'
+import { formatMoney } from '@hourspace/domain/money.ts'
+import { lastBookableDay, todayIn } from '@hourspace/domain/slots.ts'
+import type { BookingDetails } from '#web/data/booking-details.ts'
+import { browserClient } from '#web/data/browser-client.ts'
+import {
+  changePrice,
+  proposeChange,
+  type ChangePayment,
+  type ChangePrice,
+} from '#web/data/changes.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { slotsOfDays } from '#web/data/slots.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { problemWithSelection, spanOf } from '#web/features/booking/draft.ts'
+import { ExtrasField } from '#web/features/booking/extras-field.tsx'
+import { DayField, SlotChoice } from '#web/features/booking/slot-choice.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { calendarDay, dateOf, zoneCity } from '#web/lib/times.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { ChangeComparison } from './change-comparison.tsx'
+import { ChangePaymentForm } from './change-payment-form.tsx'
+
+type ChangeDialogProps = {
+  booking: BookingDetails
+  isHost: boolean
+  now: Date
+  onClose: () => void
+}
+
+const hourMs = 3_600_000
+
+/** Chooses another time and extras, shows the difference, and proposes the change. */
+export default function ChangeDialog(props: ChangeDialogProps) {
+  const { booking, isHost, now, onClose } = props
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const { time_zone: timeZone } = booking
+  const [wanted, setWanted] = useState(() => ({
+    date: dateOf(new Date(booking.start_time), timeZone) as string | null,
+    startsAt: new Date(booking.start_time).toISOString() as string | null,
+    hours: (Date.parse(booking.end_time) - Date.parse(booking.start_time)) / hourMs,
+    extras: booking.extras.map(({ id }) => id),
+  }))
+  const [payment, setPayment] = useState<ChangePayment>()
+  const [hasAsked, setAsked] = useState(false)
+  const today = todayIn(timeZone, now)
+  const { date, hours } = wanted
+
+  const slots = useQuery({
+    queryKey: [...userKey(user?.id), 'slots to move to', booking.id, date, hours],
+    queryFn: async () =>
+      slotsOfDays(await browserClient(), booking.space.id, {
+        from: date!,
+        to: date!,
+        hours,
+        movedId: booking.id,
+      }),
+    enabled: date !== null,
+    placeholderData: keepPreviousData,
+  })
+  const shownSlots = slots.data?.filter((slot) => slot.date === date)
+  const span = spanOf(wanted)
+  const old = { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) }
+  const isSameTime =
+    span?.startsAt.getTime() === old.startsAt.getTime() &&
+    span.endsAt.getTime() === old.endsAt.getTime()
+  const isSame =
+    isSameTime &&
+    wanted.extras.toSorted().join() ===
+      booking.extras
+        .map(({ id }) => id)
+        .toSorted()
+        .join()
+  const problem = isSameTime ? null : problemWithSelection(wanted, shownSlots ?? [], { today, now })
+  const request = {
+    bookingId: booking.id,
+    startTime: (span?.startsAt ?? old.startsAt).toISOString(),
+    endTime: (span?.endsAt ?? old.endsAt).toISOString(),
+    extras: wanted.extras,
+  }
+  const price = useQuery({
+    ...changePrice(user?.id, request),
+    enabled: span !== null && problem === null && !slots.isPlaceholderData,
+    placeholderData: keepPreviousData,
+  })
+  const isPriced = price.data !== undefined && !price.isPlaceholderData
+  const propose = useMutation({
+    mutationFn: () => proposeChange({ ...request, difference: price.data!.difference }),
+    onSuccess: async (proposed) => {
+      if (proposed.payment) return setPayment(proposed.payment)
+      showToast({ title: 'Change proposed', tone: 'success' })
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
+    },
+    onError: () => void slots.refetch(),
+  })
+  const shownProblem =
+    problem ?? (isSame && hasAsked ? 'Please choose another time or other extras' : null)
+
+  function change(next: Partial<typeof wanted>) {
+    setAsked(false)
+    propose.reset()
+    setWanted({ ...wanted, ...next })
+  }
+
+  if (payment && price.data)
+    return (
+      <Modal title="Authorize the difference" isOpen onClose={onClose} size="medium">
+        <ChangePaymentForm
+          bookingId={booking.id}
+          payment={payment}
+          label={`Authorize ${formatMoney(price.data.difference, price.data.currency)}`}
+          onCancel={onClose}
+        >
+          Your card is authorized for{' '}
+          <strong>{formatMoney(price.data.difference, price.data.currency)}</strong> and charged
+          only if {booking.host?.full_name ?? 'the host'} accepts. The host sees your proposal after
+          this step.
+        </ChangePaymentForm>
+      </Modal>
+    )
+
+  return (
+    <Modal title="Change this booking" isOpen onClose={onClose} size="medium">
+      <form
+        aria-label="Change this booking"
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsked(true)
+          if (!isSame && !problem && isPriced && !propose.isPending) propose.mutate()
+        }}
+      >
+        <div className="grid grid-cols-1 gap-4 min-[25rem]:grid-cols-2">
+          <DayField
+            value={date}
+            min={today}
+            max={lastBookableDay(today)}
+            isClosed={() => false}
+            onChange={(next) =>
+              change({ date: next, startsAt: next === date ? wanted.startsAt : null })
+            }
+          />
+          <NumberStepper
+            label="Duration (hours)"
+            value={hours}
+            min={minimumHours}
+            max={maximumHours}
+            onChange={(next) => change({ hours: next })}
+          />
+        </div>
+        {slots.error && (
+          <RetryBanner
+            message={messageOf(slots.error, 'Failed to load availability')}
+            onRetry={() => void slots.refetch()}
+          />
+        )}
+        {date && !shownSlots && !slots.error && <Skeleton className="h-59 rounded-control" />}
+        {shownSlots && shownSlots.length > 0 && (
+          <SlotChoice
+            slots={shownSlots}
+            now={now}
+            value={wanted.startsAt}
+            onChange={(startsAt) => change({ startsAt })}
+          />
+        )}
+        {date && shownSlots?.length === 0 && (
+          <p className="text-sm font-medium">
+            Closed on {calendarDay(date).name}. Please choose another day.
+          </p>
+        )}
+        <p className="text-sm text-ink-soft">Times are in {zoneCity(timeZone)} time.</p>
+        {price.data && price.data.offers.length > 0 && (
+          <ExtrasField
+            extras={price.data.offers}
+            currency={booking.currency}
+            value={wanted.extras}
+            onChange={(extras) => change({ extras })}
+          />
+        )}
+        <hr className="border-line" />
+        <ChangeComparison
+          before={{ ...old, extras: booking.extras, total: booking.total_price }}
+          after={{
+            ...(span ?? old),
+            extras: (price.data?.offers ?? booking.extras).filter(({ id }) =>
+              wanted.extras.includes(id),
+            ),
+            total: isPriced ? price.data.newTotal : undefined,
+          }}
+          timeZone={timeZone}
+          currency={booking.currency}
+        />
+        {isPriced && !isSame && (
+          <output className="block font-semibold">{differenceText(price.data, isHost)}</output>
+        )}
+        <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
+          {shownProblem}
+        </p>
+        {price.error && !problem && (
+          <Banner tone="error">{messageOf(price.error, 'Failed to price the change')}</Banner>
+        )}
+        {propose.error && (
+          <Banner tone="error">{messageOf(propose.error, 'Failed to propose the change')}</Banner>
+        )}
+        <p className="text-sm text-ink-soft">
+          The price follows from the terms of your booking. The new time is not kept free until{' '}
+          {isHost ? 'the guest' : 'the host'} has agreed.
+        </p>
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onPress={onClose}>
+            Keep as it is
+          </Button>
+          <Button type="submit" isPending={propose.isPending}>
+            {!isHost && isPriced && price.data.difference > 0
+              ? 'Continue to payment'
+              : 'Propose change'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+function differenceText({ difference, currency, newShare }: ChangePrice, isHost: boolean): string {
+  const amount = formatMoney(Math.abs(difference), currency)
+  const share = isHost ? ` Your share: ${formatMoney(newShare, currency)}.` : ''
+  if (difference === 0) return `The price stays the same.${share}`
+  if (isHost)
+    return difference > 0
+      ? `The guest pays ${amount} more.${share}`
+      : `The guest gets ${amount} back.${share}`
+  return difference > 0 ? `You pay ${amount} more.` : `You get ${amount} back on your card.`
+}

@@ -1,0 +1,223 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import type { BookingDetails } from '#web/data/booking-details.ts'
+import {
+  answerChange,
+  lastChange,
+  type BookingChange,
+  type ChangePayment,
+  type ChangeStatus,
+} from '#web/data/changes.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { timeUntil } from '#web/features/booking/booking-phase.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { formatMoment, zoneCity } from '#web/lib/times.ts'
+import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { ChangeComparison } from './change-comparison.tsx'
+import { Panel } from './panel.tsx'
+import { useReturnedPayment } from './use-returned-payment.ts'
+
+const AcceptPayment = lazy(() => import('./accept-payment.tsx'))
+
+type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
+
+/** An open proposal with its answers, or the result of the last one. */
+export function ChangePanel(props: ChangeProps) {
+  const { booking, isHost } = props
+  const { user } = useSession()
+  const { data: change, error, refetch } = useQuery(lastChange(user?.id, booking.id))
+  const returned = useReturnedPayment(booking.id)
+  const isShown = booking.status === 'confirmed' && change
+  return (
+    <>
+      {returned && <Banner tone="error">{returned}</Banner>}
+      {error && !change && (
+        <Banner tone="error">
+          {messageOf(error, 'Failed to fetch the changes of this booking')}{' '}
+          <Button variant="secondary" size="small" onPress={() => void refetch()}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      {isShown && change.status === 'accepted' && (
+        <Banner tone="info" title="The change is accepted">
+          The difference is being charged. This page shows the result in a moment.
+        </Banner>
+      )}
+      {isShown && change.status === 'open' && <OpenChange {...props} change={change} />}
+      {isShown && <Result change={change} isHost={isHost} />}
+    </>
+  )
+}
+
+const confirmations = {
+  accepted: {
+    title: 'Accept this change?',
+    confirmLabel: 'Accept change',
+    failure: 'Failed to accept the change',
+  },
+  declined: {
+    title: 'Decline this change?',
+    confirmLabel: 'Decline change',
+    failure: 'Failed to decline the change',
+  },
+  withdrawn: {
+    title: 'Withdraw your proposal?',
+    confirmLabel: 'Withdraw proposal',
+    failure: 'Failed to withdraw the proposal',
+  },
+} as const
+
+const toasts: Partial<Record<ChangeStatus, string>> = {
+  done: 'Booking changed',
+  accepted: 'Change accepted, the card is being charged',
+  declined: 'Change declined',
+  withdrawn: 'Proposal withdrawn',
+}
+
+function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: BookingChange }) {
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<keyof typeof confirmations>()
+  const [payment, setPayment] = useState<ChangePayment>()
+  const { currency, time_zone: timeZone } = booking
+  const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
+  const other = (isHost ? booking.guest : booking.host)?.full_name ?? 'The other side'
+  const by = new Date(change.answer_by)
+  const difference = toDecimal(change.total_minor - change.old_total_minor, currency)
+  const answer = useMutation({
+    mutationFn: (given: keyof typeof confirmations) =>
+      answerChange({ changeId: change.id, answer: given }),
+    onSuccess: async (answered) => {
+      setAsked(undefined)
+      if (answered.payment) return setPayment(answered.payment)
+      const title = toasts[answered.status]
+      if (title) showToast({ title, tone: 'success' })
+      await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
+    },
+  })
+  const ask = (kind: keyof typeof confirmations) => ({
+    onPress: () => setAsked(kind),
+    onPointerEnter: prepareAlertDialog,
+    onFocus: prepareAlertDialog,
+  })
+  const texts = asked && confirmations[asked]
+
+  return (
+    <Panel title={isOwn ? 'Your proposed change' : `${other} would like to change this booking`}>
+      <ChangeComparison
+        before={{
+          startsAt: new Date(change.old_start_time),
+          endsAt: new Date(change.old_end_time),
+          extras: change.old_extras,
+          total: toDecimal(change.old_total_minor, currency),
+        }}
+        after={{
+          startsAt: new Date(change.start_time),
+          endsAt: new Date(change.end_time),
+          extras: change.extras,
+          total: toDecimal(change.total_minor, currency),
+        }}
+        timeZone={timeZone}
+        currency={currency}
+      />
+      <p>
+        {isOwn ? `${other} can answer until ` : 'Please answer by '}
+        <strong>
+          {formatMoment(by, timeZone)} ({zoneCity(timeZone)} time)
+        </strong>
+        {by > now && <>, in {timeUntil(by, now)}</>}. Without an answer the booking stays as it is.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {isOwn ? (
+          <Button variant="secondary" {...ask('withdrawn')}>
+            Withdraw proposal
+          </Button>
+        ) : (
+          <>
+            <Button {...ask('accepted')}>Accept change</Button>
+            <Button variant="secondary" {...ask('declined')}>
+              Decline
+            </Button>
+          </>
+        )}
+      </div>
+      <AlertDialog
+        title={texts?.title ?? ''}
+        isOpen={texts !== undefined}
+        danger={asked !== 'accepted'}
+        confirmLabel={texts?.confirmLabel ?? ''}
+        dismissLabel="Not yet"
+        onConfirm={() => asked && answer.mutate(asked)}
+        onDismiss={() => {
+          setAsked(undefined)
+          answer.reset()
+        }}
+        isPending={answer.isPending}
+        error={answer.error && texts ? messageOf(answer.error, texts.failure) : undefined}
+      >
+        <p>{asked && consequenceOf(asked, { change, difference, isHost, booking })}</p>
+      </AlertDialog>
+      {payment && (
+        <Suspense>
+          <AcceptPayment
+            booking={booking}
+            payment={payment}
+            difference={difference}
+            onClose={() => setPayment(undefined)}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  )
+}
+
+function consequenceOf(
+  answer: keyof typeof confirmations,
+  facts: { change: BookingChange; difference: number; isHost: boolean; booking: BookingDetails },
+): string {
+  const { change, difference, isHost, booking } = facts
+  const amount = formatMoney(Math.abs(difference), booking.currency)
+  if (answer !== 'accepted')
+    return `The booking stays as it is${difference > 0 ? ', and nothing is charged' : ''}.`
+  if (isHost) {
+    const share = formatMoney(
+      toDecimal(change.host_share_minor, booking.currency),
+      booking.currency,
+    )
+    return difference > 0
+      ? `The guest’s card is charged ${amount} more. Your share becomes ${share}.`
+      : difference < 0
+        ? `The guest gets ${amount} back. Your share becomes ${share}.`
+        : 'The booking moves at once, at the same price.'
+  }
+  return difference > 0
+    ? `You pay ${amount} in the next step. The booking changes when it is paid.`
+    : difference < 0
+      ? `The booking changes at once, and you get ${amount} back on your card.`
+      : 'The booking changes at once, at the same price.'
+}
+
+/** Tells the proposer how the last proposal ended. */
+function Result({ change, isHost }: { change: BookingChange; isHost: boolean }) {
+  const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
+  const texts: Partial<Record<ChangeStatus, string>> = {
+    declined: 'The proposed change was declined.',
+    expired: 'The proposed change was not answered in time.',
+    failed:
+      'The proposed change could not be carried out: the new time was taken, or the card could not be charged.',
+  }
+  const text = texts[change.status]
+  if (!text || !(isOwn || change.status === 'failed')) return null
+  return (
+    <Banner tone="info">
+      {text} The booking stays as it was
+      {change.total_minor > change.old_total_minor && !isHost && ', and nothing was charged'}.
+    </Banner>
+  )
+}

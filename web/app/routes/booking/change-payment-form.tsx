@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { ChangePayment } from '#web/data/changes.ts'
+import { PaymentForm } from '#web/features/booking/payment-form.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Takes the payment for the difference of a change, and returns to the page of the booking. */
+export function ChangePaymentForm(props: {
+  bookingId: string
+  payment: ChangePayment
+  /** Text of the button. */
+  label: string
+  onCancel: () => void
+  children: ReactNode
+}) {
+  const { bookingId, payment, label, onCancel, children } = props
+  return (
+    <div className="flex flex-col gap-5">
+      <p>{children}</p>
+      <PaymentForm
+        clientSecret={payment.clientSecret}
+        label={label}
+        returnPath={paths.booking(bookingId)}
+        cancel={
+          <Button variant="secondary" wide onPress={onCancel}>
+            Cancel
+          </Button>
+        }
+      />
+    </div>
+  )
+}

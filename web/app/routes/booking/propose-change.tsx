@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { BookingDetails } from '#web/data/booking-details.ts'
+import { lastChange } from '#web/data/changes.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { formatMoment } from '#web/lib/times.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
+
+/** Changes close this long before the start, in milliseconds. */
+const noticeMs = 48 * 3_600_000
+
+/** Opens the form for another time, length or other extras. */
+export function ProposeChange(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
+  const { booking, isHost, now } = props
+  const { user } = useSession()
+  const { data: change } = useQuery(lastChange(user?.id, booking.id))
+  const [isOpen, setOpen] = useState(false)
+  const closesAt = new Date(Date.parse(booking.start_time) - noticeMs)
+  const isWaiting = change?.status === 'open' || change?.status === 'accepted'
+  if (booking.refunded_amount > 0 || booking.returned_amount > 0) return null
+  if (closesAt <= now)
+    return (
+      <p className="text-sm text-ink-soft">
+        Bookings can be changed until 48 hours before they start.
+      </p>
+    )
+  return (
+    <>
+      <Button variant="secondary" isDisabled={isWaiting} onPress={() => setOpen(true)}>
+        Change time or extras
+      </Button>
+      <p className="text-sm text-ink-soft">
+        {isWaiting
+          ? 'Another change is waiting for an answer.'
+          : `Until ${formatMoment(closesAt, booking.time_zone)}, if ${isHost ? 'the guest' : 'the host'} agrees.`}
+      </p>
+      {isOpen && (
+        <Suspense>
+          <ChangeDialog
+            booking={booking}
+            isHost={isHost}
+            now={now}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

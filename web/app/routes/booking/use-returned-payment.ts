@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { confirmBooking } from '#web/data/checkout.ts'
+import { userKey } from '#web/data/query-client.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { showToast } from '#web/ui/toast.tsx'
+
+const secretName = 'payment_intent_client_secret'
+
+const outcomes = {
+  confirmed: 'Booking changed',
+  requested: 'Change proposed',
+  processing: 'Your bank is processing the payment. This page shows the result.',
+} as const
+
+/**
+ * Finishes a payment from which Stripe has returned to this page, and removes it from the URL.
+ * Returns the error text of a payment that failed.
+ */
+export function useReturnedPayment(bookingId: string): string | undefined {
+  const [query, setQuery] = useSearchParams()
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const [error, setError] = useState<string>()
+  const secret = query.get(secretName)
+  const finished = useRef<string>(null)
+
+  const finish = useEffectEvent(async (clientSecret: string) => {
+    try {
+      const { status } = await confirmBooking(clientSecret.split('_secret_')[0]!)
+      if (status === 'failed' || status === 'refunded')
+        setError(
+          status === 'failed'
+            ? 'The booking was not changed, and you were not charged. The new time may be taken.'
+            : 'The booking was not changed. The payment is refunded in full.',
+        )
+      else showToast({ title: outcomes[status], tone: 'success' })
+    } catch (cause) {
+      setError(messageOf(cause, 'The payment could not be checked. Please reload the page.'))
+    }
+    await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
+    setQuery({}, { replace: true, preventScrollReset: true })
+  })
+
+  useEffect(() => {
+    if (!secret || !user || finished.current === secret) return
+    finished.current = secret
+    void finish(secret)
+  }, [secret, user, bookingId])
+
+  return error
+}
