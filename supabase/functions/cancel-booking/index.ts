@@ -23,21 +23,23 @@ Deno.serve(
     body: bodySchema,
     work: async ({ bookingId }, user) => {
       const booking = await findBooking(bookingId, user.id)
+      const totalMinor = toMinor(booking.total_price, booking.currency)
       const quoted = quoteRefund(
         {
           policy: booking.cancellation_policy,
           startsAt: booking.start_time,
           bookedAt: booking.booked_at,
-          totalMinor: toMinor(booking.total_price, booking.currency),
+          totalMinor,
           hostShareMinor: toMinor(booking.host_share_amount, booking.currency),
         },
         new Date(),
       )
       const cancelled = await queryValue<Cancellation>`
         select cancel_booking(p_booking_id => ${bookingId}, p_user_id => ${user.id},
-          p_refund_minor => ${quoted.refundMinor}, p_host_share_minor => ${quoted.hostShareMinor})`
+          p_refund_minor => ${quoted.refundMinor}, p_host_share_minor => ${quoted.hostShareMinor},
+          p_start => ${booking.start_time}, p_total_minor => ${totalMinor})`
       await makePendingRefunds(cancelled.payment_id)
-      const { refund_minor: refundMinor, total_minor: totalMinor, currency } = cancelled
+      const { refund_minor: refundMinor, currency } = cancelled
       return {
         status: 'cancelled',
         bookingId,

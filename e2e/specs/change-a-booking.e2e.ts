@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '../support/accounts.ts'
+import { violations } from '../support/axe.ts'
+import { bookWith, cards, dayInTokyo, slot } from '../support/booking.ts'
+import { addExtras, listSpace } from '../support/market.ts'
+import { expect, test } from '../support/test.ts'
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1440, height: 900 }
+
+async function expectFits(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport)
+  expect.soft(await violations(page)).toEqual([])
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect.soft(width).toBe(viewport.width)
+}
+
+async function setHours(page: Page, hours: number): Promise<void> {
+  const duration = page.getByRole('textbox', { name: 'Duration (hours)' })
+  await duration.fill(String(hours))
+  await duration.blur()
+}
+
+async function confirm(page: Page, name: string): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name }).click()
+}
+
+test('a guest moves and lengthens a booking, the host shortens it, and each difference is paid or refunded', async ({
+  page,
+  signedUp,
+  anotherBrowser,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await addExtras(clients, space.id, [{ name: 'Projector', price: 1000, unit: 'booking' }])
+  await signedUp('mila')
+  await page.setViewportSize(phone)
+  await page.goto(space.path)
+  await bookWith(page, { date: dayInTokyo(6), hours: 2, start: '10:00 AM' }, cards.succeeds)
+  await page.getByRole('link', { name: 'View booking' }).click()
+  await page.getByRole('button', { name: 'Change time or extras' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change this booking' })
+  await expect(dialog).toContainText('¥11,000')
+  await dialog.getByRole('button', { name: 'Propose change' }).click()
+  await expect(dialog).toContainText('Please choose another time or other extras')
+  await setHours(page, 3)
+  await slot(page, '11:00 AM').check()
+  await dialog.getByRole('checkbox', { name: /^Projector/ }).check()
+  await expect(dialog).toContainText('You pay ¥6,600 more.')
+  await expectFits(page, phone)
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByLabel('Card number').fill(cards.succeeds)
+  await page.getByLabel('Expiration date').fill('12 / 34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: 'Authorize ¥6,600' }).click()
+  const own = page.getByRole('region', { name: 'Your proposed change' })
+  await expect(own).toContainText('¥17,600')
+  await expectFits(page, phone)
+  const path = new URL(page.url()).pathname
+
+  const hostPage = await anotherBrowser()
+  await hostPage.goto('/about')
+  await signIn(hostPage, space.hostEmail)
+  await hostPage.goto('/hosting')
+  await expect(hostPage.getByRole('main')).toContainText('proposes a change at')
+  await hostPage.getByRole('link', { name: /^Answer/ }).click()
+  await expect(hostPage).toHaveURL(path)
+  await expectFits(hostPage, desktop)
+  await hostPage.getByRole('button', { name: 'Accept change' }).click()
+  await expect(hostPage.getByRole('alertdialog')).toContainText('charged ¥6,600 more')
+  await confirm(hostPage, 'Accept change')
+  await expect(hostPage.getByRole('main')).toContainText('11:00 AM – 2:00 PM')
+
+  await hostPage.getByRole('button', { name: 'Change time or extras' }).click()
+  await setHours(hostPage, 1)
+  const hostDialog = hostPage.getByRole('dialog', { name: 'Change this booking' })
+  await expect(hostDialog).toContainText('The guest gets ¥11,000 back.')
+  await hostDialog.getByRole('button', { name: 'Propose change' }).click()
+  await expect(hostPage.getByRole('region', { name: 'Your proposed change' })).toBeVisible()
+
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Accept change' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('you get ¥11,000 back')
+  await expectFits(page, phone)
+  await confirm(page, 'Accept change')
+  await expect(page.getByRole('main')).toContainText('11:00 AM – 12:00 PM')
+  await expectFits(page, desktop)
+  const { data: taken } = await clients.server
+    .from('space_availability')
+    .select('start_time, end_time')
+    .eq('space_id', space.id)
+    .eq('active', true)
+    .throwOnError()
+  expect(taken).toHaveLength(1)
+})

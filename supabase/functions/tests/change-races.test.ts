@@ -1,0 +1,246 @@
+import { expect, test, vi } from 'vitest'
+import { openMarketWithBooks } from './books.ts'
+import { openChanges, type Changing } from './changes.ts'
+import { interceptStripe, serverError } from './intercept-stripe.ts'
+import { inDays } from './market.ts'
+
+const { market, books } = await openMarketWithBooks()
+const { sql } = market.server
+const host = await market.person('host')
+await market.onboard(host)
+const changes = openChanges(market, host)
+
+/** Asserts that nothing overlaps, and that the guest paid what the booking costs less its refunds. */
+async function expectConsistent(booked: Changing) {
+  await market.webhooksDelivered()
+  await changes.runJob()
+  await books.agree()
+  const state = (await changes.state(booked))!
+  expect(await changes.kept(booked)).toBe(
+    Math.round((Number(state.total) - Number(state.refunded)) * 100),
+  )
+  const [rest] = await sql`
+    select count(*)::int as open from public.payments
+    where space_id = ${booked.space.id} and status in ('open', 'authorized')`
+  expect(rest).toEqual({ open: 0 })
+  const [overlap] = await sql`
+    select count(*)::int as overlaps from public.bookings a join public.bookings b
+      on a.space_id = b.space_id and a.id < b.id
+      and tstzrange(a.start_time, a.end_time) && tstzrange(b.start_time, b.end_time)
+      and a.status = 'confirmed' and b.status = 'confirmed'
+    where a.space_id = ${booked.space.id}`
+  expect(overlap).toEqual({ overlaps: 0 })
+  return state
+}
+
+test('of eight concurrent acceptances of a longer booking, all return done and one charge is made', async () => {
+  const booked = await changes.book()
+  const { changeId } = await changes.proposeAndPay(booked, { hours: 4 })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => changes.answer(host, changeId, 'accepted')),
+  )
+  for (const { status } of answers) expect(status).toBe(200)
+  expect(await expectConsistent(booked)).toMatchObject({ hours: 4, total: 440 })
+  const [charges] = await sql`
+    select count(*)::int as charges from public.ledger_movements
+    where booking_id = ${booked.id} and kind = 'charge'`
+  expect(charges).toEqual({ charges: 2 })
+})
+
+test('when acceptance, withdrawal and decline meet, one answer wins', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const booked = await changes.book()
+    const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
+    const answers = await Promise.all([
+      changes.answer(host, changeId, 'accepted'),
+      changes.answer(booked.guest, changeId, 'withdrawn'),
+      changes.answer(host, changeId, 'declined'),
+    ])
+    const state = await expectConsistent(booked)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(state.hours).toBe(answers[0].status === 200 ? 3 : 2)
+  }
+})
+
+test('when acceptance and cancellation meet, the cancelled booking is refunded with its difference', async () => {
+  for (const canceller of ['guest', 'host', 'guest', 'host']) {
+    const booked = await changes.book()
+    const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
+    const cancel = () =>
+      canceller === 'guest'
+        ? books.cancel(booked)
+        : host.call('cancel-as-host', { bookingId: booked.id, reason: 'emergency' })
+    const [, cancelled] = await Promise.all([
+      changes.answer(host, changeId, 'accepted'),
+      cancel(),
+    ])
+    if (cancelled.status !== 200) {
+      expect(cancelled.body.code).toBe('booking_changed')
+      expect(await cancel()).toMatchObject({ status: 200 })
+    }
+    expect(await expectConsistent(booked)).toMatchObject({ status: 'cancelled', slots: null })
+    expect(await changes.kept(booked)).toBe(0)
+  }
+})
+
+test('when acceptance and another guest’s booking of the new time meet, one of them gets it', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const booked = await changes.book()
+    const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(5, 11), hours: 3 })
+    const rival = await market.person('rival')
+    const [accepted, taken] = await Promise.all([
+      changes.answer(host, changeId, 'accepted'),
+      market.checkout(rival, booked.space, inDays(5, 13)),
+    ])
+    if (taken.status === 200) {
+      await market.pay(taken.body.clientSecret)
+      await rival.call('confirm-booking', { paymentIntentId: taken.body.paymentIntentId })
+    }
+    expect([accepted, taken].filter(({ status }) => status === 200)).toHaveLength(1)
+    const lost = accepted.status === 200 ? taken : accepted
+    expect(lost).toMatchObject({ status: 409, body: { code: 'slot_taken' } })
+    if (accepted.status !== 200) await changes.answer(host, changeId, 'declined')
+    expect((await expectConsistent(booked)).moved).toBe(accepted.status === 200 ? 1 : 0)
+  }
+})
+
+test('a host’s proposal whose time was taken is not charged when the guest pays', async () => {
+  const booked = await changes.book()
+  const { body } = await changes.propose(host, booked, { hours: 4 })
+  const opened = await changes.answer(booked.guest, body.changeId, 'accepted')
+  await market.book(await market.person('rival'), booked.space, inDays(5, 12))
+  await changes.authorize(opened.body.payment)
+  const confirmed = await changes.confirm(booked.guest, opened.body.payment)
+  expect(confirmed.body.status).toBe('failed')
+  expect(await changes.change(body.changeId)).toBe('failed')
+  expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
+})
+
+test('concurrent proposals of both sides leave one open, and its repetition is the same proposal', async () => {
+  const booked = await changes.book()
+  const answers = await Promise.all([
+    changes.propose(host, booked, { startsAt: inDays(6) }),
+    changes.propose(booked.guest, booked, { startsAt: inDays(7) }),
+    changes.propose(host, booked, { startsAt: inDays(6) }),
+  ])
+  const ids = answers.flatMap(({ body }) => body.changeId ?? [])
+  expect(new Set(ids).size).toBe(1)
+  const [open] = await sql`
+    select count(*)::int as open from public.booking_changes
+    where booking_id = ${booked.id} and status = 'open'`
+  expect(open).toEqual({ open: 1 })
+})
+
+test('webhooks that are lost, repeated or late change the booking once', async () => {
+  const booked = await changes.book()
+  const { body } = await changes.propose(host, booked, { hours: 3 })
+  const { payment } = (await changes.answer(booked.guest, body.changeId, 'accepted')).body
+  await market.server.stripe.control('webhooks', { mode: 'off' })
+  await changes.authorize(payment)
+  expect(await changes.state(booked)).toMatchObject({ hours: 2 })
+  await changes.runJob()
+  expect(await changes.state(booked)).toMatchObject({ hours: 3, total: 330 })
+  await market.server.stripe.control('webhooks', { mode: 'on' })
+  await market.server.stripe.control('webhooks/flush', { which: 'all', order: 'reverse', times: 2 })
+  await Promise.all([
+    changes.confirm(booked.guest, payment),
+    changes.confirm(booked.guest, payment),
+    changes.runJob(),
+  ])
+  expect(await expectConsistent(booked)).toMatchObject({ hours: 3, slots: ['booking 0-3'] })
+})
+
+const afterEffect = async (_address: string, usual: () => Promise<Response>) => {
+  await usual()
+  throw new TypeError('connection reset')
+}
+
+test.each([
+  ['before', serverError],
+  ['after', afterEffect],
+] as const)(
+  'a crash %s the charge of an accepted change is recovered by reconcile-payments',
+  async (_name, answer) => {
+    const booked = await changes.book()
+    const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(5, 11), hours: 3 })
+    const stripe = interceptStripe('/capture', answer)
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await market.server.stripe.control('webhooks', { mode: 'off' })
+    const accepted = await changes.answer(host, changeId, 'accepted')
+    expect(accepted).toMatchObject({ status: 200, body: { status: 'accepted' } })
+    expect(await changes.state(booked)).toMatchObject({
+      moved: 0,
+      slots: ['booking 0-2', 'request 2-4'],
+    })
+    stripe.mockRestore()
+    silent.mockRestore()
+    await changes.runJob()
+    expect(await changes.state(booked)).toMatchObject({ moved: 1, slots: ['booking 1-4'] })
+    await market.server.stripe.control('webhooks', { mode: 'on' })
+    await expectConsistent(booked)
+  },
+)
+
+test.each([
+  ['before', serverError],
+  ['after', afterEffect],
+] as const)(
+  'a crash %s the refund of a shorter booking is recovered by reconcile-payments',
+  async (_name, answer) => {
+    const booked = await changes.book({ hours: 3 })
+    const { body } = await changes.propose(host, booked, { hours: 1 })
+    const stripe = interceptStripe('/v1/refunds', answer)
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const accepted = await changes.answer(booked.guest, body.changeId, 'accepted')
+    expect(accepted).toMatchObject({ status: 200, body: { status: 'done' } })
+    stripe.mockRestore()
+    silent.mockRestore()
+    await sql`
+      update public.refunds set retry_at = now()
+      where status = 'pending' and reason = 'booking_changed'`
+    await changes.runJob()
+    expect(await expectConsistent(booked)).toMatchObject({ hours: 1, total: 110 })
+    expect(await changes.kept(booked)).toBe(11_000)
+  },
+)
+
+test.each([
+  ['before', serverError],
+  ['after', afterEffect],
+] as const)(
+  'a crash %s the release of a declined change is recovered by reconcile-payments',
+  async (_name, answer) => {
+    const booked = await changes.book()
+    const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 3 })
+    const stripe = interceptStripe('/cancel', answer)
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect(await changes.answer(host, changeId, 'declined')).toMatchObject({ status: 200 })
+    stripe.mockRestore()
+    silent.mockRestore()
+    await changes.runJob()
+    expect(await market.stripe.paymentIntents.retrieve(payment!.paymentIntentId)).toMatchObject({
+      status: 'canceled',
+      amount_received: 0,
+    })
+    await expectConsistent(booked)
+  },
+)
+
+test('a card that the bank no longer charges leaves the booking as it was and frees the new time', async () => {
+  const booked = await changes.book()
+  const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
+  await market.stripe.paymentIntents.cancel(payment!.paymentIntentId)
+  await market.webhooksDelivered()
+  expect(await changes.change(changeId)).toBe('failed')
+  expect((await changes.answer(host, changeId, 'accepted')).body.code).toBe('change_answered')
+  expect(await expectConsistent(booked)).toMatchObject({ hours: 2, slots: ['booking 0-2'] })
+})
+
+test('a difference that is charged in the Stripe dashboard before the answer is refunded in full', async () => {
+  const booked = await changes.book()
+  const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
+  await market.stripe.paymentIntents.capture(payment!.paymentIntentId)
+  await market.webhooksDelivered()
+  expect(await changes.change(changeId)).toBe('failed')
+  expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
+})
