@@ -5070,9 +5070,11 @@ grant select on public.refunds to authenticated;
 -- Cancels a booking and records the refund that is owed. The amounts are computed by `quoteRefund`
 -- of domain/cancellation.ts, in minor units. A repeated call, and a call after the host or an admin
 -- has cancelled, returns the amounts of the first cancellation.
--- Raises booking_not_found, booking_started or booking_not_confirmed.
+-- p_start and p_total_minor are what the amounts were computed from. Raises booking_not_found,
+-- booking_started, booking_not_confirmed, or booking_changed if a change was accepted since.
 create function public.cancel_booking(
-  p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint
+  p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
+  p_start timestamptz default null, p_total_minor bigint default null
 ) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -5091,6 +5093,11 @@ create function public.cancel_booking(
         if booking.start_time <= now() then
           raise exception using errcode = 'PT409', detail = 'booking_started',
             message = 'This booking has already started and can no longer be cancelled';
+        end if;
+        if p_start <> booking.start_time
+          or p_total_minor <> public.to_minor(booking.total_price, booking.currency) then
+          raise exception using errcode = 'PT409', detail = 'booking_changed',
+            message = 'This booking has just changed. Please look at the new terms';
         end if;
         update public.bookings
         set status = 'cancelled', cancelled_at = now(), cancelled_by = 'guest'

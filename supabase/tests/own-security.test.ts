@@ -206,6 +206,7 @@ describe('a session that has not passed the second factor', () => {
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and cmd = 'SELECT' and qual like '%has_required_aal%'`
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
+      'booking_changes',
       'booking_problems',
       'bookings',
       'payments',

@@ -73,7 +73,10 @@ export function capturedIntentOf(intentId: string): Promise<Stripe.PaymentIntent
     })
 }
 
-function cancelled(
+/**
+ * Cancels a PaymentIntent and returns it. Returns it unchanged if Stripe can no longer cancel it.
+ */
+export function cancelled(
   intentId: string,
   reason: 'abandoned' | 'duplicate',
 ): Promise<Stripe.PaymentIntent> {

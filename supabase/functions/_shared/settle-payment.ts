@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { query, queryValue } from './database.ts'
-import { capturedIntentOf, paymentIntentOf, type Payment } from './payment-intents.ts'
+import { cancelled, capturedIntentOf, paymentIntentOf, type Payment } from './payment-intents.ts'
 import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, stripeClient, type StripeEvent } from './stripe.ts'
 
@@ -76,9 +76,7 @@ async function settleAuthorizedChange(
       p_event_id => ${id}, p_event_type => ${type})`
   if (next === 'wait') return { outcome: 'requested', bookingId: null }
   return settlePayment(
-    await (next === 'capture'
-      ? capturedIntentOf(intent.id)
-      : stripeClient().paymentIntents.cancel(intent.id)),
+    await (next === 'capture' ? capturedIntentOf(intent.id) : cancelled(intent.id, 'abandoned')),
   )
 }
 

@@ -70,10 +70,7 @@ test('when acceptance and cancellation meet, the cancelled booking is refunded w
       canceller === 'guest'
         ? books.cancel(booked)
         : host.call('cancel-as-host', { bookingId: booked.id, reason: 'emergency' })
-    const [, cancelled] = await Promise.all([
-      changes.answer(host, changeId, 'accepted'),
-      cancel(),
-    ])
+    const [, cancelled] = await Promise.all([changes.answer(host, changeId, 'accepted'), cancel()])
     if (cancelled.status !== 200) {
       expect(cancelled.body.code).toBe('booking_changed')
       expect(await cancel()).toMatchObject({ status: 200 })

@@ -4351,6 +4351,8 @@ export type Database = {
           p_user_id: string
           p_refund_minor: number
           p_host_share_minor: number
+          p_start?: string
+          p_total_minor?: number
         }
         Returns: Json
       }
