@@ -1,12 +1,16 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { MailStore } from './store.ts'
 
-/** How the server treats emails: accept, defer (4xx), reject (5xx), or drop the connection. */
-export const smtpModes = ['accept', 'defer', 'reject', 'down'] as const
+/**
+ * How the server treats emails: accept, accept after 200 ms (slow), defer (4xx), reject (5xx), or
+ * drop the connection.
+ */
+export const smtpModes = ['accept', 'slow', 'defer', 'reject', 'down'] as const
 
 export type SmtpMode = (typeof smtpModes)[number]
 
@@ -41,7 +45,8 @@ export async function listenForMail(options: {
     },
     onData: (stream, session, done) => {
       const recipients = session.envelope.rcptTo.map(({ address }) => address.toLowerCase())
-      keep(store, stream, recipients).then(
+      const delayMs = mode() === 'slow' ? 200 : 0
+      keep(store, stream, recipients, delayMs).then(
         () => done(),
         (cause: unknown) => done(smtpError(554, String(cause))),
       )
@@ -59,8 +64,14 @@ function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
 
-async function keep(store: MailStore, stream: Readable, recipients: string[]): Promise<void> {
+async function keep(
+  store: MailStore,
+  stream: Readable,
+  recipients: string[],
+  delayMs: number,
+): Promise<void> {
   const source = Buffer.concat(await stream.toArray())
+  await setTimeout(delayMs)
   const mail = await PostalMime.parse(source)
   store.add(
     {

@@ -8113,12 +8113,15 @@ create trigger announce_released_time
 -- schemas/mail.sql
 
 -- The outbox of emails. An email is queued in the transaction that it reports on, so that a
--- rollback removes the email. After the commit, the edge function `send-mails` sends it.
+-- rollback removes the email. After the commit, a job sends it. Account emails, such as sign-in
+-- codes, have their own queue and job, so that they never wait behind other emails.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
   -- Name of an email template in `supabase/functions/_shared/mail/templates`.
   template text not null,
+  queue text not null generated always as (
+    case when starts_with(template, 'account-') then 'account' else 'general' end) stored,
   -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
   -- The user to whose account the email belongs, unless it is queued without one.
@@ -8141,7 +8144,7 @@ create table public.outgoing_mails (
   constraint outgoing_mails_sent_or_abandoned check (sent_at is null or abandoned_at is null)
 );
 
-create index outgoing_mails_pending_idx on public.outgoing_mails (send_after)
+create index outgoing_mails_pending_idx on public.outgoing_mails (queue, send_after)
   where sent_at is null and abandoned_at is null;
 create index outgoing_mails_finished_idx on public.outgoing_mails (coalesce(sent_at, abandoned_at))
   where coalesce(sent_at, abandoned_at) is not null;
@@ -8150,7 +8153,7 @@ create index outgoing_mails_user_id_idx on public.outgoing_mails (user_id) where
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues an email and notifies the job that sends emails (`wakeOn` in jobs.json). Ignores an
+-- Queues an email and notifies the job of its queue (`wakeOn` in jobs.json). Ignores an
 -- invalid recipient, because an error would roll back the transaction that the email reports on.
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text, p_user_id uuid default null
@@ -8161,14 +8164,18 @@ create function public.queue_mail(
       select p_template, p_recipient, p_data, p_dedupe_key, p_user_id
       where p_recipient = 'company' or public.is_email_address(p_recipient)
       on conflict (dedupe_key) do nothing
-      returning 1
+      returning queue
     )
-    select pg_notify('mail_queued', '') from queued
+    select pg_notify(
+      case queue when 'account' then 'account_mail_queued' else 'mail_queued' end, '')
+    from queued
   $$;
 
--- Claims due emails for one sending attempt. Emails that were claimed by a crashed sender become
+-- Claims due emails of one queue for one sending attempt. Emails that were claimed by a crashed sender become
 -- due again. Also deletes emails 30 days after they were sent or abandoned.
-create function public.claim_mails(p_limit integer default 20)
+create function public.claim_mails(
+  p_limit integer default 20, p_queue text default 'general'
+)
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -8184,7 +8191,8 @@ create function public.claim_mails(p_limit integer default 20)
             interval '2 minutes', public.retry_delay(attempts + 1, '10 seconds', '1 hour'))
         where id in (
           select id from public.outgoing_mails
-          where sent_at is null and abandoned_at is null and send_after <= now()
+          where queue = p_queue and sent_at is null and abandoned_at is null
+            and send_after <= now()
           order by send_after
           limit p_limit
           for update skip locked

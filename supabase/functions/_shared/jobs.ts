@@ -22,13 +22,13 @@ export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<ob
  */
 export async function forEachAtMost<T>(
   limit: number,
-  items: readonly T[],
+  items: readonly T[] | AsyncGenerator<T>,
   work: (item: T) => Promise<void>,
 ): Promise<number> {
-  const queue = items.values()
+  const queue = Array.isArray(items) ? items.values() : (items as AsyncGenerator<T>)
   let done = 0
   const worker = async () => {
-    for (const item of queue) {
+    for await (const item of queue) {
       try {
         await work(item)
         done += 1

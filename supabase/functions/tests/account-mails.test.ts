@@ -122,9 +122,9 @@ test('account emails escape device names, addresses and identity provider names'
 })
 
 // Tests only the database notification. jobs.test.ts tests that the notification starts the job.
-test('queuing an account email notifies the channel that starts the job send-mails', async () => {
+test('queuing an account email notifies the channel that starts the job send-account-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
-  const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-mails')
+  const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-account-mails')
   let woken = 0
   const { unlisten } = await market.server.sql.listen(wakeOn, () => (woken += 1))
   await sendAuthMail('magiclink')

@@ -50,7 +50,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
       return found!
     },
     /** Sets how the sandbox mail server responds to emails from this call on. */
-    async setServer(smtp: 'accept' | 'defer' | 'reject' | 'down'): Promise<void> {
+    async setServer(smtp: 'accept' | 'slow' | 'defer' | 'reject' | 'down'): Promise<void> {
       const response = await fetch(`${base}/control`, {
         method: 'POST',
         body: JSON.stringify({ smtp }),

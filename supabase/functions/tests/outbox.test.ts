@@ -148,6 +148,47 @@ test('an email that is sent again after a crash has the same Message-ID', async 
   expect((await rowOf(to))?.['sent_at']).toBeInstanceOf(Date)
 })
 
+/** Queues emails in one transaction, so that no job claims them one by one. */
+async function queueMany(template: string, count: number): Promise<void> {
+  await market.server.sql`
+    select public.queue_mail(${template}, ${`many-${crypto.randomUUID()}@example.com`},
+      ${market.server.sql.json(data)}, ${crypto.randomUUID()} || number)
+    from generate_series(1, ${count}::int) as number`
+}
+
+const waiting = async (queue: string) =>
+  (
+    await market.server.sql`
+      select from public.outgoing_mails
+      where queue = ${queue} and sent_at is null and abandoned_at is null`
+  ).length
+
+test('one run of the sender empties the queue over several batches', async () => {
+  await queueMany('contact-received', 180)
+  await market.server.runJobs()
+  expect(await waiting('general')).toBe(0)
+})
+
+test('an account email is sent while a hundred other emails wait for a slow mail server', async () => {
+  const { sql } = market.server
+  const to = newAddress()
+  await mailbox.setServer('slow')
+  try {
+    await queueMany('contact-received', 200)
+    const run = market.server.runJobs()
+    await expect.poll(() => waiting('general')).toBeLessThan(190)
+    await sql`
+      select public.queue_mail('account-magiclink', ${to},
+        ${sql.json({ at: new Date(), email: to, code: '123456', token_hash: 'x' })}, ${to})`
+    await expect.poll(() => mailbox.mailsTo(to), { interval: 20 }).toHaveLength(1)
+    expect(await waiting('general')).toBeGreaterThan(100)
+    await mailbox.setServer('accept')
+    await run
+  } finally {
+    await mailbox.setServer('accept')
+  }
+})
+
 test('two concurrent senders never claim the same email', async () => {
   const to = newAddress()
   const { sql } = market.server

@@ -1302,6 +1302,7 @@ export type Database = {
         Row: {
           id: string
           template: string
+          queue: string
           recipient: string
           user_id: string | null
           data: Json
@@ -1316,6 +1317,7 @@ export type Database = {
         Insert: {
           id?: string
           template: string
+          queue?: never
           recipient: string
           user_id?: string | null
           data?: Json
@@ -1330,6 +1332,7 @@ export type Database = {
         Update: {
           id?: string
           template?: string
+          queue?: never
           recipient?: string
           user_id?: string | null
           data?: Json
@@ -4447,10 +4450,12 @@ export type Database = {
       claim_mails: {
         Args: {
           p_limit?: number
+          p_queue?: string
         }
         Returns: {
           id: string
           template: string
+          queue: string
           recipient: string
           user_id: string | null
           data: Json
@@ -5109,6 +5114,7 @@ export type Database = {
         Returns: {
           id: string
           template: string
+          queue: string
           recipient: string
           user_id: string | null
           data: Json

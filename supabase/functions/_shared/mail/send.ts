@@ -5,25 +5,40 @@ import { logError } from '#functions/_shared/log.ts'
 import { compose, type OutgoingMail } from './compose.ts'
 import { canSend, isPermanentRefusal, openTransport } from './transport.ts'
 
-const maxConnections = 4
-const batchSize = 20
+export type MailQueue = 'account' | 'general'
+
+const maxConnections = 8
+const batchSize = 50
+/** Milliseconds after which a run claims no more emails. The job runs again at once. */
+const runMs = 30_000
 
 /**
- * Sends the emails that are due. An email that is sent again after a crash keeps its Message-ID, so
- * that mail clients recognize the duplicate. If no mail server is configured, all emails stay
- * queued.
+ * Sends the due emails of a queue until it is empty, as fast as the mail server accepts them. An
+ * email that is sent again after a crash keeps its Message-ID, so that mail clients recognize the
+ * duplicate. If no mail server is configured, all emails stay queued.
  */
-export async function sendDueMails(): Promise<{ claimed: number; sent: number }> {
-  if (!canSend()) return { claimed: 0, sent: 0 }
-  const rows = await query<OutgoingMail>`
-    select id, template, recipient, data, created_at from claim_mails(p_limit => ${batchSize})`
-  if (rows.length === 0) return { claimed: 0, sent: 0 }
-  const transport = openTransport(Math.min(maxConnections, rows.length))
+export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number; sent: number }> {
+  let claimed = 0
+  let isServerDown = false
+  if (!canSend()) return { claimed, sent: 0 }
+  const endsAt = performance.now() + runMs
+  const transport = openTransport(maxConnections)
+  async function* dueMails() {
+    for (;;) {
+      const rows = await query<OutgoingMail>`
+        select id, template, recipient, data, created_at
+        from claim_mails(p_limit => ${batchSize}, p_queue => ${queue})`
+      claimed += rows.length
+      yield* rows
+      if (rows.length < batchSize || isServerDown || performance.now() > endsAt) return
+    }
+  }
   try {
-    const sent = await forEachAtMost(maxConnections, rows, async (row) => {
+    const sent = await forEachAtMost(maxConnections, dueMails(), async (row) => {
       try {
         await transport.sendMail(await compose(row))
       } catch (cause) {
+        isServerDown ||= !(cause as { responseCode?: number }).responseCode
         const reason = cause instanceof Error ? cause.message : String(cause)
         await query`
           select record_mail_failure(p_id => ${row.id}, p_error => ${reason},
@@ -33,7 +48,7 @@ export async function sendDueMails(): Promise<{ claimed: number; sent: number }>
       }
       await query`select record_mail_sent(p_id => ${row.id})`
     })
-    return { claimed: rows.length, sent }
+    return { claimed, sent }
   } finally {
     transport.close()
   }
@@ -45,7 +60,7 @@ export async function sendDueMails(): Promise<{ claimed: number; sent: number }>
  */
 const inFlight = new Map<string, { again: boolean }>()
 
-/** Sends queued emails in the background. If that is already in progress, repeats it once. */
+/** Sends general emails in the background. If that is already in progress, repeats it once. */
 export function sendSoon(): void {
   const project = env('SUPABASE_URL')
   const current = inFlight.get(project)
@@ -62,7 +77,7 @@ async function sendUntilDone(project: string): Promise<void> {
   try {
     while (run.again) {
       run.again = false
-      await sendDueMails()
+      await sendDueMails('general')
     }
   } catch (cause) {
     logError('sending emails failed; the job send-mails will retry', cause)
