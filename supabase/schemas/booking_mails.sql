@@ -63,7 +63,7 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
       'time_zone', payments.time_zone,
       'currency', payments.currency,
       'refunded_minor', refunds.amount_minor,
-      'is_retried', refunds.status = 'pending',
+      'is_retried', refunds.status in ('pending', 'void'),
       -- Stripe refused the refund, so that it never reached the bank.
       'is_refused', refunds.stripe_refund_id is null,
       'booking_stands', coalesce(bookings.status = 'confirmed', false),
@@ -226,7 +226,11 @@ create function public.queue_refund_mails() returns trigger
           'share-changed', public.email_of_user(payouts.host_id),
           public.share_mail_data(payouts.booking_id),
           'share-changed:' || refund.id || ':' || refund.attempt)
-        from public.payouts where payouts.booking_id = payment.booking_id;
+        from public.payouts
+        join public.bookings on bookings.id = payouts.booking_id
+        -- The email about a cancellation in this transaction names the share.
+        where payouts.booking_id = payment.booking_id
+          and (bookings.cancelled_at >= now()) is not true;
       end if;
       return null;
     end

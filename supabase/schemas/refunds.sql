@@ -11,7 +11,7 @@ create table public.refunds (
   change_id uuid references public.booking_changes (id),
   -- pending: owed, but not requested; processing: requested from Stripe; failed: an admin must
   -- decide; settled: an admin paid it by other means; void: a lost dispute already returned the
-  -- money.
+  -- money, or another refund replaces it.
   status text not null default 'pending',
   -- Attempt number in the refund's idempotency key. It increases after Stripe refuses the refund,
   -- but not after a crash.
@@ -155,6 +155,28 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
+-- Cancels a booking whose payments were refunded in full in the Stripe dashboard, and frees its slot.
+-- A booking that has started stays. The caller has locked the payment.
+create function public.release_refunded_booking(p_booking_id uuid) returns void
+  language plpgsql set search_path = '' as $$
+    begin
+      update public.bookings
+      set status = 'cancelled', cancelled_at = now(), cancelled_by = 'admin',
+        cancel_note = 'The payment was refunded in full.'
+      where id = p_booking_id and status = 'confirmed' and start_time > now()
+        and (
+          select bool_or(reason = 'made_at_stripe') and sum(amount_minor) >= (
+            select sum(total_minor) from public.booking_payments(p_booking_id))
+          from public.refunds
+          where payment_id in (select id from public.booking_payments(p_booking_id))
+            and status = 'succeeded');
+      if not found then return; end if;
+      update public.space_availability set active = false
+      where booking_id = p_booking_id and active;
+      update public.payouts set agreed_minor = 0 where booking_id = p_booking_id;
+    end
+  $$;
+
 -- Stores the current state of a refund at Stripe. May be called repeatedly and in any order.
 -- p_has_left_balance is true if the money has left the platform's Stripe balance. p_refund_id and
 -- p_attempt identify our row and its attempt; both are null for a refund made in the Stripe
@@ -171,6 +193,7 @@ create function public.record_refund(
       refund public.refunds;
       has_failed boolean := p_status in ('failed', 'canceled');
       event_attempt integer;
+      is_replaced boolean := false;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
       payment := public.locked_payment(p_payment_id);
@@ -205,8 +228,19 @@ create function public.record_refund(
           then refund.attempt else 0 end);
       if event_attempt = refund.attempt and refund.status in ('pending', 'processing', 'succeeded') then
         if has_failed then
+          -- The guest of a cancelled booking is still owed a refund that an admin made at Stripe.
+          if refund.reason = 'made_at_stripe' then
+            insert into public.refunds
+              (payment_id, amount_minor, currency, reason, retry_at, failed_at)
+            select payment.id, p_amount_minor, payment.currency, 'cancelled_by_admin',
+              now() + interval '1 day', now()
+            from public.bookings where id = payment.booking_id and cancelled_by = 'admin'
+            on conflict do nothing;
+            is_replaced := found;
+          end if;
           update public.refunds
           set status = case
+              when is_replaced then 'void'
               when reason <> 'made_at_stripe'
                 and public.is_refund_retryable(p_failure_reason, attempt) then 'pending'
               else 'failed'
@@ -226,6 +260,7 @@ create function public.record_refund(
             settled_at = case when p_status = 'succeeded' then coalesce(settled_at, now())
               else settled_at end
           where id = refund.id;
+          perform public.release_refunded_booking(payment.booking_id);
         end if;
       end if;
       perform public.settle_payment(payment.id);
@@ -266,7 +301,8 @@ create function public.replace_refund_key(
 
 revoke execute on function
   public.cancel_booking, public.pending_refunds, public.is_refund_retryable,
-  public.record_refund, public.record_refund_refusal, public.replace_refund_key
+  public.release_refunded_booking, public.record_refund, public.record_refund_refusal,
+  public.replace_refund_key
 from public, anon, authenticated;
 grant execute on function
   public.cancel_booking, public.pending_refunds, public.record_refund,

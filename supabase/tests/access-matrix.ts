@@ -1601,6 +1601,7 @@ export const accessMatrix: Line[] = [
       (select id from payouts where reversal_held_at is not null), 'keep')`,
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
+  denied('release_refunded_booking', 'execute', 'select release_refunded_booking(:booking)'),
   denied('record_refund_refusal', 'execute', "select record_refund_refusal(:payment, 1, 'x')"),
   denied('replace_refund_key', 'execute', "select replace_refund_key(:payment, 1, 1, 'x')"),
   denied('claim_payouts', 'execute', 'select claim_payouts(now())'),

@@ -39,16 +39,64 @@ test('after two partial refunds in yen, all shares are whole yen without a cumul
   expect(await books.payout(booked)).toMatchObject({ share })
 })
 
-test('a full refund made at Stripe cancels the payout but keeps the slot booked until the guest cancels', async () => {
+test('a full refund made at Stripe before the start cancels the booking, frees its slot and informs guest and host', async () => {
   const booked = await books.book()
+  await books.refund(booked, totalMinor / 4)
+  await market.webhooksDelivered()
+  expect(await books.booking(booked)).toMatchObject({ status: 'confirmed', taken: true })
+  await books.refund(booked)
+  await books.agree()
+  expect(await books.booking(booked)).toMatchObject({
+    status: 'cancelled',
+    refund_status: 'succeeded',
+    refunded: totalMinor / 100,
+    taken: false,
+  })
+  expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
+  expect(await books.mailsTo(booked.guest)).toContain('cancelled-for-guest')
+  expect(await books.mailsTo(booked.host)).toEqual([
+    'cancelled-for-host',
+    'new-booking',
+    'share-changed',
+  ])
+  const { body } = await books.cancel(booked)
+  expect(body).toMatchObject({ status: 'cancelled', refund: { amount: 0 } })
+  await books.agree()
+})
+
+test('a full refund made at Stripe after the start keeps the booking and its slot', async () => {
+  const booked = await books.book()
+  await market.server.sql`
+    update public.bookings
+    set start_time = now() - interval '1 hour', end_time = now() + interval '1 hour'
+    where id = ${booked.id}`
   await books.refund(booked)
   await books.agree()
   expect(await books.booking(booked)).toMatchObject({ status: 'confirmed', taken: true })
   expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
-  const { body } = await books.cancel(booked)
-  expect(body).toMatchObject({ status: 'cancelled', refund: { amount: 0 } })
-  expect(await books.booking(booked)).toMatchObject({ status: 'cancelled', taken: false })
+})
+
+test('a full refund made at Stripe that comes back after it cancelled the booking is made again', async () => {
+  const booked = await books.book()
+  await books.refund(booked)
+  await market.webhooksDelivered()
+  await books.endRefund(booked, { action: 'fail' })
   await books.agree()
+  expect(await books.booking(booked)).toMatchObject({
+    status: 'cancelled',
+    refund_status: 'retrying',
+  })
+  await books.retryRefunds(booked)
+  await books.agree()
+  expect(await books.booking(booked)).toMatchObject({
+    refund_status: 'succeeded',
+    refunded: totalMinor / 100,
+  })
+  expect(await books.refundsOf(booked)).toMatchObject([
+    { status: 'succeeded', amount: totalMinor },
+    { status: 'failed' },
+  ])
+  expect(await books.payout(booked)).toMatchObject({ share: 0 })
 })
 
 test('a refund made after the payout becomes a host debt deducted from the next payouts', async () => {

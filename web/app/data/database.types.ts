@@ -5617,6 +5617,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      release_refunded_booking: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: undefined
+      }
       remove_space: {
         Args: {
           p_space_id: string
