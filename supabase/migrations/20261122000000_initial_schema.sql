@@ -5917,8 +5917,8 @@ create function public.record_bank_payouts(
           failure_code = excluded.failure_code, failure_message = excluded.failure_message;
       end if;
       if host is not null and p_failed_payout_id is not null then
-        perform public.queue_mail(
-          'bank-refused', public.email_of_user(host),
+        perform public.notify(
+          host, 'bank-refused', '/hosting/earnings',
           jsonb_build_object('amount_minor', p_amount_minor, 'currency', upper(p_currency)),
           'bank-refused:' || p_failed_payout_id);
       end if;
@@ -7174,16 +7174,17 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Queues the emails about a report: to the other side when it is made, to the company if an admin
+-- Reports a problem: to the other side when it is made, to the company if an admin
 -- must decide, and to both sides about the outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       mail_data jsonb := public.problem_mail_data(new.id);
-      guest text;
-      host text;
+      guest uuid;
+      host uuid;
+      booking_path constant text := '/bookings/' || new.booking_id;
     begin
-      select public.email_of_user(bookings.user_id), public.email_of_user(spaces.user_id)
+      select bookings.user_id, spaces.user_id
       into guest, host
       from public.bookings join public.spaces on spaces.id = bookings.space_id
       where bookings.id = new.booking_id;
@@ -7192,15 +7193,15 @@ create function public.queue_problem_mails() returns trigger
           perform public.queue_mail(
             'problem-needs-you', 'company', mail_data, 'problem-needs-you:' || new.id);
         end if;
-        perform public.queue_mail(
-          'problem-reported', case when new.kind in ('no_show', 'damage') then guest else host end,
-          mail_data, 'problem-reported:' || new.id);
+        perform public.notify(
+          case when new.kind in ('no_show', 'damage') then guest else host end, 'problem-reported',
+          booking_path, mail_data, 'problem-reported:' || new.id);
       else
-        perform public.queue_mail(
-          'problem-decided-guest', guest, mail_data,
+        perform public.notify(
+          guest, 'problem-decided-guest', booking_path, mail_data,
           'problem-decided-guest:' || new.id || ':' || new.status);
-        perform public.queue_mail(
-          'problem-decided-host', host, mail_data,
+        perform public.notify(
+          host, 'problem-decided-host', booking_path, mail_data,
           'problem-decided-host:' || new.id || ':' || new.status);
       end if;
       return null;
@@ -8555,9 +8556,9 @@ grant execute on function public.use_unsubscribe_link to anon, authenticated;
 
 -- schemas/booking_mails.sql
 
--- Triggers queue the emails about bookings, payouts, refunds and disputes, so that every code path
--- sends them. The triggers are deferred to the end of the transaction, because an email reports the
--- final result of the transaction.
+-- Triggers notify guests and hosts about bookings, payouts, refunds and disputes, so that every code
+-- path does. The triggers are deferred to the end of the transaction, because a notification reports
+-- the final result of the transaction.
 
 -- Returns a booking's values for email templates. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
@@ -8637,14 +8638,15 @@ create function public.queue_payment_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       space public.spaces;
+      booking_path constant text := '/bookings/' || new.booking_id;
       mail_data jsonb;
     begin
       -- Both sides are notified about the change itself.
       if new.change_id is not null then return null; end if;
       select * into space from public.spaces where id = new.space_id;
       if new.booking_id is null then
-        perform public.queue_mail(
-          'slot-gone', public.email_of_user(new.user_id),
+        perform public.notify(
+          new.user_id, 'slot-gone', '/space/' || coalesce(space.slug, space.id::text),
           jsonb_build_object(
             'space_title', space.title,
             'space_path', coalesce(space.slug, space.id::text),
@@ -8658,21 +8660,21 @@ create function public.queue_payment_mails() returns trigger
       end if;
       mail_data := public.booking_mail_data(new.booking_id);
       if new.status = 'authorized' then
-        perform public.queue_mail(
-          'request-sent', public.email_of_user(new.user_id), mail_data,
+        perform public.notify(
+          new.user_id, 'request-sent', booking_path, mail_data,
           'request-sent:' || new.booking_id);
-        perform public.queue_mail(
-          'new-request', public.email_of_user(space.user_id), mail_data,
+        perform public.notify(
+          space.user_id, 'new-request', booking_path, mail_data,
           'new-request:' || new.booking_id);
         return null;
       end if;
       -- The card of a request that was not accepted was charged in the Stripe dashboard.
       if mail_data ->> 'status' <> 'confirmed' then return null; end if;
-      perform public.queue_mail(
-        'booking-confirmed', public.email_of_user(new.user_id), mail_data,
+      perform public.notify(
+        new.user_id, 'booking-confirmed', booking_path, mail_data,
         'booking-confirmed:' || new.booking_id);
-      perform public.queue_mail(
-        'new-booking', public.email_of_user(space.user_id), mail_data,
+      perform public.notify(
+        space.user_id, 'new-booking', booking_path, mail_data,
         'new-booking:' || new.booking_id);
       return null;
     end
@@ -8695,13 +8697,12 @@ create function public.queue_cancellation_mails() returns trigger
           'cancelled_by', new.cancelled_by, 'reason', new.cancel_reason, 'note', new.cancel_note);
       is_by_guest constant boolean := coalesce(new.cancelled_by, 'guest') = 'guest';
     begin
-      perform public.queue_mail(
-        case when is_by_guest then 'booking-cancelled' else 'cancelled-for-guest' end,
-        public.email_of_user(new.user_id), mail_data, 'booking-cancelled:' || new.id);
-      perform public.queue_mail(
-        case when is_by_guest then 'guest-cancelled' else 'cancelled-for-host' end,
-        public.email_of_user(spaces.user_id), mail_data,
-        'guest-cancelled:' || new.id)
+      perform public.notify(
+        new.user_id, case when is_by_guest then 'booking-cancelled' else 'cancelled-for-guest' end,
+        '/bookings/' || new.id, mail_data, 'booking-cancelled:' || new.id);
+      perform public.notify(
+        spaces.user_id, case when is_by_guest then 'guest-cancelled' else 'cancelled-for-host' end,
+        '/bookings/' || new.id, mail_data, 'guest-cancelled:' || new.id)
       from public.spaces where spaces.id = new.space_id;
       return null;
     end
@@ -8723,10 +8724,11 @@ create function public.queue_request_mails() returns trigger
       mail_data jsonb := public.booking_mail_data(new.id)
         || jsonb_build_object('note', new.cancel_note);
     begin
-      perform public.queue_mail(
-        'request-ended', public.email_of_user(new.user_id), mail_data, 'request-ended:' || new.id);
-      perform public.queue_mail(
-        'request-ended-host', public.email_of_user(spaces.user_id), mail_data,
+      perform public.notify(
+        new.user_id, 'request-ended', '/bookings/' || new.id, mail_data,
+        'request-ended:' || new.id);
+      perform public.notify(
+        spaces.user_id, 'request-ended-host', '/bookings/' || new.id, mail_data,
         'request-ended-host:' || new.id)
       from public.spaces where spaces.id = new.space_id and new.status <> 'declined';
       return null;
@@ -8741,13 +8743,13 @@ create constraint trigger queue_request_mails
   )
   execute function public.queue_request_mails();
 
--- Queues an email to the host about a transfer, or about a share that was withheld to cover debts.
--- p_key distinguishes the transfers of one payout, so that each transfer sends an email.
+-- Notifies the host about a transfer, or about a share that was withheld to cover debts.
+-- p_key distinguishes the transfers of one payout, so that each transfer is reported.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
-    select public.queue_mail(
-      'payout-sent', public.email_of_user(payouts.host_id),
+    select public.notify(
+      payouts.host_id, 'payout-sent', '/hosting/earnings',
       public.share_mail_data(payouts.booking_id) || jsonb_build_object('sent_minor', p_sent_minor),
       'payout-sent:' || payouts.id || ':' || p_key)
     from public.payouts where payouts.id = p_payout_id
@@ -8759,14 +8761,14 @@ create function public.queue_refund_mails() returns trigger
       refund public.refunds;
       payment public.payments;
       mail_data jsonb := public.refund_mail_data(new.id);
-      guest text;
+      guest_path text;
     begin
       select * into refund from public.refunds where id = new.id;
       payment := public.payment_of(new.payment_id);
-      guest := public.email_of_user(payment.user_id);
+      guest_path := coalesce('/bookings/' || payment.booking_id, '/my-bookings');
       if refund.failed_at >= now() then
-        perform public.queue_mail(
-          'refund-came-back', guest, mail_data,
+        perform public.notify(
+          payment.user_id, 'refund-came-back', guest_path, mail_data,
           'refund-came-back:' || refund.id || ':' || refund.attempt);
         if refund.status = 'failed' then
           perform public.queue_mail(
@@ -8775,12 +8777,12 @@ create function public.queue_refund_mails() returns trigger
         end if;
       elsif refund.status = 'succeeded'
         and (refund.reason = 'made_at_stripe' or refund.failed_at is not null) then
-        perform public.queue_mail(
-          'refund-made', guest, mail_data, 'refund-made:' || refund.id || ':' || refund.attempt);
+        perform public.notify(
+          payment.user_id, 'refund-made', guest_path, mail_data, 'refund-made:' || refund.id || ':' || refund.attempt);
       end if;
       if refund.reason = 'made_at_stripe' then
-        perform public.queue_mail(
-          'share-changed', public.email_of_user(payouts.host_id),
+        perform public.notify(
+          payouts.host_id, 'share-changed', '/bookings/' || payouts.booking_id,
           public.share_mail_data(payouts.booking_id),
           'share-changed:' || refund.id || ':' || refund.attempt)
         from public.payouts
@@ -8825,8 +8827,8 @@ create function public.queue_dispute_mails() returns trigger
       perform public.queue_mail(
         'dispute-needs-you', 'company', mail_data,
         'dispute-needs-you:' || dispute.id || ':' || dispute.status);
-      perform public.queue_mail(
-        'dispute-news', public.email_of_user(payouts.host_id),
+      perform public.notify(
+        payouts.host_id, 'dispute-news', '/bookings/' || booked,
         public.share_mail_data(booked) || mail_data,
         'dispute-news:' || dispute.id || ':' || dispute.status)
       from public.payouts where payouts.booking_id = booked;
@@ -8883,9 +8885,9 @@ create function public.queue_change_mails() returns trigger
           when 'expired' then side.name <> new.proposed_by
           else false
         end;
-        perform public.queue_mail(
-          case new.status when 'open' then 'change-proposed' else 'change-answered' end,
-          public.email_of_user(side.user_id), mail_data || jsonb_build_object('to', side.name),
+        perform public.notify(
+          side.user_id, case new.status when 'open' then 'change-proposed' else 'change-answered' end,
+          '/bookings/' || new.booking_id, mail_data || jsonb_build_object('to', side.name),
           format('change:%s:%s:%s', new.id, new.status, side.name));
       end loop;
       return null;
@@ -9427,8 +9429,8 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
 -- Emails the host about each booking that an event of this calendar overlaps, once per booking.
 create function public.queue_conflict_mails(p_calendar_id uuid) returns void
   language sql security definer set search_path = '' as $$
-    select public.queue_mail(
-      'calendar-conflict', public.email_of_user(spaces.user_id),
+    select public.notify(
+      spaces.user_id, 'calendar-conflict', '/hosting/listings/' || spaces.id || '/calendars',
       jsonb_build_object(
         'space_id', spaces.id,
         'space_title', spaces.title,
@@ -9493,8 +9495,8 @@ create function public.record_calendar_failure(p_calendar_id uuid, p_error text)
       where id = p_calendar_id
       returning *
     )
-    select public.queue_mail(
-      'calendar-failing', public.email_of_user(spaces.user_id),
+    select public.notify(
+      spaces.user_id, 'calendar-failing', '/hosting/listings/' || spaces.id || '/calendars',
       jsonb_build_object(
         'space_id', spaces.id,
         'space_title', spaces.title,
@@ -10029,11 +10031,6 @@ create function public.mails_to_user(p_user_id uuid, p_email text)
     select outgoing_mails.* from public.outgoing_mails
     where lower(recipient) = lower(p_email)
       or user_id = p_user_id
-      or lower(recipient) = (select lower(email) from auth.users where id = p_user_id)
-        and template in (
-          'booking-confirmed', 'new-booking', 'booking-cancelled', 'guest-cancelled', 'slot-gone',
-          'payout-sent', 'bank-refused', 'refund-made', 'refund-came-back', 'share-changed',
-          'dispute-news', 'change-proposed', 'change-answered')
       or starts_with(dedupe_key, format('account:%s:', p_user_id))
   $$;
 

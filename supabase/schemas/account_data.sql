@@ -30,11 +30,6 @@ create function public.mails_to_user(p_user_id uuid, p_email text)
     select outgoing_mails.* from public.outgoing_mails
     where lower(recipient) = lower(p_email)
       or user_id = p_user_id
-      or lower(recipient) = (select lower(email) from auth.users where id = p_user_id)
-        and template in (
-          'booking-confirmed', 'new-booking', 'booking-cancelled', 'guest-cancelled', 'slot-gone',
-          'payout-sent', 'bank-refused', 'refund-made', 'refund-came-back', 'share-changed',
-          'dispute-news', 'change-proposed', 'change-answered')
       or starts_with(dedupe_key, format('account:%s:', p_user_id))
   $$;
 

@@ -324,16 +324,17 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Queues the emails about a report: to the other side when it is made, to the company if an admin
+-- Reports a problem: to the other side when it is made, to the company if an admin
 -- must decide, and to both sides about the outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       mail_data jsonb := public.problem_mail_data(new.id);
-      guest text;
-      host text;
+      guest uuid;
+      host uuid;
+      booking_path constant text := '/bookings/' || new.booking_id;
     begin
-      select public.email_of_user(bookings.user_id), public.email_of_user(spaces.user_id)
+      select bookings.user_id, spaces.user_id
       into guest, host
       from public.bookings join public.spaces on spaces.id = bookings.space_id
       where bookings.id = new.booking_id;
@@ -342,15 +343,15 @@ create function public.queue_problem_mails() returns trigger
           perform public.queue_mail(
             'problem-needs-you', 'company', mail_data, 'problem-needs-you:' || new.id);
         end if;
-        perform public.queue_mail(
-          'problem-reported', case when new.kind in ('no_show', 'damage') then guest else host end,
-          mail_data, 'problem-reported:' || new.id);
+        perform public.notify(
+          case when new.kind in ('no_show', 'damage') then guest else host end, 'problem-reported',
+          booking_path, mail_data, 'problem-reported:' || new.id);
       else
-        perform public.queue_mail(
-          'problem-decided-guest', guest, mail_data,
+        perform public.notify(
+          guest, 'problem-decided-guest', booking_path, mail_data,
           'problem-decided-guest:' || new.id || ':' || new.status);
-        perform public.queue_mail(
-          'problem-decided-host', host, mail_data,
+        perform public.notify(
+          host, 'problem-decided-host', booking_path, mail_data,
           'problem-decided-host:' || new.id || ':' || new.status);
       end if;
       return null;

@@ -226,8 +226,8 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
 -- Emails the host about each booking that an event of this calendar overlaps, once per booking.
 create function public.queue_conflict_mails(p_calendar_id uuid) returns void
   language sql security definer set search_path = '' as $$
-    select public.queue_mail(
-      'calendar-conflict', public.email_of_user(spaces.user_id),
+    select public.notify(
+      spaces.user_id, 'calendar-conflict', '/hosting/listings/' || spaces.id || '/calendars',
       jsonb_build_object(
         'space_id', spaces.id,
         'space_title', spaces.title,
@@ -292,8 +292,8 @@ create function public.record_calendar_failure(p_calendar_id uuid, p_error text)
       where id = p_calendar_id
       returning *
     )
-    select public.queue_mail(
-      'calendar-failing', public.email_of_user(spaces.user_id),
+    select public.notify(
+      spaces.user_id, 'calendar-failing', '/hosting/listings/' || spaces.id || '/calendars',
       jsonb_build_object(
         'space_id', spaces.id,
         'space_title', spaces.title,

@@ -420,8 +420,8 @@ create function public.record_bank_payouts(
           failure_code = excluded.failure_code, failure_message = excluded.failure_message;
       end if;
       if host is not null and p_failed_payout_id is not null then
-        perform public.queue_mail(
-          'bank-refused', public.email_of_user(host),
+        perform public.notify(
+          host, 'bank-refused', '/hosting/earnings',
           jsonb_build_object('amount_minor', p_amount_minor, 'currency', upper(p_currency)),
           'bank-refused:' || p_failed_payout_id);
       end if;

@@ -129,8 +129,9 @@ test('deleting an account with an unverified email does not erase messages sent 
   const person = await member(market, 'squatter')
   await write(person.email)
   // Emails that the product sends to an account are exported even if its address is unverified.
-  await sql`insert into public.outgoing_mails (template, recipient, dedupe_key, send_after)
-    values ('new-booking', ${person.email}, 'new-booking:squatter', now() + interval '1 day')`
+  await sql`
+    insert into public.outgoing_mails (template, recipient, user_id, dedupe_key, send_after)
+    values ('new-booking', ${person.email}, ${person.id}, 'squatter', now() + interval '1 day')`
   const { body } = await person.call<Export>('export-account', {})
   expect(body).toMatchObject({ mails_to_you: [{ kind: 'new-booking' }], contact_messages: [] })
   expect(await person.deleteAccount()).toMatchObject({ status: 200 })
