@@ -142,6 +142,17 @@ create function public.export_account(p_user_id uuid) returns jsonb
           order by payouts.created_at), '[]')
         from public.payouts where host_id = p_user_id
       ),
+      'billing_details', (
+        select to_jsonb(details) - 'user_id' from public.billing_details details
+        where user_id = p_user_id
+      ),
+      'invoices', (
+        select coalesce(jsonb_agg(to_jsonb(documents) - 'seller' order by issued_at, number), '[]')
+        from public.documents
+        where seller = p_user_id::text
+          or (subject <> 'commission' and booking_id in (
+            select id from public.bookings where user_id = p_user_id))
+      ),
       'payout_account', (
         select to_jsonb(accounts) - 'host_id' from public.host_accounts accounts
         where host_id = p_user_id

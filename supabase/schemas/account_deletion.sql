@@ -195,6 +195,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       -- Bookings and decisions are kept, the words and photos of the reporter are not.
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       delete from public.favorite_lists where user_id = p_user_id;
+      delete from public.billing_details where user_id = p_user_id;
       delete from public.host_accounts where host_id = p_user_id;
       delete from public.bank_payouts where host_id = p_user_id;
       delete from public.notifications where user_id = p_user_id;

@@ -205,6 +205,8 @@ async function writeFixture(): Promise<void> {
   await sql`insert into reconciliation_differences (run_id, kind, movement, stripe_id, currency,
       stripe_minor, ledger_minor)
     values (${run?.['id']}, 'balance', 'balance', 'USD', 'USD', 1, 0)`
+  await sql`insert into billing_details (user_id, legal_name) values (${people.host}, 'Host Ltd')`
+  await sql`select issue_documents(${fixture.booking}, ${people.host})`
   await sql`insert into host_accounts (host_id, status) values (${people.host}, 'incomplete')`
   await sql`
     insert into bank_payouts (id, host_id, amount_minor, currency, status, arrives_at, created_at)

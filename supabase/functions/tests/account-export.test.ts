@@ -239,6 +239,7 @@ test('every table with a user id or an email address is covered by account expor
     'account_deletions',
     'account_usage',
     'bank_payouts',
+    'billing_details',
     'booking_problem_events',
     'booking_problems',
     'bookings',

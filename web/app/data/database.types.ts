@@ -133,6 +133,51 @@ export type Database = {
           },
         ]
       }
+      billing_details: {
+        Row: {
+          user_id: string
+          legal_name: string
+          address: string
+          country: string | null
+          tax_id: string
+          vat_percentage: number | null
+          updated_at: string
+        }
+        Insert: {
+          user_id?: string
+          legal_name?: string
+          address?: string
+          country?: string | null
+          tax_id?: string
+          vat_percentage?: number | null
+          updated_at?: string
+        }
+        Update: {
+          user_id?: string
+          legal_name?: string
+          address?: string
+          country?: string | null
+          tax_id?: string
+          vat_percentage?: number | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'billing_details_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'billing_details_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       booking_changes: {
         Row: {
           id: string
@@ -655,6 +700,107 @@ export type Database = {
           },
         ]
       }
+      documents: {
+        Row: {
+          id: string
+          seller: string
+          number: number
+          kind: string
+          subject: string
+          booking_id: string
+          payment_id: string
+          refund_id: string | null
+          corrects_id: string | null
+          currency: string
+          total_minor: number
+          vat_percentage: number | null
+          parties: Json
+          issued_at: string
+        }
+        Insert: {
+          id?: string
+          seller: string
+          number: number
+          kind: string
+          subject: string
+          booking_id: string
+          payment_id: string
+          refund_id?: string | null
+          corrects_id?: string | null
+          currency: string
+          total_minor: number
+          vat_percentage?: number | null
+          parties: Json
+          issued_at?: string
+        }
+        Update: {
+          id?: string
+          seller?: string
+          number?: number
+          kind?: string
+          subject?: string
+          booking_id?: string
+          payment_id?: string
+          refund_id?: string | null
+          corrects_id?: string | null
+          currency?: string
+          total_minor?: number
+          vat_percentage?: number | null
+          parties?: Json
+          issued_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'documents_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'documents_corrects_id_fkey'
+            columns: ['corrects_id']
+            isOneToOne: false
+            referencedRelation: 'documents'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'documents_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'documents_refund_id_fkey'
+            columns: ['refund_id']
+            isOneToOne: false
+            referencedRelation: 'refunds'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'documents_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'documents_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'documents_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       exchange_rate_refreshes: {
         Row: {
           id: boolean
@@ -871,6 +1017,21 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      invoice_series: {
+        Row: {
+          seller: string
+          last_number: number
+        }
+        Insert: {
+          seller: string
+          last_number?: number
+        }
+        Update: {
+          seller?: string
+          last_number?: number
+        }
+        Relationships: []
       }
       job_applications: {
         Row: {
@@ -4192,6 +4353,12 @@ export type Database = {
         }
         Returns: boolean
       }
+      billing_party: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: Json
+      }
       block_time: {
         Args: {
           p_space_id: string
@@ -4899,6 +5066,34 @@ export type Database = {
           name: string
         }
         Returns: boolean
+      }
+      issue_document: {
+        Args: {
+          document: string
+        }
+        Returns: undefined
+      }
+      issue_documents: {
+        Args: {
+          p_booking_id: string
+          p_user_id: string
+        }
+        Returns: {
+          id: string
+          seller: string
+          number: number
+          kind: string
+          subject: string
+          booking_id: string
+          payment_id: string
+          refund_id: string | null
+          corrects_id: string | null
+          currency: string
+          total_minor: number
+          vat_percentage: number | null
+          parties: Json
+          issued_at: string
+        }[]
       }
       issue_newsletter_token: {
         Args: {

@@ -1,0 +1,146 @@
+import { company } from '@hourspace/domain/company.ts'
+import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { taxNumberName } from '@hourspace/domain/tax.ts'
+import { amountLine, colors, font, openPdf, printable } from '#functions/_shared/pdf.ts'
+import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+
+const { ink, soft, accent } = colors
+
+type Party = { name: string; address: string; country: string | null; tax_id: string }
+
+/** An issued invoice or credit note with the facts of its booking. Amounts are in minor units. */
+export type InvoiceDocument = {
+  seller: string
+  number: number
+  kind: 'invoice' | 'credit_note'
+  subject: 'rental' | 'platform_fee' | 'commission'
+  booking_id: string
+  /** Number of the invoice that a credit note corrects. */
+  corrects_number: number | null
+  currency: Currency
+  total_minor: number
+  vat_percentage: number | null
+  parties: { seller?: Party; buyer: Party }
+  issued_at: Date
+  start_time: Date
+  end_time: Date
+  time_zone: string
+  space_title: string
+}
+
+const subjects: Record<InvoiceDocument['subject'], string> = {
+  rental: 'Rental of the space',
+  platform_fee: 'Platform fee',
+  commission: 'Host commission',
+}
+
+/** Renders each document on its own page of one tagged PDF. The output is deterministic. */
+export async function documentsPdf(
+  documents: readonly InvoiceDocument[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { doc, root, bytes } = openPdf(
+    `Invoices - ${company.name}`,
+    documents[0]?.issued_at ?? new Date(0),
+  )
+  const write = (tag: string, work: () => void) => root.add(doc.struct(tag, {}, work))
+  for (const [index, document] of documents.entries()) {
+    if (index > 0) doc.addPage()
+    const { kind, currency, total_minor: total } = document
+    const money = (minor: number) => printable(formatMoney(toDecimal(minor, currency), currency))
+    write('P', () => {
+      const [name, ...rest] = sellerLines(document)
+      font(doc, 16, accent, true).text(printable(name ?? ''))
+      font(doc, 10, soft)
+        .text(printable(rest.join('\n')))
+        .moveDown(2)
+    })
+    write('H1', () => {
+      const title = kind === 'invoice' ? 'Invoice' : 'Credit note'
+      font(doc, 24, ink, true).text(title).moveDown(0.3)
+    })
+    write('P', () => {
+      font(doc, 10.5, soft)
+      doc.text(printable(factsOf(document).join('\n')))
+      doc.moveDown(1.4)
+    })
+    for (const [name, value] of detailsOf(document))
+      write('P', () => {
+        font(doc, 9, soft).text(name)
+        font(doc, 11, ink).text(printable(value)).moveDown(0.6)
+      })
+    doc.moveDown(0.8)
+    const signed = kind === 'invoice' ? total : -total
+    const vat = vatOf(document)
+    if (vat) {
+      write('P', () => amountLine(doc, subjects[document.subject], money(signed - vat)))
+      write('P', () => amountLine(doc, `VAT (${document.vat_percentage}%)`, money(vat)))
+    } else {
+      write('P', () => amountLine(doc, subjects[document.subject], money(signed)))
+    }
+    write('P', () =>
+      amountLine(doc, kind === 'invoice' ? 'Total' : 'Total credited', money(signed), true),
+    )
+    write('P', () => {
+      doc.moveDown(2)
+      font(doc, 9, soft).text(printable(footerOf(document)))
+    })
+  }
+  root.end()
+  doc.end()
+  return bytes
+}
+
+/** Returns the VAT that the total contains, in minor units; zero without a VAT line. */
+function vatOf({ kind, total_minor: total, vat_percentage: rate }: InvoiceDocument): number {
+  if (!rate) return 0
+  const vat = Math.round((total * rate) / (100 + rate))
+  return kind === 'invoice' ? vat : -vat
+}
+
+/** Returns the number as printed. Each seller has a series of its own. */
+export const documentNumber = ({ seller, number }: Pick<InvoiceDocument, 'seller' | 'number'>) =>
+  `${seller === 'platform' ? 'HS' : seller.slice(0, 4).toUpperCase()}-${String(number).padStart(5, '0')}`
+
+function sellerLines({ parties }: InvoiceDocument): string[] {
+  return parties.seller ? partyLines(parties.seller) : [company.name, company.place, company.email]
+}
+
+function partyLines({ name, address, country, tax_id }: Party): string[] {
+  return [
+    name || 'Name not given',
+    ...address.split('\n'),
+    country ?? '',
+    tax_id && `${taxNumberName(country)} ${tax_id}`,
+  ].filter(Boolean)
+}
+
+function factsOf(document: InvoiceDocument): string[] {
+  const { seller, corrects_number: corrected, issued_at, time_zone } = document
+  return [
+    `Number ${documentNumber(document)}`,
+    `Issued on ${dayOf(issued_at, time_zone)}`,
+    ...(corrected ? [`Corrects invoice ${documentNumber({ seller, number: corrected })}`] : []),
+  ]
+}
+
+function detailsOf(document: InvoiceDocument): [string, string][] {
+  const { parties, space_title, start_time, end_time, time_zone } = document
+  return [
+    ['Billed to', partyLines(parties.buyer).join('\n')],
+    ['Space', space_title],
+    [
+      'Time',
+      `${dayOf(start_time, time_zone)}\n${spanOf(start_time, end_time, time_zone)}, ${zoneOf(start_time, time_zone)}`,
+    ],
+  ]
+}
+
+function footerOf({ kind, subject, booking_id }: InvoiceDocument): string {
+  const paid =
+    kind === 'credit_note'
+      ? 'Returned to the guest.'
+      : subject === 'commission'
+        ? "Already deducted from the host's share."
+        : `Paid by card through ${company.name}.`
+  return `${paid} Booking ${booking_id}.`
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { openMarketWithBooks, type Booked } from './books.ts'
+import type { Person } from './market.ts'
+import { textOfPdf } from './pdf-text.ts'
+
+const { market, books } = await openMarketWithBooks()
+const { sql } = market.server
+
+const documentsOf = (person: Person, { id }: Booked) =>
+  person.call<Uint8Array>('booking-documents', { bookingId: id })
+
+async function textOf(person: Person, booked: Booked): Promise<string> {
+  const { status, body } = await documentsOf(person, booked)
+  expect(status).toBe(200)
+  return textOfPdf(body)
+}
+
+test('the guest gets invoices of the rental and the platform fee, the host those of the rental and the commission', async () => {
+  const booked = await books.book()
+  const guest = await textOf(booked.guest, booked)
+  for (const part of ['Invoice', 'Rental of the space', '$200.00', 'Platform fee', '$20.00'])
+    expect(guest).toContain(part)
+  expect(guest).not.toContain('commission')
+  const host = await textOf(booked.host, booked)
+  expect(host).toContain('Host commission')
+  expect(host).not.toContain('Platform fee')
+})
+
+test('an invoice shows the tax fields and the VAT line that the host has set, and later changes do not alter it', async () => {
+  const host = await market.person('seller')
+  await market.onboard(host)
+  const details = (name: string) => sql`
+    insert into public.billing_details
+      (user_id, legal_name, address, country, tax_id, vat_percentage)
+    values (${host.id}, ${name}, 'Oranienstr. 1, 10999 Berlin', 'DE', 'DE123456789', 19)
+    on conflict (user_id) do update set legal_name = excluded.legal_name`
+  await details('Tonraum GmbH')
+  const booked = await books.book({ host, currency: 'EUR', price: 59.5 })
+  const text = await textOf(booked.guest, booked)
+  for (const part of ['Tonraum GmbH', 'VAT number DE123456789', 'VAT (19%)', '€19.00', '€100.00'])
+    expect(text).toContain(part)
+  await details('Other GmbH')
+  expect(await textOf(booked.guest, booked)).toEqual(text)
+})
+
+test('a refund is credited against each invoice in proportion', async () => {
+  const booked = await books.book()
+  await textOf(booked.guest, booked)
+  await books.refund(booked, 11_000)
+  await books.agree()
+  const text = await textOf(booked.guest, booked)
+  for (const part of ['Credit note', 'Corrects invoice', '-$100.00', '-$10.00'])
+    expect(text).toContain(part)
+  await books.refund(booked)
+  await books.agree()
+  await textOf(booked.host, booked)
+  const rows = await sql`
+    select subject, sum(case kind when 'invoice' then total_minor else -total_minor end)::int as left
+    from public.documents where booking_id = ${booked.id} group by 1 order by 1`
+  expect([...rows]).toEqual([
+    { subject: 'commission', left: 0 },
+    { subject: 'platform_fee', left: 0 },
+    { subject: 'rental', left: 0 },
+  ])
+})
+
+test('invoice numbers of a seller have no gaps and no repetition after concurrent requests and rollbacks', async () => {
+  const host = await market.person('busy')
+  await market.onboard(host)
+  const booked: Booked[] = []
+  for (let index = 0; index < 6; index++) booked.push(await books.book({ host }))
+  const rolledBack = (one: Booked) =>
+    sql
+      .begin(async (transaction) => {
+        await transaction`select public.issue_documents(${one.id}, ${one.guest.id})`
+        throw new Error('rolled back')
+      })
+      .catch(() => {})
+  await Promise.all(
+    booked.flatMap((one) => [
+      rolledBack(one),
+      documentsOf(one.guest, one),
+      documentsOf(one.host, one),
+      rolledBack(one),
+    ]),
+  )
+  const series = await sql<{ seller: string; numbers: number[] }[]>`
+    select seller, array_agg(number::int order by number) as numbers
+    from public.documents group by seller`
+  const own = series.find(({ seller }) => seller === host.id)
+  expect(own?.numbers).toEqual([1, 2, 3, 4, 5, 6])
+  for (const { numbers } of series) expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
+test('invoices are refused to other users, and issued ones cannot be changed', async () => {
+  const booked = await books.book()
+  expect(await documentsOf(await market.person('other'), booked)).toMatchObject({
+    status: 404,
+    body: { code: 'booking_not_found' },
+  })
+  await textOf(booked.guest, booked)
+  await expect(sql`update public.documents set total_minor = 1`).rejects.toThrow('do not change')
+})
