@@ -196,6 +196,11 @@ export async function answerRequest(answer: {
   return status
 }
 
+/** Returns the invoices and credit notes of a booking as one PDF, for its guest or its host. */
+export function bookingInvoices(bookingId: string): Promise<Blob> {
+  return callFunction<Blob>('booking-documents', { bookingId })
+}
+
 /** Returns the receipt of the caller's own booking as a PDF. */
 export function bookingReceipt(bookingId: string): Promise<Blob> {
   return callFunction<Blob>('booking-receipt', { bookingId })

@@ -1,5 +1,6 @@
 import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { bankFailureText } from '#web/lib/bank-failure-text.ts'
 import type { MoneyEvent, MoneyViewer } from '#web/data/money-timeline.ts'
 
 export type MoneyText = {
@@ -134,7 +135,9 @@ const hostTexts: Record<string, (context: Context) => MoneyText> = {
   }),
   bank_refused: ({ reason, isHost }) => ({
     title: `${isHost ? 'Your' : 'The host’s'} bank refused the payout`,
-    note: bankFailureText(reason, isHost),
+    note: isHost
+      ? bankFailureText(reason)
+      : `Stripe’s reason: ${(reason ?? 'unknown').replaceAll('_', ' ')}.`,
   }),
 }
 
@@ -185,22 +188,3 @@ const heldNotes = (isHost: boolean): Record<string, string> => ({
   refused_by_stripe: 'Stripe did not accept the transfer. We try again automatically.',
   being_sent: `It is being sent to ${isHost ? 'your' : 'the host’s'} Stripe account.`,
 })
-
-/** Says what to do about a payout that the bank refused. */
-export function bankFailureText(code: string | null, isHost = true): string {
-  if (!isHost) return `Stripe’s reason: ${(code ?? 'unknown').replaceAll('_', ' ')}.`
-  const safe = 'The money is back in your Stripe account.'
-  switch (code) {
-    case 'account_closed':
-    case 'no_account':
-    case 'invalid_account_number':
-    case 'incorrect_account_holder_name':
-      return `${safe} Add another bank account in Stripe, then it is paid out again.`
-    case 'account_frozen':
-    case 'bank_account_restricted':
-    case 'debit_not_authorized':
-      return `${safe} Ask your bank why it refuses payouts, or add another account in Stripe.`
-    default:
-      return `${safe} Check your bank details in Stripe, then it is paid out again.`
-  }
-}

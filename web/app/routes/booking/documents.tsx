@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { CalendarPlus, ReceiptText, type LucideIcon } from 'lucide-react'
+import { CalendarPlus, FileText, ReceiptText, type LucideIcon } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
-import { bookingReceipt } from '#web/data/bookings.ts'
+import { bookingInvoices, bookingReceipt } from '#web/data/bookings.ts'
 import { googleCalendarUrl, outlookCalendarUrl } from '#web/features/booking/calendar-links.ts'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -14,7 +14,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Panel } from './panel.tsx'
 import { addressOf } from './place-texts.ts'
 
-/** The receipt of a paid booking, and the booking for the viewer's calendar. */
+/** The receipt and the invoices of a paid booking, and the booking for the viewer's calendar. */
 export function Documents(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props
   const phase = phaseOf(booking, now)
@@ -24,6 +24,13 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
       saveFile(
         await bookingReceipt(booking.id),
         `${company.name.toLowerCase()}-receipt-${booking.id.slice(0, 8)}.pdf`,
+      ),
+  })
+  const invoices = useMutation({
+    mutationFn: async () =>
+      saveFile(
+        await bookingInvoices(booking.id),
+        `${company.name.toLowerCase()}-invoices-${booking.id.slice(0, 8)}.pdf`,
       ),
   })
   const calendar = useMutation({
@@ -43,10 +50,11 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
     },
   })
   const hasCalendar = phase === 'upcoming' || phase === 'started' || phase === 'cancelled'
-  if (!hasReceipt && !hasCalendar) return null
+  const hasInvoices = isHost ? booking.payout !== null : hasReceipt
+  if (!hasReceipt && !hasCalendar && !hasInvoices) return null
 
   return (
-    <Panel title={hasReceipt ? 'Receipt and calendar' : 'Calendar'}>
+    <Panel title={hasInvoices || hasReceipt ? 'Documents' : 'Calendar'}>
       <div className="flex flex-col gap-3">
         {hasReceipt && (
           <FileAction
@@ -54,6 +62,14 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
             label="Download receipt (PDF)"
             action={receipt}
             failure="The receipt could not be created"
+          />
+        )}
+        {hasInvoices && (
+          <FileAction
+            icon={FileText}
+            label="Download invoices (PDF)"
+            action={invoices}
+            failure="The invoices could not be created"
           />
         )}
         {hasCalendar && (
@@ -65,6 +81,12 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
           />
         )}
       </div>
+      {hasInvoices && (
+        <p className="text-sm text-ink-soft">
+          Add your company and tax number in your{' '}
+          <TextLink to={`${paths.profile()}#invoices`}>invoice details</TextLink>.
+        </p>
+      )}
       {(phase === 'upcoming' || phase === 'started') && (
         <p className="text-sm text-ink-soft">
           Add to{' '}

@@ -111,16 +111,6 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
           <Problems booking={booking} viewerId={userId} />
           <Place booking={booking} isHost={isHost} now={now} />
           <People booking={booking} isHost={isHost} />
-          {booking.total_price > 0 && (
-            <Panel title={isHost ? 'Payout timeline' : 'Payment timeline'}>
-              <MoneyTimeline
-                userId={userId}
-                bookingId={booking.id}
-                viewer={isHost ? 'host' : 'guest'}
-                timeZone={booking.time_zone}
-              />
-            </Panel>
-          )}
           <Panel title="Timeline">
             <Timeline events={timelineOf(booking, now)} timeZone={booking.time_zone} />
           </Panel>
@@ -130,6 +120,16 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
             <HostMoney booking={booking} now={now} />
           ) : (
             <GuestMoney booking={booking} now={now} />
+          )}
+          {booking.total_price > 0 && (
+            <Panel title={isHost ? 'Payout timeline' : 'Payment timeline'}>
+              <MoneyTimeline
+                userId={userId}
+                bookingId={booking.id}
+                viewer={isHost ? 'host' : 'guest'}
+                timeZone={booking.time_zone}
+              />
+            </Panel>
           )}
           <Documents booking={booking} isHost={isHost} now={now} />
           <BookingActions

@@ -35,7 +35,7 @@ import { Tile } from '#web/ui/tile.tsx'
 import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { IncomingBookings } from './incoming-bookings.tsx'
 import { usePayoutAccount } from '#web/features/hosting/payout-account.ts'
-import { PayoutCard } from './payout-card.tsx'
+import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
 import { figuresOf, type HostFigures } from '#web/features/hosting/payouts.ts'
 import { Rows, Section } from './section.tsx'
 
@@ -94,7 +94,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
       <h1 className="text-3xl">Dashboard</h1>
       {next && <NextUp booking={next} now={now} />}
-      <PayoutCard account={account} />
+      <PayoutCard account={account} userId={user?.id} />
       {error && <RetryBanner message={error} onRetry={reload} />}
       {!data && !error && <Waiting />}
       {data && (

@@ -5,6 +5,8 @@ import { company } from '@hourspace/domain/company.ts'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { earningsOfYear, earningTotals, type EarningTotal } from '#web/data/earnings.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
+import { usePayoutAccount } from '#web/features/hosting/payout-account.ts'
+import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
@@ -45,6 +47,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
   const years = yearsSince(totals.data ?? [], thisYear)
   const year = years.includes(asked) ? asked : thisYear
   const months = useQuery(earningsOfYear(user?.id, year))
+  const account = usePayoutAccount(user?.id)
   const failure = totals.error ?? months.error
 
   function reload() {
@@ -90,6 +93,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
       {totals.data && totals.data.length > 0 && (
         <>
           <Totals totals={totals.data} />
+          <PayoutCard account={account} userId={user?.id} />
           {months.data ? (
             <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
               <MonthlyChart year={year} months={months.data} />
@@ -143,8 +147,9 @@ function Totals({ totals }: { totals: readonly EarningTotal[] }) {
         />
       </dl>
       <p className="text-sm text-ink-soft">
-        A payout leaves 24 hours after the booking ends and reaches your bank in 3 to 5 business
-        days. Your payout account is on the <TextLink to={paths.dashboard()}>dashboard</TextLink>.
+        A payout leaves 24 hours after the booking ends. Invoices for each booking are on its page;
+        your name and tax number on them are in your{' '}
+        <TextLink to={`${paths.profile()}#invoices`}>invoice details</TextLink>.
       </p>
     </div>
   )

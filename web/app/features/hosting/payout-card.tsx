@@ -10,7 +10,8 @@ import {
   type PayoutAccount,
   type PayoutAccountState,
   payoutOnboardingUrl,
-} from '#web/features/hosting/payout-account.ts'
+} from './payout-account.ts'
+import { BankPayouts } from './bank-payouts.tsx'
 
 type Face = {
   icon: LucideIcon
@@ -73,7 +74,14 @@ const faces: Record<PayoutAccountState, Face> = {
   },
 }
 
-export function PayoutCard({ account }: { account: PayoutAccount }) {
+/** The state of the host's Stripe account, the next step, and Stripe's payouts to the bank. */
+export function PayoutCard({
+  account,
+  userId,
+}: {
+  account: PayoutAccount
+  userId: string | undefined
+}) {
   const { data, error, refetch } = account
   if (error) {
     return (
@@ -86,10 +94,10 @@ export function PayoutCard({ account }: { account: PayoutAccount }) {
     )
   }
   if (!data) return <Skeleton className="h-48 rounded-card sm:h-34" />
-  return <State face={faces[data]} />
+  return <State face={faces[data]} userId={data === 'not_connected' ? undefined : userId} />
 }
 
-function State({ face }: { face: Face }) {
+function State({ face, userId }: { face: Face; userId: string | undefined }) {
   const { icon: Icon, tone, badge, title, text, action } = face
   const connect = useMutation({
     mutationFn: payoutOnboardingUrl,
@@ -120,6 +128,7 @@ function State({ face }: { face: Face }) {
           {action}
         </Button>
       )}
+      {userId && <BankPayouts userId={userId} />}
     </Card>
   )
 }

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
+import { userKey } from './query-client.ts'
+
+/** What a user's invoices show. `vat_percentage` null means no VAT line. */
+export type BillingDetails = {
+  legal_name: string
+  address: string
+  /** ISO 3166 code. */
+  country: string | null
+  tax_id: string
+  vat_percentage: number | null
+}
+
+const empty: BillingDetails = {
+  legal_name: '',
+  address: '',
+  country: null,
+  tax_id: '',
+  vat_percentage: null,
+}
+
+export const billingDetails = (userId: string) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'billing details'],
+    queryFn: async (): Promise<BillingDetails> => {
+      const client = await browserClient()
+      const { data } = await client
+        .from('billing_details')
+        .select('legal_name, address, country, tax_id, vat_percentage')
+        .eq('user_id', userId)
+        .maybeSingle()
+        .throwOnError()
+      return data ?? empty
+    },
+    // Keeps the unsaved input of the form.
+    refetchOnWindowFocus: false,
+  })
+
+export async function saveBillingDetails(userId: string, details: BillingDetails): Promise<void> {
+  const client = await browserClient()
+  await client
+    .from('billing_details')
+    .upsert({ user_id: userId, ...details })
+    .throwOnError()
+}

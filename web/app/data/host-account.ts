@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Currency } from '@hourspace/domain/money.ts'
+import { browserClient } from './browser-client.ts'
+import { userKey } from './query-client.ts'
+
+/** What Stripe last said about a host's account. */
+export type HostAccount = {
+  requirements: string[]
+  requirements_due_at: string | null
+  payout_interval: 'daily' | 'weekly' | 'monthly' | 'manual'
+  payout_weekday: string | null
+  payout_day_of_month: number | null
+}
+
+/** A payout from a host's Stripe account to the host's bank. The amount is in minor units. */
+export type BankPayout = {
+  id: string
+  amount_minor: number
+  currency: Lowercase<Currency>
+  status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled'
+  arrives_at: string
+  failure_code: string | null
+  created_at: string
+}
+
+const shownPayouts = 3
+
+/** Returns the query options of a host's Stripe account, as last read by the server. */
+export const hostAccount = (userId: string) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'host account'],
+    queryFn: async () => {
+      const client = await browserClient()
+      const [account, payouts] = await Promise.all([
+        client
+          .from('host_accounts')
+          .select(
+            'requirements, requirements_due_at, payout_interval, payout_weekday, payout_day_of_month',
+          )
+          .eq('host_id', userId)
+          .maybeSingle()
+          .throwOnError(),
+        client
+          .from('bank_payouts')
+          .select('id, amount_minor, currency, status, arrives_at, failure_code, created_at')
+          .eq('host_id', userId)
+          .order('created_at', { ascending: false })
+          .limit(shownPayouts)
+          .throwOnError()
+          .overrideTypes<BankPayout[], { merge: false }>(),
+      ])
+      return { account: account.data as HostAccount | null, payouts: payouts.data }
+    },
+  })

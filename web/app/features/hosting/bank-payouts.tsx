@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { type BankPayout, hostAccount, type HostAccount } from '#web/data/host-account.ts'
+import { formatDay } from '#web/lib/times.ts'
+import { bankFailureText } from '#web/lib/bank-failure-text.ts'
+
+/** Stripe's schedule of payouts to the host's bank, its last payouts, and what Stripe asks for. */
+export function BankPayouts({ userId }: { userId: string }) {
+  const { data } = useQuery(hostAccount(userId))
+  if (!data?.account) return null
+  const { account, payouts } = data
+  return (
+    <div className="flex basis-full flex-col gap-3 border-t border-line pt-4 text-sm">
+      {account.requirements_due_at && (
+        <p className="font-semibold">
+          Stripe asks for an update by {formatDay(new Date(account.requirements_due_at), 'UTC')}.
+        </p>
+      )}
+      <p className="text-ink-soft">{scheduleText(account)}</p>
+      {payouts.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {payouts.map((payout) => (
+            <li key={payout.id} className="flex flex-col gap-0.5">
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span>{payoutName(payout)}</span>
+                <span className="font-semibold tabular-nums">{amountOf(payout)}</span>
+              </span>
+              {payout.status === 'failed' && (
+                <span className="text-danger-ink">{bankFailureText(payout.failure_code)}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+export function scheduleText({
+  payout_interval: interval,
+  payout_weekday: weekday,
+  payout_day_of_month: day,
+}: HostAccount): string {
+  const arrives = 'It reaches your bank about two business days later.'
+  switch (interval) {
+    case 'daily':
+      return `Stripe pays out to your bank every business day. ${arrives}`
+    case 'weekly':
+      return `Stripe pays out to your bank every ${weekday ? weekday[0]?.toUpperCase() + weekday.slice(1) : 'week'}. ${arrives}`
+    case 'monthly':
+      return `Stripe pays out to your bank once a month${day ? `, on day ${day}` : ''}. ${arrives}`
+    case 'manual':
+      return 'Stripe pays out to your bank when you ask for it in Stripe.'
+  }
+}
+
+function payoutName({ status, arrives_at, created_at }: BankPayout): string {
+  const day = (at: string) => formatDay(new Date(at), 'UTC')
+  switch (status) {
+    case 'paid':
+      return `At your bank since ${day(arrives_at)}`
+    case 'failed':
+      return `Refused by your bank, sent ${day(created_at)}`
+    case 'canceled':
+      return `Cancelled, sent ${day(created_at)}`
+    case 'pending':
+    case 'in_transit':
+      return `Expected at your bank on ${day(arrives_at)}`
+  }
+}
+
+function amountOf({ amount_minor, currency }: BankPayout): string {
+  const code = currency.toUpperCase() as Currency
+  return formatMoney(toDecimal(amount_minor, code), code)
+}

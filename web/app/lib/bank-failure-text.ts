@@ -1,0 +1,20 @@
+/**
+ * Tells a host what to do about a payout that the bank refused. `code` is Stripe's failure code.
+ * https://docs.stripe.com/api/payouts/failures
+ */
+export function bankFailureText(code: string | null): string {
+  const safe = 'The money is back in your Stripe account.'
+  switch (code) {
+    case 'account_closed':
+    case 'no_account':
+    case 'invalid_account_number':
+    case 'incorrect_account_holder_name':
+      return `${safe} Add another bank account in Stripe, then it is paid out again.`
+    case 'account_frozen':
+    case 'bank_account_restricted':
+    case 'debit_not_authorized':
+      return `${safe} Ask your bank why it refuses payouts, or add another account in Stripe.`
+    default:
+      return `${safe} Check your bank details in Stripe, then it is paid out again.`
+  }
+}
