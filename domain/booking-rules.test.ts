@@ -101,3 +101,11 @@ test('prices are stored per weekday and shown per group of weekdays', () => {
   ]
   expect(groupPriceRows(priceRows(grouped))).toEqual(grouped)
 })
+
+test('a price for some hours is 0 or an amount that cards can be charged', () => {
+  const rule = (price: number) => ({ weekdays: [1], from_hour: 9, to_hour: 12, price })
+  expect(problemsOf({ price_rules: [rule(0)] })).toBeUndefined()
+  expect(problemsOf({ price_rules: [rule(0.4)] })).toEqual([
+    'price_rules.0: A price is 0 or at least €0.50, because cards can’t be charged less',
+  ])
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Currency, decimalsOf } from './money.ts'
+import { type Currency, decimalsOf, priceProblem } from './money.ts'
 
 /** The rules of a host as `set_booking_rules` stores them. Hours are local times of the space. */
 
@@ -118,6 +118,8 @@ function priceRuleProblem(
     return decimals === 0
       ? `A price in ${currency} is a whole number`
       : 'A price has at most two decimals'
+  const tooLow = priceProblem(price, currency)
+  if (tooLow) return tooLow
   const overlaps = before.some(
     (other) =>
       other.weekdays.some((day) => weekdays.includes(day)) &&

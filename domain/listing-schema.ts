@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cancellationPolicyNames } from './cancellation.ts'
 import { extraUnits } from './extras.ts'
 import { maximumExtras, maximumImages, parseNumber } from './listing.ts'
-import { currencies, type Currency, decimalsOf } from './money.ts'
+import { currencies, type Currency, decimalsOf, priceProblem } from './money.ts'
 import { isTimeZone } from './slots.ts'
 
 const requiredText = (what: string, max: number) =>
@@ -62,9 +62,11 @@ export const listingSchema = z
       .max(30, 'At most 30 items')
       .default([]),
   })
-  .refine(({ price, currency }) => fitsCurrency(price, currency), {
-    path: ['price'],
-    error: ({ input }) => decimalsText((input as { currency: Currency }).currency),
+  .superRefine(({ price, currency }, context) => {
+    const message = fitsCurrency(price, currency)
+      ? priceProblem(price, currency)
+      : decimalsText(currency)
+    if (message) context.addIssue({ code: 'custom', path: ['price'], message })
   })
 
 export type Listing = z.infer<typeof listingSchema>

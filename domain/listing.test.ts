@@ -36,6 +36,8 @@ describe('listingSchema', () => {
     [{ price: -1 }, 'price'],
     [{ price: '' }, 'price'],
     [{ price: 10.5 }, 'price'],
+    [{ price: 49 }, 'price'],
+    [{ price: 0.49, currency: 'USD' }, 'price'],
     [{ price: 10.555, currency: 'USD' }, 'price'],
     [{ currency: 'CHF' }, 'currency'],
     [{ amenities: [] }, 'amenities'],

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { currencies, decimalsOf, formatMoney, percentOf, toDecimal, toMinor } from './money.ts'
+import {
+  currencies,
+  decimalsOf,
+  formatMoney,
+  percentOf,
+  priceProblem,
+  toDecimal,
+  toMinor,
+} from './money.ts'
 
 test('currencies contains the nine currencies of the specification in the specified order', () => {
   expect(currencies.join(', ')).toBe('USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW, AED')
@@ -51,4 +59,11 @@ describe('formatMoney', () => {
   ] as const)('formatMoney formats %d %s for display', (amount, currency, decimals, text) => {
     expect(formatMoney(amount, currency, decimals === undefined ? {} : { decimals })).toBe(text)
   })
+})
+
+test('an hour costs nothing or at least what a card can be charged', () => {
+  expect(priceProblem(0, 'USD')).toBeNull()
+  expect(priceProblem(0.5, 'USD')).toBeNull()
+  expect(priceProblem(0.49, 'USD')).toContain('$0.50')
+  expect(priceProblem(49, 'JPY')).toContain('¥50')
 })

@@ -11,6 +11,30 @@ export type Currency = (typeof currencies)[number]
 /** Currencies without a minor unit. https://docs.stripe.com/currencies#zero-decimal */
 const zeroDecimal: ReadonlySet<Currency> = new Set(['JPY', 'KRW'])
 
+/**
+ * Smallest amounts that Stripe charges to a card, as decimal amounts. For KRW, which Stripe does not
+ * list, the equivalent of USD 0.50, rounded up. The SQL function `minimum_charge` is the same.
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+const minimumCharges: Record<Currency, number> = {
+  USD: 0.5,
+  EUR: 0.5,
+  GBP: 0.3,
+  JPY: 50,
+  AUD: 0.5,
+  CAD: 0.5,
+  SGD: 0.5,
+  KRW: 1000,
+  AED: 2,
+}
+
+/** Returns why cards can't be charged an hour at `price`, a decimal amount; null if they can. */
+export function priceProblem(price: number, currency: Currency): string | null {
+  const least = minimumCharges[currency]
+  if (price <= 0 || price >= least) return null
+  return `A price is 0 or at least ${formatMoney(least, currency)}, because cards can’t be charged less`
+}
+
 export function isCurrency(value: unknown): value is Currency {
   return currencies.includes(value as Currency)
 }

@@ -19,6 +19,14 @@ create domain public.currency_code as text
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
+-- Returns the smallest amount that Stripe charges to a card, as a decimal amount, as in
+-- `domain/money.ts`.
+create function public.minimum_charge(currency public.currency_code) returns numeric
+  language sql immutable as $$
+    select case currency
+      when 'GBP' then 0.3 when 'AED' then 2 when 'JPY' then 50 when 'KRW' then 1000 else 0.5 end
+  $$;
+
 -- Converts an amount in minor units to a decimal amount, such as 1050 USD cents to 10.50.
 create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
   language sql immutable set search_path = '' as $$
@@ -567,6 +575,7 @@ create table public.spaces (
   constraint spaces_country_present check (char_length(trim(country)) between 1 and 120),
   constraint spaces_capacity_at_least_one check (capacity between 1 and 100000),
   constraint spaces_price_not_negative check (price >= 0 and price <= 9999999),
+  constraint spaces_price_chargeable check (price <= 0 or price >= public.minimum_charge(currency)),
   constraint spaces_price_fits_currency
     check (price = round(price, public.currency_decimals(currency))),
   constraint spaces_amenities_present
@@ -1651,7 +1660,8 @@ create function public.require_host(p_space_id uuid) returns void
 -- Replaces booking rules of the caller's space. Each key of p_rules replaces one set of rules;
 -- absent keys change nothing. Keys: booking_mode, instant_needs_verified, buffer_minutes, lead_hours,
 -- horizon_days, minimum_hours, maximum_hours (columns of spaces), opening_hours, date_exceptions, price_rules and length_discounts (lists
--- of rows without space_id). Raises insufficient_privilege, bad_price_rule or a constraint's error.
+-- of rows without space_id). Raises insufficient_privilege, bad_price_rule,
+-- price_too_low or a constraint's error.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1714,9 +1724,54 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
         from jsonb_to_recordset(p_rules -> 'length_discounts')
           as rule (minimum_hours smallint, percentage smallint);
       end if;
+      perform public.require_chargeable_prices(space);
     end
   $$;
 
+-- Raises price_too_low if a price rule or a discount of a space leads to an amount that is less than
+-- a card can be charged with.
+create function public.require_chargeable_prices(p_space public.spaces) returns void
+  language plpgsql stable set search_path = '' as $$
+    declare
+      least_charge constant numeric := public.minimum_charge(p_space.currency);
+      lowest numeric;
+      has_free_hours boolean;
+    begin
+      select min(price) filter (where price > 0), bool_or(price = 0) into lowest, has_free_hours
+      from (
+        select p_space.price
+        union all
+        select price from public.space_price_rules where space_id = p_space.id
+      ) as prices;
+      if lowest < least_charge or exists (
+        select from public.space_length_discounts
+        where space_id = p_space.id
+          -- A long booking can have a single hour that is not free.
+          and lowest * case when has_free_hours then 1 else minimum_hours end
+            * (100 - percentage) / 100 < least_charge
+      ) then
+        raise exception using errcode = 'PT400', detail = 'price_too_low',
+          message = format('A booking could cost less than %s %s, which cards can’t be charged. '
+            'Please raise the prices or lower the discounts', least_charge, p_space.currency);
+      end if;
+    end
+  $$;
+
+create function public.check_changed_price() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.require_chargeable_prices(new);
+      return new;
+    end
+  $$;
+
+create trigger check_changed_price
+  after update of price, currency on public.spaces
+  for each row when (old.price <> new.price or old.currency <> new.currency)
+  execute function public.check_changed_price();
+
+revoke execute on function public.require_chargeable_prices, public.check_changed_price
+from public, anon, authenticated;
 revoke execute on function public.set_booking_rules from public, anon;
 
 -- Returns the hours of a date: of its exception, else of its weekday, else the default hours. In

@@ -12,6 +12,14 @@ create domain public.currency_code as text
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
+-- Returns the smallest amount that Stripe charges to a card, as a decimal amount, as in
+-- `domain/money.ts`.
+create function public.minimum_charge(currency public.currency_code) returns numeric
+  language sql immutable as $$
+    select case currency
+      when 'GBP' then 0.3 when 'AED' then 2 when 'JPY' then 50 when 'KRW' then 1000 else 0.5 end
+  $$;
+
 -- Converts an amount in minor units to a decimal amount, such as 1050 USD cents to 10.50.
 create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
   language sql immutable set search_path = '' as $$

@@ -197,6 +197,7 @@ create table public.spaces (
   constraint spaces_country_present check (char_length(trim(country)) between 1 and 120),
   constraint spaces_capacity_at_least_one check (capacity between 1 and 100000),
   constraint spaces_price_not_negative check (price >= 0 and price <= 9999999),
+  constraint spaces_price_chargeable check (price <= 0 or price >= public.minimum_charge(currency)),
   constraint spaces_price_fits_currency
     check (price = round(price, public.currency_decimals(currency))),
   constraint spaces_amenities_present

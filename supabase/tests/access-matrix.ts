@@ -1439,6 +1439,12 @@ export const accessMatrix: Line[] = [
     expect: [1, 1, 1, 1, 1, 1],
   },
   {
+    on: 'minimum_charge',
+    operation: 'execute',
+    sql: "select minimum_charge('JPY')",
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
     on: 'folded',
     operation: 'execute',
     sql: "select where folded('São Paulo') = 'sao paulo'",
@@ -1569,6 +1575,11 @@ export const accessMatrix: Line[] = [
     'has_booking_rules',
     'execute',
     'select has_booking_rules(spaces) from spaces where id = :space',
+  ),
+  denied(
+    'require_chargeable_prices',
+    'execute',
+    'select require_chargeable_prices(spaces) from spaces where id = :space',
   ),
   denied('starts_of_day', 'execute', "select starts_of_day('UTC', current_date, 9, 21)"),
   denied(

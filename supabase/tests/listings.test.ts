@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currencies, priceProblem } from '@hourspace/domain/money.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 import { addBooking, addSpace, addUser, asUser, cancelBooking } from './records.ts'
 
@@ -117,4 +118,37 @@ test('the price hint is the middle half of at least five spaces: similar ones, e
       (await own`select price_hint('office', 'Lima', 'Peru', 'USD') as hint`)[0]?.hint as unknown,
   )
   expect(none).toBeNull()
+})
+
+test('a space cannot be listed or edited with a price that cards can’t be charged, as in domain/money.ts', async () => {
+  const { sql } = database
+  const leasts = await sql<{ currency: (typeof currencies)[number]; least: number }[]>`
+    select currency, minimum_charge(currency)::float8 as least
+    from unnest(${[...currencies]}::text[]) as currency`
+  for (const { currency, least } of leasts) {
+    expect(priceProblem(least, currency)).toBeNull()
+    expect(priceProblem(least * 0.98, currency)).not.toBeNull()
+  }
+  await expect(addSpace(sql, host, { price: 0.49 })).rejects.toThrow('spaces_price_chargeable')
+  const space = await addSpace(sql, host, { price: 0 })
+  const edited = asHost((own) => own`update spaces set price = 0.49 where id = ${space}`)
+  await expect(edited).rejects.toThrow('spaces_price_chargeable')
+})
+
+test('price rules, discounts and a later change of the price cannot lead to an amount that cards can’t be charged', async () => {
+  const { sql } = database
+  const space = await addSpace(sql, host, { price: 2 })
+  const set = (rules: object) =>
+    asHost((own) => own`select set_booking_rules(${space}, ${own.json(rules as never)})`)
+  const discount = { minimum_hours: 2, percentage: 80 }
+  const rule = { weekday: 1, from_hour: 9, to_hour: 12, price: 0.4 }
+  await expect(set({ price_rules: [rule] })).rejects.toThrow('can’t be charged')
+  await set({ length_discounts: [discount] })
+  await expect(set({ length_discounts: [{ ...discount, percentage: 90 }] })).rejects.toThrow(
+    'can’t be charged',
+  )
+  const lower = asHost((own) => own`update spaces set price = 1 where id = ${space}`)
+  await expect(lower).rejects.toThrow('can’t be charged')
+  // Two hours of which one is free cost 0.40 after the discount.
+  await expect(set({ price_rules: [{ ...rule, price: 0 }] })).rejects.toThrow('can’t be charged')
 })

@@ -5328,6 +5328,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      minimum_charge: {
+        Args: {
+          currency: string
+        }
+        Returns: number
+      }
       my_account_deletion_blockers: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -5873,6 +5879,12 @@ export type Database = {
         Returns: string
       }
       require_aal: { Args: Record<PropertyKey, never>; Returns: undefined }
+      require_chargeable_prices: {
+        Args: {
+          p_space: string
+        }
+        Returns: undefined
+      }
       require_free_slot: {
         Args: {
           booking: string
