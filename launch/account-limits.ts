@@ -17,6 +17,8 @@ export async function storeAccountLimits(
       listings_per_day: settings.LISTINGS_PER_DAY,
       reports_per_day: settings.REPORTS_PER_DAY,
       space_types_per_day: settings.SPACE_TYPES_PER_DAY,
+      conversations_per_day: settings.CONVERSATIONS_PER_DAY,
+      messages_per_day: settings.MESSAGES_PER_DAY,
     }
     await sql`
       update public.account_limits set value = limits.value::integer

@@ -17,6 +17,12 @@ export const marketplaceSection = z.object({
   SPACE_TYPES_PER_DAY: count
     .default(3)
     .describe('Maximum number of space types that one account adds in a day (UTC)'),
+  CONVERSATIONS_PER_DAY: count
+    .default(20)
+    .describe('Maximum number of conversations that one account starts in a day (UTC)'),
+  MESSAGES_PER_DAY: count
+    .default(300)
+    .describe('Maximum number of messages that one account sends in a day (UTC)'),
   CALENDAR_FEEDS_ALLOW_LOOPBACK: flag
     .default(false)
     .describe(

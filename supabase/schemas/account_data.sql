@@ -225,6 +225,37 @@ create function public.export_account(p_user_id uuid) returns jsonb
         select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
         from public.space_reports reports where user_id = p_user_id
       ),
+      'conversations', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_title', spaces.title, 'created_at', conversations.created_at,
+          'as', case when conversations.guest_id = p_user_id then 'guest' else 'host' end,
+          'messages', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'sent_by_you', messages.author_id = p_user_id,
+              'text', case when messages.author_id = p_user_id or public.may_share_contacts(
+                  conversations.guest_id, conversations.host_id) then messages.body
+                else public.mask_contacts(messages.body) end,
+              'files', jsonb_array_length(messages.attachments),
+              'created_at', messages.created_at) order by messages.created_at), '[]')
+            from public.messages where messages.conversation_id = conversations.id)
+        ) order by conversations.created_at), '[]')
+        from public.conversations
+        left join public.spaces on spaces.id = conversations.space_id
+        where p_user_id in (conversations.guest_id, conversations.host_id)
+      ),
+      'quick_replies', (
+        select coalesce(jsonb_agg(to_jsonb(replies) - 'user_id' order by created_at), '[]')
+        from public.quick_replies replies where user_id = p_user_id
+      ),
+      'conversation_reports', (
+        select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
+        from public.conversation_reports reports where user_id = p_user_id
+      ),
+      'blocked_users', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'user_id', blocked_id, 'created_at', created_at) order by created_at), '[]')
+        from public.user_blocks where user_id = p_user_id
+      ),
       'reviews', (
         select coalesce(jsonb_agg(to_jsonb(reviews) - 'user_id' order by created_at), '[]')
         from public.reviews where user_id = p_user_id

@@ -194,6 +194,11 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.space_reports set user_id = null where user_id = p_user_id;
       -- Bookings and decisions are kept, the words and photos of the reporter are not.
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
+      -- The other side keeps the conversation and its own messages.
+      update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
+      update public.conversation_reports set user_id = null where user_id = p_user_id;
+      delete from public.quick_replies where user_id = p_user_id;
+      delete from public.user_blocks where p_user_id in (user_id, blocked_id);
       delete from public.favorite_lists where user_id = p_user_id;
       delete from public.billing_details where user_id = p_user_id;
       delete from public.host_accounts where host_id = p_user_id;

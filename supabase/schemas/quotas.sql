@@ -12,7 +12,9 @@ revoke all on public.account_limits from anon, authenticated;
 insert into public.account_limits (name, value) values
   ('listings_per_day', 20),
   ('reports_per_day', 10),
-  ('space_types_per_day', 3);
+  ('space_types_per_day', 3),
+  ('conversations_per_day', 20),
+  ('messages_per_day', 300);
 
 -- Number of times that an account used each limit on the latest day (UTC) of use. Deleting an added
 -- row does not lower the number.

@@ -1,5 +1,7 @@
 -- Only the service role can read and write resumes, which are stored in the bucket `applications`.
 -- Photos of problem reports are in the private bucket `booking-problems`, as <booking id>/<name>.
+-- Attachments of messages are in the private buckets `message-images`, which removes metadata such
+-- as the place of a picture, and `message-files`, as <conversation id>/<name>.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -11,7 +13,14 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/vnd.oasis.opendocument.text'
   ]),
   ('booking-problems', 'booking-problems', false, 20 * 1024 * 1024,
-    array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
+    array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
+  ('message-images', 'message-images', false, 10 * 1024 * 1024,
+    array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
+  ('message-files', 'message-files', false, 10 * 1024 * 1024, array[
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.oasis.opendocument.text'
+  ]);
 
 -- Returns the id of the booking that the path of a photo names, or null.
 create function public.booking_of_photo(path text) returns uuid
@@ -49,6 +58,23 @@ create policy "both sides of a booking upload photos of its problems" on storage
       select from public.bookings where bookings.id = public.booking_of_photo(name)
     )
   );
+-- A subquery on conversations finds only conversations that the caller can read.
+create policy "both sides of a conversation see its files" on storage.objects
+  for select to authenticated using (
+    bucket_id in ('message-images', 'message-files') and exists (
+      select from public.conversations where starts_with(name, conversations.id || '/')
+    )
+  );
+create policy "both sides of a conversation upload its files" on storage.objects
+  for insert to authenticated with check (
+    bucket_id in ('message-images', 'message-files')
+    and owner_id = (select auth.uid())::text
+    and exists (
+      select from public.conversations
+      where starts_with(name, conversations.id || '/') and conversations.closed_at is null
+        and (select auth.uid()) in (conversations.guest_id, conversations.host_id)
+    )
+  );
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
@@ -76,7 +102,7 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns images that no space, profile or problem report references. Omits images uploaded in the last 24 hours,
+-- Returns files that no space, profile, problem report or message references. Omits images uploaded in the last 24 hours,
 -- because a form that uses them may not have been saved yet. Also omits names that need URL
 -- encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
@@ -86,6 +112,10 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select unnest(images) as url from public.spaces
       union all
       select '/public/booking-problems/' || unnest(photos) from public.booking_problems
+      union all
+      select '/public/' || (file ->> 'bucket') || '/' || (file ->> 'path')
+      from public.messages, jsonb_array_elements(attachments) as file
+      where attachments <> '[]'
       union all
       select avatar_url from public.profiles where avatar_url is not null
       union all
@@ -97,7 +127,8 @@ create function public.orphaned_uploads(p_limit integer default 500)
     )
     select objects.bucket_id, objects.name
     from storage.objects
-    where objects.bucket_id in ('spaces', 'profile-images', 'booking-problems')
+    where objects.bucket_id in (
+        'spaces', 'profile-images', 'booking-problems', 'message-images', 'message-files')
       and objects.created_at < now() - interval '24 hours'
       and objects.name ~ '^[A-Za-z0-9._/-]+$'
       and not exists (

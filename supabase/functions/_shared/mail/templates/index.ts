@@ -8,6 +8,7 @@ import * as cancellations from './cancellations.ts'
 import * as changes from './changes.ts'
 import * as contact from './contact.ts'
 import * as disputes from './disputes.ts'
+import * as messages from './messages.ts'
 import * as newsletter from './newsletter.ts'
 import * as payouts from './payouts.ts'
 import * as problems from './problems.ts'
@@ -50,6 +51,8 @@ export const templates: Readonly<Record<string, Template>> = {
   'contact-message': contact.contactMessage,
   'contact-received': contact.contactReceived,
   'space-reported': reports.spaceReported,
+  'message-received': messages.messageReceived,
+  'conversation-reported': messages.conversationReported,
   'newsletter-confirmation': newsletter.newsletterConfirmation,
   'newsletter-welcome': newsletter.newsletterWelcome,
   'newsletter-already': newsletter.newsletterAlready,

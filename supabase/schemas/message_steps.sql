@@ -1,0 +1,496 @@
+-- Functions that write and read messages (tables in `messages.sql`).
+
+-- Replaces email addresses, links and phone numbers. A phone number has 8 to 15 digits, or 7 to 15
+-- after a plus sign. Dates such as 2026-11-25 and 25.11.2026 are kept.
+create function public.mask_contacts(p_text text) returns text
+  language sql immutable set search_path = '' as $$
+    select regexp_replace(regexp_replace(regexp_replace(p_text,
+      '[[:alnum:]._%+-]+\s?(@|\(at\)|\[at\])\s?[[:alnum:]-]+(\s?(\.|\(dot\)|\[dot\])\s?[[:alnum:]-]+)+',
+      '[hidden]', 'gi'),
+      '(https?://|www\.)\S+|(?<![[:alnum:].@-])([[:alnum:]-]+\.)+(com|net|org|io|me|app|co|de|fr|es|it|nl|at|ch|uk|jp|kr|au|ca|eu|info|biz|link|page|site|online|shop|gg|ly)(?![[:alnum:]])(/\S*)?',
+      '[hidden]', 'gi'),
+      '(?<![[:alnum:]./:-])(?!\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4})(\+\d([ ()./-]{0,2}\d){6,14}|\(?\d([ ()./-]{0,2}\d){7,14})(?![[:alnum:]])',
+      '[hidden]', 'g')
+  $$;
+
+-- Returns true once the guest has a confirmed booking of a space of the host. Until then contact
+-- data is hidden from both.
+create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
+  language sql stable set search_path = '' as $$
+    select exists (
+      select from public.bookings join public.spaces on spaces.id = bookings.space_id
+      where bookings.user_id = p_guest_id and spaces.user_id = p_host_id
+        and bookings.status = 'confirmed'
+    )
+  $$;
+
+-- Returns the conversation if the caller is its guest or host. Raises conversation_not_found.
+create function public.own_conversation(p_conversation_id uuid) returns public.conversations
+  language plpgsql stable set search_path = '' as $$
+    declare
+      conversation public.conversations;
+    begin
+      perform public.require_aal();
+      select * into conversation from public.conversations
+      where id = p_conversation_id and (select auth.uid()) in (guest_id, host_id);
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'conversation_not_found',
+          message = 'This conversation does not exist';
+      end if;
+      return conversation;
+    end
+  $$;
+
+-- Returns the id of the caller's conversation about a space, and creates it if there is none. A
+-- host needs the booking, which names the guest. Raises account_needed, account_deleted,
+-- space_not_found, booking_not_found, own_space or too_many_conversations.
+create function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
+  returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      space public.spaces;
+      guest uuid := caller;
+      found_id uuid;
+    begin
+      perform public.require_aal();
+      if caller is null or not public.is_permanent_user() then
+        raise exception using errcode = 'PT403', detail = 'account_needed',
+          message = 'Please sign in to write to the host';
+      end if;
+      if public.is_account_deleted() then
+        raise exception using errcode = 'PT403', detail = 'account_deleted',
+          message = 'This account has been deleted';
+      end if;
+      select * into space from public.spaces where id = p_space_id;
+      if p_booking_id is not null then
+        select user_id into guest from public.bookings
+        where id = p_booking_id and space_id = p_space_id and caller in (user_id, space.user_id);
+        if not found then
+          raise exception using errcode = 'PT404', detail = 'booking_not_found',
+            message = 'Booking not found';
+        end if;
+      end if;
+      select id into found_id from public.conversations
+      where space_id = p_space_id and guest_id = guest;
+      if found then return found_id; end if;
+
+      if space.id is null
+        or p_booking_id is null and (space.withdrawn_at is not null or space.archived_at is not null)
+      then
+        raise exception using errcode = 'PT404', detail = 'space_not_found',
+          message = 'Space not found';
+      end if;
+      if space.user_id = guest then
+        raise exception using errcode = 'PT409', detail = 'own_space',
+          message = 'This is your own space';
+      end if;
+      perform public.use_daily_limit('conversations_per_day', 'too_many_conversations',
+        'You can ask the hosts of %s spaces a day');
+      insert into public.conversations (space_id, guest_id, host_id)
+      values (space.id, guest, space.user_id)
+      on conflict (space_id, guest_id) do nothing
+      returning id into found_id;
+      -- A concurrent call has created the conversation.
+      if found_id is null then
+        select id into found_id from public.conversations
+        where space_id = p_space_id and guest_id = guest;
+      end if;
+      return found_id;
+    end
+  $$;
+
+-- Adds a message of the caller. `p_id` is chosen by the client, so that a retry adds no second
+-- message. Each attachment is {bucket, path, name} of a file that the caller has uploaded. Raises
+-- conversation_not_found, conversation_closed, conversation_blocked, bad_message or
+-- too_many_messages.
+create function public.send_message(
+  p_id uuid, p_conversation_id uuid, p_body text, p_attachments jsonb default '[]'
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      conversation public.conversations := public.own_conversation(p_conversation_id);
+      body constant text := coalesce(trim(p_body, E' \t\r\n'), '');
+      other uuid;
+      files jsonb;
+      at timestamptz;
+    begin
+      -- The lock gives the messages of a conversation one order.
+      select * into conversation from public.conversations
+      where id = conversation.id for update;
+      other := case when caller = conversation.guest_id then conversation.host_id
+        else conversation.guest_id end;
+      if exists (
+        select from public.messages where id = p_id and author_id = caller
+          and conversation_id = conversation.id
+      ) then
+        return;
+      end if;
+      if conversation.closed_at is not null or exists (
+        select from public.profiles where id in (caller, other) and deleted_at is not null
+      ) then
+        raise exception using errcode = 'PT409', detail = 'conversation_closed',
+          message = 'This conversation is closed';
+      end if;
+      if exists (
+        select from public.user_blocks
+        where user_id in (caller, other) and blocked_id in (caller, other)
+      ) then
+        raise exception using errcode = 'PT403', detail = 'conversation_blocked',
+          message = 'You can’t write to each other at the moment';
+      end if;
+      if char_length(body) > 4000 or jsonb_typeof(p_attachments) <> 'array'
+        or jsonb_array_length(p_attachments) > 6
+        or body = '' and jsonb_array_length(p_attachments) = 0
+      then
+        raise exception using errcode = 'PT400', detail = 'bad_message',
+          message = 'Please write up to 4,000 characters, with at most 6 files';
+      end if;
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'bucket', objects.bucket_id, 'path', objects.name,
+        'name', left(coalesce(nullif(file ->> 'name', ''), 'File'), 120),
+        'mime_type', objects.metadata ->> 'mimetype',
+        'size', (objects.metadata ->> 'size')::bigint)), '[]')
+      into files
+      from jsonb_array_elements(p_attachments) as file
+      join storage.objects on objects.bucket_id = file ->> 'bucket'
+        and objects.name = file ->> 'path'
+      where objects.bucket_id in ('message-images', 'message-files')
+        and objects.owner_id = caller::text
+        and starts_with(objects.name, conversation.id || '/');
+      if jsonb_array_length(files) <> jsonb_array_length(p_attachments) then
+        raise exception using errcode = 'PT400', detail = 'bad_message',
+          message = 'Please upload each file first';
+      end if;
+      perform public.use_daily_limit('messages_per_day', 'too_many_messages',
+        'You can send %s messages a day');
+
+      at := greatest(clock_timestamp(), conversation.last_message_at + interval '1 microsecond');
+      insert into public.messages (id, conversation_id, author_id, body, attachments, created_at)
+      values (p_id, conversation.id, caller, body, files, at);
+      update public.conversations
+      set last_message_at = at, last_author_id = caller,
+        guest_read_at = case when caller = guest_id then at else guest_read_at end,
+        host_read_at = case when caller = host_id then at else host_read_at end,
+        asked_at = case when last_message_at is null and caller = guest_id then at
+          else asked_at end,
+        answered_at = case when caller = host_id and asked_at is not null
+          then coalesce(answered_at, at) else answered_at end
+      where id = conversation.id;
+    end
+  $$;
+
+-- Records that the caller has read the messages up to a time.
+create function public.mark_conversation_read(p_conversation_id uuid, p_read_at timestamptz)
+  returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      conversation constant public.conversations := public.own_conversation(p_conversation_id);
+      read_at constant timestamptz := least(p_read_at, conversation.last_message_at);
+    begin
+      if (select auth.uid()) = conversation.guest_id then
+        update public.conversations set guest_read_at = read_at
+        where id = conversation.id and (guest_read_at is null or guest_read_at < read_at);
+      else
+        update public.conversations set host_read_at = read_at
+        where id = conversation.id and (host_read_at is null or host_read_at < read_at);
+      end if;
+    end
+  $$;
+
+-- Returns up to 40 messages, newest first, to the guest, the host, or an admin if the conversation
+-- was reported. `masked` is true if contact data was hidden in the message. Admins read the whole
+-- text.
+create function public.messages_of(p_conversation_id uuid, p_before timestamptz default null)
+  returns table (
+    id uuid, author_id uuid, body text, attachments jsonb, masked boolean, created_at timestamptz
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      conversation public.conversations;
+      shows_contacts boolean;
+    begin
+      perform public.require_aal();
+      select * into conversation from public.conversations
+      where conversations.id = p_conversation_id;
+      if (select auth.uid()) in (conversation.guest_id, conversation.host_id) then
+        shows_contacts := public.may_share_contacts(conversation.guest_id, conversation.host_id);
+      elsif public.is_admin() and exists (
+        select from public.conversation_reports as reports
+        where reports.conversation_id = conversation.id
+      ) then
+        shows_contacts := true;
+      else
+        raise exception using errcode = 'PT404', detail = 'conversation_not_found',
+          message = 'This conversation does not exist';
+      end if;
+      return query
+        select page.id, page.author_id,
+          case when shows_contacts then page.body else shown.body end,
+          case when shows_contacts then page.attachments else shown.attachments end,
+          not shows_contacts
+            and (shown.body <> page.body or shown.attachments <> page.attachments),
+          page.created_at
+        from (
+          select * from public.messages
+          where messages.conversation_id = conversation.id
+            and (p_before is null or messages.created_at < p_before)
+          order by messages.created_at desc
+          limit 40
+        ) as page,
+        lateral (
+          select public.mask_contacts(page.body) as body, (
+            select coalesce(jsonb_agg(
+              file || jsonb_build_object('name', public.mask_contacts(file ->> 'name'))), '[]')
+            from jsonb_array_elements(page.attachments) as file) as attachments
+        ) as shown
+        order by page.created_at desc;
+    end
+  $$;
+
+-- Returns the caller's conversations, newest first, 30 at a time, or the one with the id p_id. The
+-- other user's full name is returned once there is a booking; hosts are public. `booking` is the
+-- next booking of the guest at this space, or the latest one.
+create function public.my_conversations(
+  p_before timestamptz default null, p_id uuid default null
+) returns table (
+    id uuid, is_host boolean, other_id uuid, other_name text, other_avatar_url text,
+    space jsonb, booking jsonb, last_message_at timestamptz, last_body text, last_is_mine boolean,
+    unread integer, my_read_at timestamptz, other_read_at timestamptz, shows_contacts boolean,
+    blocked_by_me boolean, is_closed boolean
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      me constant uuid := (select auth.uid());
+    begin
+      perform public.require_aal();
+      return query
+        select conversations.id, conversations.host_id = me, other.id,
+          case
+            when other.deleted_at is not null then null
+            when conversations.guest_id = me or exists (
+              select from public.bookings
+              where bookings.user_id = other.id and bookings.space_id = conversations.space_id
+            ) then other.full_name
+            else public.short_name(other.full_name)
+          end,
+          other.avatar_url,
+          case when spaces.id is not null then jsonb_build_object(
+            'id', spaces.id, 'slug', spaces.slug, 'title', spaces.title,
+            'image', spaces.images[1], 'location', spaces.location,
+            'is_listed', spaces.withdrawn_at is null and spaces.archived_at is null
+              and spaces.available)
+          end,
+          next.booking,
+          conversations.last_message_at,
+          left(case when rules.shows_contacts then last.body
+            else public.mask_contacts(last.body) end, 160),
+          conversations.last_author_id = me,
+          (
+            select count(*)::integer from public.messages
+            where messages.conversation_id = conversations.id and messages.author_id <> me
+              and messages.created_at > coalesce(mine.read_at, '-infinity')
+          ),
+          mine.read_at, mine.other_read_at, rules.shows_contacts,
+          exists (
+            select from public.user_blocks
+            where user_blocks.user_id = me and user_blocks.blocked_id = other.id),
+          conversations.closed_at is not null or other.deleted_at is not null
+        from public.conversations
+        cross join lateral (
+          select
+            case when conversations.guest_id = me then conversations.host_id
+              else conversations.guest_id end as other_id,
+            case when conversations.guest_id = me then conversations.guest_read_at
+              else conversations.host_read_at end as read_at,
+            case when conversations.guest_id = me then conversations.host_read_at
+              else conversations.guest_read_at end as other_read_at
+        ) as mine
+        join public.profiles as other on other.id = mine.other_id
+        left join public.spaces on spaces.id = conversations.space_id
+        cross join lateral (
+          select public.may_share_contacts(conversations.guest_id, conversations.host_id)
+            as shows_contacts
+        ) as rules
+        left join lateral (
+          select case when messages.body = '' and messages.attachments <> '[]' then 'Sent a file'
+            else messages.body end as body
+          from public.messages
+          where messages.conversation_id = conversations.id
+          order by messages.created_at desc limit 1
+        ) as last on true
+        left join lateral (
+          select jsonb_build_object(
+            'id', bookings.id, 'status', bookings.status, 'start_time', bookings.start_time,
+            'end_time', bookings.end_time, 'time_zone', bookings.time_zone,
+            'answer_by', bookings.answer_by) as booking
+          from public.bookings
+          where bookings.space_id = conversations.space_id
+            and bookings.user_id = conversations.guest_id
+          order by
+            bookings.status in ('requested', 'confirmed') and bookings.end_time > now() desc,
+            case when bookings.end_time > now() then bookings.start_time end,
+            bookings.start_time desc
+          limit 1
+        ) as next on true
+        where me in (conversations.guest_id, conversations.host_id)
+          and (conversations.id = p_id
+            or p_id is null and conversations.last_message_at < coalesce(p_before, 'infinity'))
+        order by conversations.last_message_at desc
+        limit 30;
+    end
+  $$;
+
+-- Returns the number of the caller's conversations with unread messages.
+create function public.unread_conversations() returns integer
+  language sql stable security definer set search_path = '' as $$
+    select count(*)::integer from public.conversations
+    where public.has_required_aal() and last_author_id <> (select auth.uid()) and (
+      guest_id = (select auth.uid())
+        and last_message_at > coalesce(guest_read_at, '-infinity')
+      or host_id = (select auth.uid())
+        and last_message_at > coalesce(host_read_at, '-infinity'))
+  $$;
+
+-- Reports a conversation as its guest or host. Raises conversation_not_found,
+-- conversation_reported, bad_report or too_many_reports.
+create function public.report_conversation(
+  p_conversation_id uuid, p_reason text, p_details text default ''
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      conversation constant public.conversations := public.own_conversation(p_conversation_id);
+    begin
+      perform public.use_daily_limit('reports_per_day', 'too_many_reports',
+        'You can send %s reports a day');
+      insert into public.conversation_reports (conversation_id, user_id, reason, details)
+      values (conversation.id, (select auth.uid()), p_reason, trim(p_details))
+      on conflict (conversation_id, user_id) where (resolved_at is null) do nothing;
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'conversation_reported',
+          message = 'You have already reported this conversation. We are looking into it';
+      end if;
+    end
+  $$;
+
+-- Resolves the open reports of a conversation as an admin: dismissed, closed, or reopened after it
+-- was closed. Adds an entry to the log. Raises conversation_not_found or bad_decision.
+create function public.decide_conversation(
+  p_conversation_id uuid, p_action text, p_note text
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.require_aal();
+      if not public.is_admin() or not exists (
+        select from public.conversation_reports where conversation_id = p_conversation_id
+      ) then
+        raise exception using errcode = 'PT404', detail = 'conversation_not_found',
+          message = 'This conversation does not exist';
+      end if;
+      if p_action not in ('dismissed', 'closed', 'reopened')
+        or coalesce(char_length(trim(p_note)), 0) not between 1 and 2000
+      then
+        raise exception using errcode = 'PT400', detail = 'bad_decision',
+          message = 'Please give a reason';
+      end if;
+      update public.conversations
+      set closed_at = case p_action
+        when 'closed' then coalesce(closed_at, now())
+        when 'reopened' then null
+        else closed_at end
+      where id = p_conversation_id;
+      update public.conversation_reports set resolved_at = now()
+      where conversation_id = p_conversation_id and resolved_at is null;
+      insert into public.conversation_decisions (conversation_id, actor_id, action, note)
+      values (p_conversation_id, (select auth.uid()), p_action, trim(p_note));
+    end
+  $$;
+
+-- Returns how a host answers questions of the last 90 days: how many guests asked, the median
+-- minutes to the first answer, and the percentage answered. Questions of the last 24 hours count
+-- only once they are answered. Returns no row for fewer than 3 questions.
+create function public.host_response(p_host_id uuid)
+  returns table (questions integer, answered_percent integer, median_minutes integer)
+  language sql stable security definer set search_path = '' as $$
+    select count(*)::integer,
+      round(100.0 * count(answered_at) / count(*))::integer,
+      round(extract(epoch from
+        percentile_cont(0.5) within group (order by answered_at - asked_at)) / 60)::integer
+    from public.conversations
+    where host_id = p_host_id and asked_at > now() - interval '90 days'
+      and (answered_at is not null or asked_at < now() - interval '24 hours')
+    having count(*) >= 3
+  $$;
+
+-- Notifies users of messages that they have not read within 2 minutes. One notice covers a burst:
+-- the next one follows after the user has read, or after 4 hours. Returns the number of notices.
+create function public.notify_unread_messages() returns integer
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      unread record;
+      notices integer := 0;
+    begin
+      for unread in
+        select conversations.id, spaces.title, recipient.id as recipient_id,
+          coalesce(public.short_name(author.full_name), 'A user') as author_name,
+          recipient.is_guest, first.created_at, first.body, recipient.name
+        from public.conversations
+        cross join lateral (values
+          (conversations.guest_id, true, conversations.guest_read_at,
+            conversations.guest_notified_at, 'guest'),
+          (conversations.host_id, false, conversations.host_read_at,
+            conversations.host_notified_at, 'host')
+        ) as recipient (id, is_guest, read_at, notified_at, name)
+        join public.profiles as author on author.id = case when recipient.is_guest
+          then conversations.host_id else conversations.guest_id end
+        join public.profiles as account on account.id = recipient.id
+          and account.deleted_at is null
+        left join public.spaces on spaces.id = conversations.space_id
+        cross join lateral (
+          select min(messages.created_at) as created_at,
+            (array_agg(messages.body order by messages.created_at))[1] as body
+          from public.messages
+          where messages.conversation_id = conversations.id
+            and messages.author_id = author.id
+            and messages.created_at > greatest(recipient.read_at,
+              case when recipient.notified_at > coalesce(recipient.read_at, '-infinity')
+                then recipient.notified_at end, '-infinity')
+        ) as first
+        where conversations.last_message_at > now() - interval '1 day'
+          and conversations.last_author_id <> recipient.id
+          and first.created_at < now() - interval '2 minutes'
+          and (recipient.notified_at is null
+            or recipient.notified_at < coalesce(recipient.read_at, '-infinity')
+            or recipient.notified_at < now() - interval '4 hours')
+          and not exists (
+            select from public.user_blocks
+            where user_blocks.user_id = recipient.id and user_blocks.blocked_id = author.id)
+        for update of conversations skip locked
+      loop
+        update public.conversations
+        set guest_notified_at = case when unread.is_guest then now() else guest_notified_at end,
+          host_notified_at = case when unread.is_guest then host_notified_at else now() end
+        where id = unread.id;
+        perform public.notify(unread.recipient_id, 'message-received', '/messages/' || unread.id,
+          jsonb_build_object(
+            'conversation_id', unread.id, 'name', unread.author_name,
+            'space_title', coalesce(unread.title, 'A space'),
+            'excerpt', left(public.mask_contacts(unread.body), 240)),
+          format('message-received:%s:%s:%s', unread.id, unread.name, unread.created_at));
+        notices := notices + 1;
+      end loop;
+      return notices;
+    end
+  $$;
+
+revoke execute on function
+  public.mask_contacts, public.may_share_contacts, public.own_conversation,
+  public.notify_unread_messages
+from public, anon, authenticated;
+revoke execute on function
+  public.start_conversation, public.send_message, public.mark_conversation_read,
+  public.messages_of, public.my_conversations, public.unread_conversations,
+  public.report_conversation, public.decide_conversation
+from public, anon;
+grant execute on function public.notify_unread_messages to service_role;
