@@ -1194,6 +1194,183 @@ export const accessMatrix: Line[] = [
     sql: "select where use_unsubscribe_link(:missing, 'reminders', 'unsubscribe')",
     expect: [0, 0, 0, 0, 0, 0],
   },
+  // messages -------------------------------------------------------------------------------
+  {
+    on: 'conversations',
+    operation: 'select',
+    what: 'a reported conversation',
+    sql: 'select id, guest_id, host_id from conversations where id = :conversation',
+    expect: ['denied', 1, 0, 1, 0, 1],
+  },
+  {
+    on: 'conversations',
+    operation: 'select',
+    what: 'a conversation that was not reported',
+    sql: 'select id from conversations where id = :otherConversation',
+    expect: ['denied', 1, 0, 0, 1, 0],
+  },
+  denied(
+    'conversations',
+    'select',
+    'select guest_notified_at from conversations',
+    'times of notices',
+  ),
+  denied(
+    'conversations',
+    'insert',
+    'insert into conversations (space_id, guest_id, host_id) values (:space, :me, :host)',
+  ),
+  denied('conversations', 'update', 'update conversations set closed_at = null'),
+  denied('conversations', 'delete', 'delete from conversations'),
+  ...serverOnly(
+    'messages',
+    "body = 'X'",
+    `(conversation_id, author_id, body, created_at)
+     values (:conversation, :guest, 'Hello', now())`,
+  ),
+  {
+    on: 'conversation_reports',
+    operation: 'select',
+    sql: 'select from conversation_reports',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'conversation_reports',
+    'insert',
+    `insert into conversation_reports (conversation_id, user_id, reason)
+     values (:conversation, :me, 'spam')`,
+  ),
+  denied('conversation_reports', 'update', 'update conversation_reports set resolved_at = now()'),
+  denied('conversation_reports', 'delete', 'delete from conversation_reports'),
+  {
+    on: 'conversation_decisions',
+    operation: 'select',
+    sql: 'select from conversation_decisions',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'conversation_decisions',
+    'insert',
+    `insert into conversation_decisions (conversation_id, actor_id, action, note)
+     values (:conversation, :me, 'closed', 'Spam')`,
+  ),
+  denied('conversation_decisions', 'update', "update conversation_decisions set note = 'X'"),
+  denied('conversation_decisions', 'delete', 'delete from conversation_decisions'),
+  {
+    on: 'user_blocks',
+    operation: 'select',
+    sql: 'select from user_blocks',
+    expect: ['denied', 0, 0, 0, 1, 0],
+  },
+  {
+    on: 'user_blocks',
+    operation: 'insert',
+    what: 'of a user with a common conversation',
+    sql: 'insert into user_blocks (user_id, blocked_id) select :me, :guest where :me = :host',
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'user_blocks',
+    operation: 'insert',
+    what: 'of a user without a common conversation',
+    sql: 'insert into user_blocks (user_id, blocked_id) select :me, :host where :me <> :host',
+    expect: ['denied', 1, 'denied', 0, 'denied', 1],
+  },
+  denied('user_blocks', 'update', 'update user_blocks set created_at = now()'),
+  {
+    on: 'user_blocks',
+    operation: 'delete',
+    sql: 'delete from user_blocks',
+    expect: ['denied', 0, 0, 0, 1, 0],
+  },
+  {
+    on: 'quick_replies',
+    operation: 'select',
+    sql: 'select from quick_replies',
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'quick_replies',
+    operation: 'insert',
+    sql: "insert into quick_replies (user_id, title, body) values (:me, 'Wi-Fi', 'Yes')",
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'quick_replies',
+    operation: 'update',
+    sql: "update quick_replies set body = 'No'",
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'quick_replies',
+    operation: 'delete',
+    sql: 'delete from quick_replies',
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'start_conversation',
+    operation: 'execute',
+    sql: 'select start_conversation(id) from spaces where id = :otherSpace and user_id <> :me',
+    expect: ['denied', 1, 1, 1, 0, 1],
+  },
+  {
+    on: 'send_message',
+    operation: 'execute',
+    sql: `select send_message(gen_random_uuid(), id, 'Hello') from conversations
+          where id = :conversation and :me in (guest_id, host_id)`,
+    expect: ['denied', 1, 0, 1, 0, 0],
+  },
+  {
+    on: 'mark_conversation_read',
+    operation: 'execute',
+    sql: `select mark_conversation_read(id, now()) from conversations
+          where id = :conversation and :me in (guest_id, host_id)`,
+    expect: ['denied', 1, 0, 1, 0, 0],
+  },
+  {
+    on: 'messages_of',
+    operation: 'execute',
+    what: 'a reported conversation',
+    sql: `select messages_of(id) from conversations where id = :conversation`,
+    expect: ['denied', 1, 0, 1, 0, 1],
+  },
+  {
+    on: 'my_conversations',
+    operation: 'execute',
+    sql: 'select from my_conversations()',
+    expect: ['denied', 2, 0, 1, 1, 0],
+  },
+  {
+    on: 'unread_conversations',
+    operation: 'execute',
+    sql: 'select where unread_conversations() > 0',
+    expect: ['denied', 0, 0, 1, 1, 0],
+  },
+  {
+    on: 'report_conversation',
+    operation: 'execute',
+    sql: `select report_conversation(id, 'spam') from conversations
+          where id = :otherConversation and :me in (guest_id, host_id)`,
+    expect: ['denied', 1, 0, 0, 1, 0],
+  },
+  {
+    on: 'decide_conversation',
+    operation: 'execute',
+    sql: `select decide_conversation(id, 'closed', 'Spam') from conversations
+          where id = :conversation and :me not in (guest_id, host_id)`,
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  {
+    on: 'host_response',
+    operation: 'execute',
+    sql: 'select from host_response(:host)',
+    expect: [0, 0, 0, 0, 0, 0],
+  },
+  denied('mask_contacts', 'execute', "select mask_contacts('x')"),
+  denied('may_share_contacts', 'execute', 'select may_share_contacts(:guest, :host)'),
+  denied('own_conversation', 'execute', 'select own_conversation(:conversation)'),
+  denied('notify_unread_messages', 'execute', 'select notify_unread_messages()'),
+
   {
     on: 'space_reports',
     operation: 'select',

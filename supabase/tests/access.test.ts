@@ -34,6 +34,8 @@ const fixture = {
   problem: id(60),
   damage: id(61),
   recentBooking: id(35),
+  conversation: id(80),
+  otherConversation: id(81),
 }
 
 let database: TestDatabase
@@ -231,6 +233,24 @@ async function writeFixture(): Promise<void> {
     values (${fixture.favoriteList}, ${fixture.space})`
   await sql`select notify(${people.guest}, 'reminder-day', '/my-bookings', '{}', 'reminder')`
   await sql`insert into notification_preferences values (${people.guest}, 'agenda', 'email', false)`
+  for (const [conversationId, spaceId, owner] of [
+    [fixture.conversation, fixture.space, people.host],
+    [fixture.otherConversation, fixture.otherSpace, people.otherHost],
+  ] as const) {
+    await sql`insert into conversations
+        (id, space_id, guest_id, host_id, last_message_at, last_author_id, guest_read_at)
+      values (${conversationId}, ${spaceId}, ${people.guest}, ${owner}, now(), ${people.guest}, now())`
+    await sql`insert into messages (conversation_id, author_id, body, created_at)
+      values (${conversationId}, ${people.guest}, 'Is there a piano?', now())`
+  }
+  await sql`insert into conversation_reports (conversation_id, user_id, reason)
+    values (${fixture.conversation}, ${people.host}, 'spam')`
+  await sql`insert into conversation_decisions (conversation_id, actor_id, action, note)
+    values (${fixture.conversation}, ${people.admin}, 'dismissed', 'Friendly')`
+  await sql`insert into user_blocks (user_id, blocked_id)
+    values (${people.otherHost}, ${people.otherGuest})`
+  await sql`insert into quick_replies (user_id, title, body)
+    values (${people.host}, 'Parking', 'In the yard')`
   await sql`insert into space_reports (space_id, user_id, reason)
     values (${fixture.space}, ${people.otherGuest}, 'other')`
   await sql`insert into storage.objects (bucket_id, name, owner_id)

@@ -206,9 +206,13 @@ describe('a session that has not passed the second factor', () => {
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and cmd = 'SELECT' and qual like '%has_required_aal%'`
     expect(guarded.map(({ name }) => name).toSorted()).toEqual([
+      'bank_payouts',
       'booking_changes',
       'booking_problems',
       'bookings',
+      'conversations',
+      'host_accounts',
+      'notifications',
       'payments',
       'payouts',
       'refunds',
