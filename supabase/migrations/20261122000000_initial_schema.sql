@@ -334,7 +334,9 @@ revoke all on public.account_limits from anon, authenticated;
 insert into public.account_limits (name, value) values
   ('listings_per_day', 20),
   ('reports_per_day', 10),
-  ('space_types_per_day', 3);
+  ('space_types_per_day', 3),
+  ('conversations_per_day', 20),
+  ('messages_per_day', 300);
 
 -- Number of times that an account used each limit on the latest day (UTC) of use. Deleting an added
 -- row does not lower the number.
@@ -8971,6 +8973,740 @@ revoke execute on function
   public.queue_refund_mails, public.queue_dispute_mails
 from public, anon, authenticated;
 
+-- schemas/messages.sql
+
+-- Messages between a guest and the host of a space. A guest and a space have one conversation, from
+-- the first question on. Users write only through the functions in `message_steps.sql`.
+
+create table public.conversations (
+  id uuid primary key default gen_random_uuid(),
+  -- Null after the host has deleted the space.
+  space_id uuid references public.spaces (id) on delete set null,
+  guest_id uuid not null references public.profiles (id),
+  host_id uuid not null references public.profiles (id),
+  created_at timestamptz not null default now(),
+  -- Time and author of the newest message; null before the first message.
+  last_message_at timestamptz,
+  last_author_id uuid references public.profiles (id),
+  -- Time of the newest message that each side has read.
+  guest_read_at timestamptz,
+  host_read_at timestamptz,
+  -- Time of the last notice about unread messages to each side.
+  guest_notified_at timestamptz,
+  host_notified_at timestamptz,
+  -- Time of the guest's first message, if the guest wrote first, and of the host's first answer.
+  asked_at timestamptz,
+  answered_at timestamptz,
+  -- Time at which an admin closed the conversation. A closed conversation can only be read.
+  closed_at timestamptz,
+
+  constraint conversations_space_and_guest_key unique (space_id, guest_id),
+  constraint conversations_between_two_users check (guest_id <> host_id)
+);
+
+create index conversations_of_guest_idx on public.conversations (guest_id, last_message_at desc);
+create index conversations_of_host_idx on public.conversations (host_id, last_message_at desc);
+create index conversations_asked_idx on public.conversations (host_id, asked_at)
+  where (asked_at is not null);
+create index conversations_last_message_idx on public.conversations (last_message_at)
+  where (last_message_at is not null);
+
+create table public.messages (
+  id uuid primary key default gen_random_uuid(),
+  conversation_id uuid not null references public.conversations (id) on delete cascade,
+  author_id uuid not null references public.profiles (id),
+  -- Empty if the message has only attachments, or after the author's account has been deleted.
+  body text not null default '',
+  -- Files in the private buckets: [{bucket, path, name, mime_type, size}].
+  attachments jsonb not null default '[]',
+  created_at timestamptz not null,
+
+  constraint messages_body_length check (char_length(body) <= 4000),
+  constraint messages_at_most_6_attachments
+    check (jsonb_typeof(attachments) = 'array' and jsonb_array_length(attachments) <= 6)
+);
+
+create index messages_of_conversation_idx on public.messages (conversation_id, created_at desc);
+create index messages_author_id_idx on public.messages (author_id);
+
+-- Reports of conversations. An admin can read a conversation only if it was reported.
+create table public.conversation_reports (
+  id uuid primary key default gen_random_uuid(),
+  conversation_id uuid not null references public.conversations (id) on delete cascade,
+  -- Null after the reporter's account has been deleted.
+  user_id uuid references public.profiles (id) on delete set null,
+  reason text not null,
+  details text not null default '',
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  constraint conversation_reports_reason_known
+    check (reason in ('spam', 'outside_payment', 'harassment', 'scam', 'other')),
+  constraint conversation_reports_details_length check (char_length(details) <= 2000)
+);
+
+create index conversation_reports_open_idx on public.conversation_reports (created_at)
+  where (resolved_at is null);
+create index conversation_reports_conversation_id_idx
+  on public.conversation_reports (conversation_id);
+create unique index conversation_reports_once_while_open_idx
+  on public.conversation_reports (conversation_id, user_id)
+  where (resolved_at is null);
+
+-- The log of what admins decided about reported conversations. Rows are only added.
+create table public.conversation_decisions (
+  id bigint generated always as identity primary key,
+  conversation_id uuid not null references public.conversations (id) on delete cascade,
+  actor_id uuid not null references public.profiles (id),
+  action text not null,
+  note text not null,
+  created_at timestamptz not null default now(),
+  constraint conversation_decisions_action_known check (action in ('dismissed', 'closed', 'reopened')),
+  constraint conversation_decisions_note_length
+    check (char_length(trim(note)) between 1 and 2000)
+);
+
+create index conversation_decisions_newest_idx
+  on public.conversation_decisions (created_at desc, id desc);
+create index conversation_decisions_conversation_id_idx
+  on public.conversation_decisions (conversation_id);
+
+-- A blocked user cannot write to the user who blocked, in any conversation.
+create table public.user_blocks (
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  blocked_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, blocked_id),
+  constraint user_blocks_of_others check (user_id <> blocked_id)
+);
+
+create index user_blocks_blocked_id_idx on public.user_blocks (blocked_id);
+
+-- Texts that a host saves to answer questions that are asked often.
+create table public.quick_replies (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  title text not null,
+  body text not null,
+  created_at timestamptz not null default now(),
+  constraint quick_replies_title_length check (char_length(trim(title)) between 1 and 60),
+  constraint quick_replies_body_length check (char_length(trim(body)) between 1 and 2000)
+);
+
+create index quick_replies_user_id_idx on public.quick_replies (user_id, created_at);
+
+alter table public.conversations enable row level security;
+alter table public.messages enable row level security;
+alter table public.conversation_reports enable row level security;
+alter table public.conversation_decisions enable row level security;
+alter table public.user_blocks enable row level security;
+alter table public.quick_replies enable row level security;
+
+create policy "guests and hosts see their conversations" on public.conversations
+  for select to authenticated
+  using (guest_id = (select auth.uid()) or host_id = (select auth.uid()));
+create policy "admins see reported conversations" on public.conversations
+  for select to authenticated using (
+    (select public.is_admin()) and exists (
+      select from public.conversation_reports where conversation_id = conversations.id
+    )
+  );
+create policy "users with a second factor need it to see conversations" on public.conversations
+  as restrictive for select to authenticated using ((select public.has_required_aal()));
+
+create policy "admins read reports of conversations" on public.conversation_reports
+  for select to authenticated using ((select public.is_admin()));
+create policy "admins read decisions about conversations" on public.conversation_decisions
+  for select to authenticated using ((select public.is_admin()));
+
+create policy "users see whom they blocked" on public.user_blocks
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "users block other users" on public.user_blocks
+  for insert to authenticated with check (user_id = (select auth.uid()) and exists (
+    select from public.conversations
+    where conversations.guest_id = user_blocks.blocked_id
+      or conversations.host_id = user_blocks.blocked_id));
+create policy "users remove their blocks" on public.user_blocks
+  for delete to authenticated using (user_id = (select auth.uid()));
+create policy "users with a second factor need it to block" on public.user_blocks
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to unblock" on public.user_blocks
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
+
+create policy "users read their quick replies" on public.quick_replies
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "users add quick replies" on public.quick_replies
+  for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users change their quick replies" on public.quick_replies
+  for update to authenticated using (user_id = (select auth.uid())) with check (true);
+create policy "users delete their quick replies" on public.quick_replies
+  for delete to authenticated using (user_id = (select auth.uid()));
+create policy "users with a second factor need it to add quick replies" on public.quick_replies
+  as restrictive for insert to authenticated with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to change quick replies" on public.quick_replies
+  as restrictive for update to authenticated
+  using (true) with check ((select public.has_required_aal()));
+create policy "users with a second factor need it to delete quick replies" on public.quick_replies
+  as restrictive for delete to authenticated using ((select public.has_required_aal()));
+
+-- Messages are read through `messages_of`, which hides contact data.
+revoke all on
+  public.conversations, public.messages, public.conversation_reports,
+  public.conversation_decisions, public.user_blocks, public.quick_replies
+from anon, authenticated;
+grant select (id, space_id, guest_id, host_id, created_at, last_message_at, last_author_id,
+  guest_read_at, host_read_at, closed_at) on public.conversations to authenticated;
+grant select on public.conversation_reports, public.conversation_decisions to authenticated;
+grant select, insert (user_id, blocked_id), delete on public.user_blocks to authenticated;
+grant select, insert (user_id, title, body), update (title, body), delete
+on public.quick_replies to authenticated;
+
+-- Each message and each reading changes the conversation, so clients follow this table only.
+alter publication supabase_realtime add table public.conversations;
+
+create trigger refuse_inactive_account
+  before insert on public.quick_replies
+  for each row execute function public.refuse_inactive_account();
+
+create function public.limit_quick_replies() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      if (select count(*) from public.quick_replies where user_id = new.user_id) >= 30 then
+        raise exception using errcode = 'PT409', detail = 'too_many_quick_replies',
+          message = 'You can save 30 quick replies. Please delete one first';
+      end if;
+      return new;
+    end
+  $$;
+
+create trigger limit_quick_replies
+  before insert on public.quick_replies
+  for each row execute function public.limit_quick_replies();
+
+-- Emails the report of a conversation to the company.
+create function public.mail_conversation_report() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.queue_mail(
+        'conversation-reported', 'company',
+        jsonb_build_object(
+          'space_title', coalesce((
+            select spaces.title from public.spaces
+            join public.conversations on conversations.space_id = spaces.id
+            where conversations.id = new.conversation_id), 'A deleted space'),
+          'reporter', coalesce(
+            (select full_name from public.profiles where id = new.user_id), 'A user'),
+          'reason', new.reason, 'details', new.details),
+        'conversation-reported:' || new.id);
+      return null;
+    end
+  $$;
+
+create trigger mail_conversation_report
+  after insert on public.conversation_reports
+  for each row execute function public.mail_conversation_report();
+
+revoke execute on function public.limit_quick_replies, public.mail_conversation_report
+from public, anon, authenticated;
+
+-- schemas/message_steps.sql
+
+-- Functions that write and read messages (tables in `messages.sql`).
+
+-- Replaces email addresses, links and phone numbers. A phone number has 8 to 15 digits, or 7 to 15
+-- after a plus sign. Dates such as 2026-11-25 and 25.11.2026 are kept.
+create function public.mask_contacts(p_text text) returns text
+  language sql immutable set search_path = '' as $$
+    select regexp_replace(regexp_replace(regexp_replace(p_text,
+      '[[:alnum:]._%+-]+\s?(@|\(at\)|\[at\])\s?[[:alnum:]-]+(\s?(\.|\(dot\)|\[dot\])\s?[[:alnum:]-]+)+',
+      '[hidden]', 'gi'),
+      '(https?://|www\.)\S+|(?<![[:alnum:].@-])([[:alnum:]-]+\.)+(com|net|org|io|me|app|co|de|fr|es|it|nl|at|ch|uk|jp|kr|au|ca|eu|info|biz|link|page|site|online|shop|gg|ly)(?![[:alnum:]])(/\S*)?',
+      '[hidden]', 'gi'),
+      '(?<![[:alnum:]./:-])(?!\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4})(\+\d([ ()./-]{0,2}\d){6,14}|\(?\d([ ()./-]{0,2}\d){7,14})(?![[:alnum:]])',
+      '[hidden]', 'g')
+  $$;
+
+-- Returns true once the guest has a confirmed booking of a space of the host. Until then contact
+-- data is hidden from both.
+create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
+  language sql stable set search_path = '' as $$
+    select exists (
+      select from public.bookings join public.spaces on spaces.id = bookings.space_id
+      where bookings.user_id = p_guest_id and spaces.user_id = p_host_id
+        and bookings.status = 'confirmed'
+    )
+  $$;
+
+-- Returns the conversation if the caller is its guest or host. Raises conversation_not_found.
+create function public.own_conversation(p_conversation_id uuid) returns public.conversations
+  language plpgsql stable set search_path = '' as $$
+    declare
+      conversation public.conversations;
+    begin
+      perform public.require_aal();
+      select * into conversation from public.conversations
+      where id = p_conversation_id and (select auth.uid()) in (guest_id, host_id);
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'conversation_not_found',
+          message = 'This conversation does not exist';
+      end if;
+      return conversation;
+    end
+  $$;
+
+-- Returns the id of the caller's conversation about a space, and creates it if there is none. A
+-- host needs the booking, which names the guest. Raises account_needed, account_deleted,
+-- space_not_found, booking_not_found, own_space or too_many_conversations.
+create function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
+  returns uuid
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      space public.spaces;
+      guest uuid := caller;
+      found_id uuid;
+    begin
+      perform public.require_aal();
+      if caller is null or not public.is_permanent_user() then
+        raise exception using errcode = 'PT403', detail = 'account_needed',
+          message = 'Please sign in to write to the host';
+      end if;
+      if public.is_account_deleted() then
+        raise exception using errcode = 'PT403', detail = 'account_deleted',
+          message = 'This account has been deleted';
+      end if;
+      select * into space from public.spaces where id = p_space_id;
+      if p_booking_id is not null then
+        select user_id into guest from public.bookings
+        where id = p_booking_id and space_id = p_space_id and caller in (user_id, space.user_id);
+        if not found then
+          raise exception using errcode = 'PT404', detail = 'booking_not_found',
+            message = 'Booking not found';
+        end if;
+      end if;
+      select id into found_id from public.conversations
+      where space_id = p_space_id and guest_id = guest;
+      if found then return found_id; end if;
+
+      if space.id is null
+        or p_booking_id is null and (space.withdrawn_at is not null or space.archived_at is not null)
+      then
+        raise exception using errcode = 'PT404', detail = 'space_not_found',
+          message = 'Space not found';
+      end if;
+      if space.user_id = guest then
+        raise exception using errcode = 'PT409', detail = 'own_space',
+          message = 'This is your own space';
+      end if;
+      perform public.use_daily_limit('conversations_per_day', 'too_many_conversations',
+        'You can ask the hosts of %s spaces a day');
+      insert into public.conversations (space_id, guest_id, host_id)
+      values (space.id, guest, space.user_id)
+      on conflict (space_id, guest_id) do nothing
+      returning id into found_id;
+      -- A concurrent call has created the conversation.
+      if found_id is null then
+        select id into found_id from public.conversations
+        where space_id = p_space_id and guest_id = guest;
+      end if;
+      return found_id;
+    end
+  $$;
+
+-- Adds a message of the caller. `p_id` is chosen by the client, so that a retry adds no second
+-- message. Each attachment is {bucket, path, name} of a file that the caller has uploaded. Raises
+-- conversation_not_found, conversation_closed, conversation_blocked, bad_message or
+-- too_many_messages.
+create function public.send_message(
+  p_id uuid, p_conversation_id uuid, p_body text, p_attachments jsonb default '[]'
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      caller constant uuid := (select auth.uid());
+      conversation public.conversations := public.own_conversation(p_conversation_id);
+      body constant text := coalesce(trim(p_body, E' \t\r\n'), '');
+      other uuid;
+      files jsonb;
+      at timestamptz;
+    begin
+      -- The lock gives the messages of a conversation one order.
+      select * into conversation from public.conversations
+      where id = conversation.id for update;
+      other := case when caller = conversation.guest_id then conversation.host_id
+        else conversation.guest_id end;
+      if exists (
+        select from public.messages where id = p_id and author_id = caller
+          and conversation_id = conversation.id
+      ) then
+        return;
+      end if;
+      if conversation.closed_at is not null or exists (
+        select from public.profiles where id in (caller, other) and deleted_at is not null
+      ) then
+        raise exception using errcode = 'PT409', detail = 'conversation_closed',
+          message = 'This conversation is closed';
+      end if;
+      if exists (
+        select from public.user_blocks
+        where user_id in (caller, other) and blocked_id in (caller, other)
+      ) then
+        raise exception using errcode = 'PT403', detail = 'conversation_blocked',
+          message = 'You can’t write to each other at the moment';
+      end if;
+      if char_length(body) > 4000 or jsonb_typeof(p_attachments) <> 'array'
+        or jsonb_array_length(p_attachments) > 6
+        or body = '' and jsonb_array_length(p_attachments) = 0
+      then
+        raise exception using errcode = 'PT400', detail = 'bad_message',
+          message = 'Please write up to 4,000 characters, with at most 6 files';
+      end if;
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'bucket', objects.bucket_id, 'path', objects.name,
+        'name', left(coalesce(nullif(file ->> 'name', ''), 'File'), 120),
+        'mime_type', objects.metadata ->> 'mimetype',
+        'size', (objects.metadata ->> 'size')::bigint)), '[]')
+      into files
+      from jsonb_array_elements(p_attachments) as file
+      join storage.objects on objects.bucket_id = file ->> 'bucket'
+        and objects.name = file ->> 'path'
+      where objects.bucket_id in ('message-images', 'message-files')
+        and objects.owner_id = caller::text
+        and starts_with(objects.name, conversation.id || '/');
+      if jsonb_array_length(files) <> jsonb_array_length(p_attachments) then
+        raise exception using errcode = 'PT400', detail = 'bad_message',
+          message = 'Please upload each file first';
+      end if;
+      perform public.use_daily_limit('messages_per_day', 'too_many_messages',
+        'You can send %s messages a day');
+
+      at := greatest(clock_timestamp(), conversation.last_message_at + interval '1 microsecond');
+      insert into public.messages (id, conversation_id, author_id, body, attachments, created_at)
+      values (p_id, conversation.id, caller, body, files, at);
+      update public.conversations
+      set last_message_at = at, last_author_id = caller,
+        guest_read_at = case when caller = guest_id then at else guest_read_at end,
+        host_read_at = case when caller = host_id then at else host_read_at end,
+        asked_at = case when last_message_at is null and caller = guest_id then at
+          else asked_at end,
+        answered_at = case when caller = host_id and asked_at is not null
+          then coalesce(answered_at, at) else answered_at end
+      where id = conversation.id;
+    end
+  $$;
+
+-- Records that the caller has read the messages up to a time.
+create function public.mark_conversation_read(p_conversation_id uuid, p_read_at timestamptz)
+  returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      conversation constant public.conversations := public.own_conversation(p_conversation_id);
+      read_at constant timestamptz := least(p_read_at, conversation.last_message_at);
+    begin
+      if (select auth.uid()) = conversation.guest_id then
+        update public.conversations set guest_read_at = read_at
+        where id = conversation.id and (guest_read_at is null or guest_read_at < read_at);
+      else
+        update public.conversations set host_read_at = read_at
+        where id = conversation.id and (host_read_at is null or host_read_at < read_at);
+      end if;
+    end
+  $$;
+
+-- Returns up to 40 messages, newest first, to the guest, the host, or an admin if the conversation
+-- was reported. `masked` is true if contact data was hidden in the message. Admins read the whole
+-- text.
+create function public.messages_of(p_conversation_id uuid, p_before timestamptz default null)
+  returns table (
+    id uuid, author_id uuid, body text, attachments jsonb, masked boolean, created_at timestamptz
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      conversation public.conversations;
+      shows_contacts boolean;
+    begin
+      perform public.require_aal();
+      select * into conversation from public.conversations
+      where conversations.id = p_conversation_id;
+      if (select auth.uid()) in (conversation.guest_id, conversation.host_id) then
+        shows_contacts := public.may_share_contacts(conversation.guest_id, conversation.host_id);
+      elsif public.is_admin() and exists (
+        select from public.conversation_reports as reports
+        where reports.conversation_id = conversation.id
+      ) then
+        shows_contacts := true;
+      else
+        raise exception using errcode = 'PT404', detail = 'conversation_not_found',
+          message = 'This conversation does not exist';
+      end if;
+      return query
+        select page.id, page.author_id,
+          case when shows_contacts then page.body else shown.body end,
+          case when shows_contacts then page.attachments else shown.attachments end,
+          not shows_contacts
+            and (shown.body <> page.body or shown.attachments <> page.attachments),
+          page.created_at
+        from (
+          select * from public.messages
+          where messages.conversation_id = conversation.id
+            and (p_before is null or messages.created_at < p_before)
+          order by messages.created_at desc
+          limit 40
+        ) as page,
+        lateral (
+          select public.mask_contacts(page.body) as body, (
+            select coalesce(jsonb_agg(
+              file || jsonb_build_object('name', public.mask_contacts(file ->> 'name'))), '[]')
+            from jsonb_array_elements(page.attachments) as file) as attachments
+        ) as shown
+        order by page.created_at desc;
+    end
+  $$;
+
+-- Returns the caller's conversations, newest first, 30 at a time, or the one with the id p_id. The
+-- other user's full name is returned once there is a booking; hosts are public. `booking` is the
+-- next booking of the guest at this space, or the latest one.
+create function public.my_conversations(
+  p_before timestamptz default null, p_id uuid default null
+) returns table (
+    id uuid, is_host boolean, other_id uuid, other_name text, other_avatar_url text,
+    space jsonb, booking jsonb, last_message_at timestamptz, last_body text, last_is_mine boolean,
+    unread integer, my_read_at timestamptz, other_read_at timestamptz, shows_contacts boolean,
+    blocked_by_me boolean, is_closed boolean
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      me constant uuid := (select auth.uid());
+    begin
+      perform public.require_aal();
+      return query
+        select conversations.id, conversations.host_id = me, other.id,
+          case
+            when other.deleted_at is not null then null
+            when conversations.guest_id = me or exists (
+              select from public.bookings
+              where bookings.user_id = other.id and bookings.space_id = conversations.space_id
+            ) then other.full_name
+            else public.short_name(other.full_name)
+          end,
+          other.avatar_url,
+          case when spaces.id is not null then jsonb_build_object(
+            'id', spaces.id, 'slug', spaces.slug, 'title', spaces.title,
+            'image', spaces.images[1], 'location', spaces.location,
+            'is_listed', spaces.withdrawn_at is null and spaces.archived_at is null
+              and spaces.available)
+          end,
+          next.booking,
+          conversations.last_message_at,
+          left(case when rules.shows_contacts then last.body
+            else public.mask_contacts(last.body) end, 160),
+          conversations.last_author_id = me,
+          (
+            select count(*)::integer from public.messages
+            where messages.conversation_id = conversations.id and messages.author_id <> me
+              and messages.created_at > coalesce(mine.read_at, '-infinity')
+          ),
+          mine.read_at, mine.other_read_at, rules.shows_contacts,
+          exists (
+            select from public.user_blocks
+            where user_blocks.user_id = me and user_blocks.blocked_id = other.id),
+          conversations.closed_at is not null or other.deleted_at is not null
+        from public.conversations
+        cross join lateral (
+          select
+            case when conversations.guest_id = me then conversations.host_id
+              else conversations.guest_id end as other_id,
+            case when conversations.guest_id = me then conversations.guest_read_at
+              else conversations.host_read_at end as read_at,
+            case when conversations.guest_id = me then conversations.host_read_at
+              else conversations.guest_read_at end as other_read_at
+        ) as mine
+        join public.profiles as other on other.id = mine.other_id
+        left join public.spaces on spaces.id = conversations.space_id
+        cross join lateral (
+          select public.may_share_contacts(conversations.guest_id, conversations.host_id)
+            as shows_contacts
+        ) as rules
+        left join lateral (
+          select case when messages.body = '' and messages.attachments <> '[]' then 'Sent a file'
+            else messages.body end as body
+          from public.messages
+          where messages.conversation_id = conversations.id
+          order by messages.created_at desc limit 1
+        ) as last on true
+        left join lateral (
+          select jsonb_build_object(
+            'id', bookings.id, 'status', bookings.status, 'start_time', bookings.start_time,
+            'end_time', bookings.end_time, 'time_zone', bookings.time_zone,
+            'answer_by', bookings.answer_by) as booking
+          from public.bookings
+          where bookings.space_id = conversations.space_id
+            and bookings.user_id = conversations.guest_id
+          order by
+            bookings.status in ('requested', 'confirmed') and bookings.end_time > now() desc,
+            case when bookings.end_time > now() then bookings.start_time end,
+            bookings.start_time desc
+          limit 1
+        ) as next on true
+        where me in (conversations.guest_id, conversations.host_id)
+          and (conversations.id = p_id
+            or p_id is null and conversations.last_message_at < coalesce(p_before, 'infinity'))
+        order by conversations.last_message_at desc
+        limit 30;
+    end
+  $$;
+
+-- Returns the number of the caller's conversations with unread messages.
+create function public.unread_conversations() returns integer
+  language sql stable security definer set search_path = '' as $$
+    select count(*)::integer from public.conversations
+    where public.has_required_aal() and last_author_id <> (select auth.uid()) and (
+      guest_id = (select auth.uid())
+        and last_message_at > coalesce(guest_read_at, '-infinity')
+      or host_id = (select auth.uid())
+        and last_message_at > coalesce(host_read_at, '-infinity'))
+  $$;
+
+-- Reports a conversation as its guest or host. Raises conversation_not_found,
+-- conversation_reported, bad_report or too_many_reports.
+create function public.report_conversation(
+  p_conversation_id uuid, p_reason text, p_details text default ''
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      conversation constant public.conversations := public.own_conversation(p_conversation_id);
+    begin
+      perform public.use_daily_limit('reports_per_day', 'too_many_reports',
+        'You can send %s reports a day');
+      insert into public.conversation_reports (conversation_id, user_id, reason, details)
+      values (conversation.id, (select auth.uid()), p_reason, trim(p_details))
+      on conflict (conversation_id, user_id) where (resolved_at is null) do nothing;
+      if not found then
+        raise exception using errcode = 'PT409', detail = 'conversation_reported',
+          message = 'You have already reported this conversation. We are looking into it';
+      end if;
+    end
+  $$;
+
+-- Resolves the open reports of a conversation as an admin: dismissed, closed, or reopened after it
+-- was closed. Adds an entry to the log. Raises conversation_not_found or bad_decision.
+create function public.decide_conversation(
+  p_conversation_id uuid, p_action text, p_note text
+) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.require_aal();
+      if not public.is_admin() or not exists (
+        select from public.conversation_reports where conversation_id = p_conversation_id
+      ) then
+        raise exception using errcode = 'PT404', detail = 'conversation_not_found',
+          message = 'This conversation does not exist';
+      end if;
+      if p_action not in ('dismissed', 'closed', 'reopened')
+        or coalesce(char_length(trim(p_note)), 0) not between 1 and 2000
+      then
+        raise exception using errcode = 'PT400', detail = 'bad_decision',
+          message = 'Please give a reason';
+      end if;
+      update public.conversations
+      set closed_at = case p_action
+        when 'closed' then coalesce(closed_at, now())
+        when 'reopened' then null
+        else closed_at end
+      where id = p_conversation_id;
+      update public.conversation_reports set resolved_at = now()
+      where conversation_id = p_conversation_id and resolved_at is null;
+      insert into public.conversation_decisions (conversation_id, actor_id, action, note)
+      values (p_conversation_id, (select auth.uid()), p_action, trim(p_note));
+    end
+  $$;
+
+-- Returns how a host answers questions of the last 90 days: how many guests asked, the median
+-- minutes to the first answer, and the percentage answered. Questions of the last 24 hours count
+-- only once they are answered. Returns no row for fewer than 3 questions.
+create function public.host_response(p_host_id uuid)
+  returns table (questions integer, answered_percent integer, median_minutes integer)
+  language sql stable security definer set search_path = '' as $$
+    select count(*)::integer,
+      round(100.0 * count(answered_at) / count(*))::integer,
+      round(extract(epoch from
+        percentile_cont(0.5) within group (order by answered_at - asked_at)) / 60)::integer
+    from public.conversations
+    where host_id = p_host_id and asked_at > now() - interval '90 days'
+      and (answered_at is not null or asked_at < now() - interval '24 hours')
+    having count(*) >= 3
+  $$;
+
+-- Notifies users of messages that they have not read within 2 minutes. One notice covers a burst:
+-- the next one follows after the user has read, or after 4 hours. Returns the number of notices.
+create function public.notify_unread_messages() returns integer
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      unread record;
+      notices integer := 0;
+    begin
+      for unread in
+        select conversations.id, spaces.title, recipient.id as recipient_id,
+          coalesce(public.short_name(author.full_name), 'A user') as author_name,
+          recipient.is_guest, first.created_at, first.body, recipient.name
+        from public.conversations
+        cross join lateral (values
+          (conversations.guest_id, true, conversations.guest_read_at,
+            conversations.guest_notified_at, 'guest'),
+          (conversations.host_id, false, conversations.host_read_at,
+            conversations.host_notified_at, 'host')
+        ) as recipient (id, is_guest, read_at, notified_at, name)
+        join public.profiles as author on author.id = case when recipient.is_guest
+          then conversations.host_id else conversations.guest_id end
+        join public.profiles as account on account.id = recipient.id
+          and account.deleted_at is null
+        left join public.spaces on spaces.id = conversations.space_id
+        cross join lateral (
+          select min(messages.created_at) as created_at,
+            (array_agg(messages.body order by messages.created_at))[1] as body
+          from public.messages
+          where messages.conversation_id = conversations.id
+            and messages.author_id = author.id
+            and messages.created_at > greatest(recipient.read_at,
+              case when recipient.notified_at > coalesce(recipient.read_at, '-infinity')
+                then recipient.notified_at end, '-infinity')
+        ) as first
+        where conversations.last_message_at > now() - interval '1 day'
+          and conversations.last_author_id <> recipient.id
+          and first.created_at < now() - interval '2 minutes'
+          and (recipient.notified_at is null
+            or recipient.notified_at < coalesce(recipient.read_at, '-infinity')
+            or recipient.notified_at < now() - interval '4 hours')
+          and not exists (
+            select from public.user_blocks
+            where user_blocks.user_id = recipient.id and user_blocks.blocked_id = author.id)
+        for update of conversations skip locked
+      loop
+        update public.conversations
+        set guest_notified_at = case when unread.is_guest then now() else guest_notified_at end,
+          host_notified_at = case when unread.is_guest then host_notified_at else now() end
+        where id = unread.id;
+        perform public.notify(unread.recipient_id, 'message-received', '/messages/' || unread.id,
+          jsonb_build_object(
+            'conversation_id', unread.id, 'name', unread.author_name,
+            'space_title', coalesce(unread.title, 'A space'),
+            'excerpt', left(public.mask_contacts(unread.body), 240)),
+          format('message-received:%s:%s:%s', unread.id, unread.name, unread.created_at));
+        notices := notices + 1;
+      end loop;
+      return notices;
+    end
+  $$;
+
+revoke execute on function
+  public.mask_contacts, public.may_share_contacts, public.own_conversation,
+  public.notify_unread_messages
+from public, anon, authenticated;
+revoke execute on function
+  public.start_conversation, public.send_message, public.mark_conversation_read,
+  public.messages_of, public.my_conversations, public.unread_conversations,
+  public.report_conversation, public.decide_conversation
+from public, anon;
+grant execute on function public.notify_unread_messages to service_role;
+
 -- schemas/contact.sql
 
 -- Number of form submissions in the last hour per client IP address and per email address. Both
@@ -10519,6 +11255,37 @@ create function public.export_account(p_user_id uuid) returns jsonb
         select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
         from public.space_reports reports where user_id = p_user_id
       ),
+      'conversations', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'space_title', spaces.title, 'created_at', conversations.created_at,
+          'as', case when conversations.guest_id = p_user_id then 'guest' else 'host' end,
+          'messages', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'sent_by_you', messages.author_id = p_user_id,
+              'text', case when messages.author_id = p_user_id or public.may_share_contacts(
+                  conversations.guest_id, conversations.host_id) then messages.body
+                else public.mask_contacts(messages.body) end,
+              'files', jsonb_array_length(messages.attachments),
+              'created_at', messages.created_at) order by messages.created_at), '[]')
+            from public.messages where messages.conversation_id = conversations.id)
+        ) order by conversations.created_at), '[]')
+        from public.conversations
+        left join public.spaces on spaces.id = conversations.space_id
+        where p_user_id in (conversations.guest_id, conversations.host_id)
+      ),
+      'quick_replies', (
+        select coalesce(jsonb_agg(to_jsonb(replies) - 'user_id' order by created_at), '[]')
+        from public.quick_replies replies where user_id = p_user_id
+      ),
+      'conversation_reports', (
+        select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
+        from public.conversation_reports reports where user_id = p_user_id
+      ),
+      'blocked_users', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'user_id', blocked_id, 'created_at', created_at) order by created_at), '[]')
+        from public.user_blocks where user_id = p_user_id
+      ),
       'reviews', (
         select coalesce(jsonb_agg(to_jsonb(reviews) - 'user_id' order by created_at), '[]')
         from public.reviews where user_id = p_user_id
@@ -10734,6 +11501,11 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.space_reports set user_id = null where user_id = p_user_id;
       -- Bookings and decisions are kept, the words and photos of the reporter are not.
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
+      -- The other side keeps the conversation and its own messages.
+      update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
+      update public.conversation_reports set user_id = null where user_id = p_user_id;
+      delete from public.quick_replies where user_id = p_user_id;
+      delete from public.user_blocks where p_user_id in (user_id, blocked_id);
       delete from public.favorite_lists where user_id = p_user_id;
       delete from public.billing_details where user_id = p_user_id;
       delete from public.host_accounts where host_id = p_user_id;
@@ -11087,6 +11859,8 @@ to authenticated;
 
 -- Only the service role can read and write resumes, which are stored in the bucket `applications`.
 -- Photos of problem reports are in the private bucket `booking-problems`, as <booking id>/<name>.
+-- Attachments of messages are in the private buckets `message-images`, which removes metadata such
+-- as the place of a picture, and `message-files`, as <conversation id>/<name>.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -11098,7 +11872,14 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/vnd.oasis.opendocument.text'
   ]),
   ('booking-problems', 'booking-problems', false, 20 * 1024 * 1024,
-    array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
+    array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
+  ('message-images', 'message-images', false, 10 * 1024 * 1024,
+    array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
+  ('message-files', 'message-files', false, 10 * 1024 * 1024, array[
+    'application/pdf',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.oasis.opendocument.text'
+  ]);
 
 -- Returns the id of the booking that the path of a photo names, or null.
 create function public.booking_of_photo(path text) returns uuid
@@ -11136,6 +11917,23 @@ create policy "both sides of a booking upload photos of its problems" on storage
       select from public.bookings where bookings.id = public.booking_of_photo(name)
     )
   );
+-- A subquery on conversations finds only conversations that the caller can read.
+create policy "both sides of a conversation see its files" on storage.objects
+  for select to authenticated using (
+    bucket_id in ('message-images', 'message-files') and exists (
+      select from public.conversations where starts_with(name, conversations.id || '/')
+    )
+  );
+create policy "both sides of a conversation upload its files" on storage.objects
+  for insert to authenticated with check (
+    bucket_id in ('message-images', 'message-files')
+    and owner_id = (select auth.uid())::text
+    and exists (
+      select from public.conversations
+      where starts_with(name, conversations.id || '/') and conversations.closed_at is null
+        and (select auth.uid()) in (conversations.guest_id, conversations.host_id)
+    )
+  );
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
@@ -11163,7 +11961,7 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns images that no space, profile or problem report references. Omits images uploaded in the last 24 hours,
+-- Returns files that no space, profile, problem report or message references. Omits images uploaded in the last 24 hours,
 -- because a form that uses them may not have been saved yet. Also omits names that need URL
 -- encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
@@ -11173,6 +11971,10 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select unnest(images) as url from public.spaces
       union all
       select '/public/booking-problems/' || unnest(photos) from public.booking_problems
+      union all
+      select '/public/' || (file ->> 'bucket') || '/' || (file ->> 'path')
+      from public.messages, jsonb_array_elements(attachments) as file
+      where attachments <> '[]'
       union all
       select avatar_url from public.profiles where avatar_url is not null
       union all
@@ -11184,7 +11986,8 @@ create function public.orphaned_uploads(p_limit integer default 500)
     )
     select objects.bucket_id, objects.name
     from storage.objects
-    where objects.bucket_id in ('spaces', 'profile-images', 'booking-problems')
+    where objects.bucket_id in (
+        'spaces', 'profile-images', 'booking-problems', 'message-images', 'message-files')
       and objects.created_at < now() - interval '24 hours'
       and objects.name ~ '^[A-Za-z0-9._/-]+$'
       and not exists (

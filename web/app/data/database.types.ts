@@ -656,6 +656,236 @@ export type Database = {
         }
         Relationships: []
       }
+      conversation_decisions: {
+        Row: {
+          id: number
+          conversation_id: string
+          actor_id: string
+          action: string
+          note: string
+          created_at: string
+        }
+        Insert: {
+          id?: never
+          conversation_id: string
+          actor_id: string
+          action: string
+          note: string
+          created_at?: string
+        }
+        Update: {
+          id?: never
+          conversation_id?: string
+          actor_id?: string
+          action?: string
+          note?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'conversation_decisions_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversation_decisions_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversation_decisions_actor_id_fkey'
+            columns: ['actor_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      conversation_reports: {
+        Row: {
+          id: string
+          conversation_id: string
+          user_id: string | null
+          reason: string
+          details: string
+          created_at: string
+          resolved_at: string | null
+        }
+        Insert: {
+          id?: string
+          conversation_id: string
+          user_id?: string | null
+          reason: string
+          details?: string
+          created_at?: string
+          resolved_at?: string | null
+        }
+        Update: {
+          id?: string
+          conversation_id?: string
+          user_id?: string | null
+          reason?: string
+          details?: string
+          created_at?: string
+          resolved_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'conversation_reports_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversation_reports_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversation_reports_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      conversations: {
+        Row: {
+          id: string
+          space_id: string | null
+          guest_id: string
+          host_id: string
+          created_at: string
+          last_message_at: string | null
+          last_author_id: string | null
+          guest_read_at: string | null
+          host_read_at: string | null
+          guest_notified_at: string | null
+          host_notified_at: string | null
+          asked_at: string | null
+          answered_at: string | null
+          closed_at: string | null
+        }
+        Insert: {
+          id?: string
+          space_id?: string | null
+          guest_id: string
+          host_id: string
+          created_at?: string
+          last_message_at?: string | null
+          last_author_id?: string | null
+          guest_read_at?: string | null
+          host_read_at?: string | null
+          guest_notified_at?: string | null
+          host_notified_at?: string | null
+          asked_at?: string | null
+          answered_at?: string | null
+          closed_at?: string | null
+        }
+        Update: {
+          id?: string
+          space_id?: string | null
+          guest_id?: string
+          host_id?: string
+          created_at?: string
+          last_message_at?: string | null
+          last_author_id?: string | null
+          guest_read_at?: string | null
+          host_read_at?: string | null
+          guest_notified_at?: string | null
+          host_notified_at?: string | null
+          asked_at?: string | null
+          answered_at?: string | null
+          closed_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'conversations_guest_id_fkey'
+            columns: ['guest_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversations_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversations_last_author_id_fkey'
+            columns: ['last_author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversations_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversations_guest_id_fkey'
+            columns: ['guest_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversations_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversations_last_author_id_fkey'
+            columns: ['last_author_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conversations_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'conversations_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'conversations_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'conversations_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
       disputes: {
         Row: {
           id: string
@@ -1220,6 +1450,55 @@ export type Database = {
           location_text?: never
         }
         Relationships: []
+      }
+      messages: {
+        Row: {
+          id: string
+          conversation_id: string
+          author_id: string
+          body: string
+          attachments: Json
+          created_at: string
+        }
+        Insert: {
+          id?: string
+          conversation_id: string
+          author_id: string
+          body?: string
+          attachments?: Json
+          created_at: string
+        }
+        Update: {
+          id?: string
+          conversation_id?: string
+          author_id?: string
+          body?: string
+          attachments?: Json
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'messages_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'messages_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'messages_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
       }
       money_decisions: {
         Row: {
@@ -1932,6 +2211,45 @@ export type Database = {
           deleted_at?: string | null
         }
         Relationships: []
+      }
+      quick_replies: {
+        Row: {
+          id: string
+          user_id: string
+          title: string
+          body: string
+          created_at: string
+        }
+        Insert: {
+          id?: string
+          user_id?: string
+          title: string
+          body: string
+          created_at?: string
+        }
+        Update: {
+          id?: string
+          user_id?: string
+          title?: string
+          body?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'quick_replies_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'quick_replies_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
       }
       reconciliation_differences: {
         Row: {
@@ -3541,6 +3859,53 @@ export type Database = {
         }
         Relationships: []
       }
+      user_blocks: {
+        Row: {
+          user_id: string
+          blocked_id: string
+          created_at: string
+        }
+        Insert: {
+          user_id?: string
+          blocked_id: string
+          created_at?: string
+        }
+        Update: {
+          user_id?: string
+          blocked_id?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'user_blocks_blocked_id_fkey'
+            columns: ['blocked_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_blocks_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_blocks_blocked_id_fkey'
+            columns: ['blocked_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'user_blocks_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       webhook_events: {
         Row: {
           id: string
@@ -4741,6 +5106,14 @@ export type Database = {
         }
         Returns: number
       }
+      decide_conversation: {
+        Args: {
+          p_conversation_id: string
+          p_action: string
+          p_note: string
+        }
+        Returns: undefined
+      }
       decide_problem: {
         Args: {
           p_problem_id: string
@@ -4983,6 +5356,16 @@ export type Database = {
           p_host_id: string
         }
         Returns: Json
+      }
+      host_response: {
+        Args: {
+          p_host_id: string
+        }
+        Returns: {
+          questions: number
+          answered_percent: number
+          median_minutes: number
+        }[]
       }
       hourly_prices: {
         Args: {
@@ -5322,11 +5705,45 @@ export type Database = {
           abandoned_at: string | null
         }[]
       }
+      mark_conversation_read: {
+        Args: {
+          p_conversation_id: string
+          p_read_at: string
+        }
+        Returns: undefined
+      }
+      mask_contacts: {
+        Args: {
+          p_text: string
+        }
+        Returns: string
+      }
+      may_share_contacts: {
+        Args: {
+          p_guest_id: string
+          p_host_id: string
+        }
+        Returns: boolean
+      }
       merge_calendar_times: {
         Args: {
           p_space_id: string
         }
         Returns: undefined
+      }
+      messages_of: {
+        Args: {
+          p_conversation_id: string
+          p_before?: string
+        }
+        Returns: {
+          id: string
+          author_id: string
+          body: string
+          attachments: Json
+          masked: boolean
+          created_at: string
+        }[]
       }
       minimum_charge: {
         Args: {
@@ -5343,6 +5760,30 @@ export type Database = {
           on_day: string
           amount: number
           currency: string
+        }[]
+      }
+      my_conversations: {
+        Args: {
+          p_before?: string
+          p_id?: string
+        }
+        Returns: {
+          id: string
+          is_host: boolean
+          other_id: string
+          other_name: string
+          other_avatar_url: string
+          space: Json
+          booking: Json
+          last_message_at: string
+          last_body: string
+          last_is_mine: boolean
+          unread: number
+          my_read_at: string
+          other_read_at: string
+          shows_contacts: boolean
+          blocked_by_me: boolean
+          is_closed: boolean
         }[]
       }
       my_security_events: {
@@ -5404,6 +5845,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      notify_unread_messages: { Args: Record<PropertyKey, never>; Returns: number }
       opening_hours_on: {
         Args: {
           p_space_id: string
@@ -5432,6 +5874,27 @@ export type Database = {
           p_change_id?: string
         }
         Returns: number
+      }
+      own_conversation: {
+        Args: {
+          p_conversation_id: string
+        }
+        Returns: {
+          id: string
+          space_id: string | null
+          guest_id: string
+          host_id: string
+          created_at: string
+          last_message_at: string | null
+          last_author_id: string | null
+          guest_read_at: string | null
+          host_read_at: string | null
+          guest_notified_at: string | null
+          host_notified_at: string | null
+          asked_at: string | null
+          answered_at: string | null
+          closed_at: string | null
+        }
       }
       own_favorite_lists: { Args: Record<PropertyKey, never>; Returns: Json }
       payment_of: {
@@ -5868,6 +6331,14 @@ export type Database = {
         }
         Returns: undefined
       }
+      report_conversation: {
+        Args: {
+          p_conversation_id: string
+          p_reason: string
+          p_details?: string
+        }
+        Returns: undefined
+      }
       report_problem: {
         Args: {
           p_booking_id: string
@@ -6001,6 +6472,15 @@ export type Database = {
         }
         Returns: Json
       }
+      send_message: {
+        Args: {
+          p_id: string
+          p_conversation_id: string
+          p_body: string
+          p_attachments?: Json
+        }
+        Returns: undefined
+      }
       set_booking_rules: {
         Args: {
           p_space_id: string
@@ -6122,6 +6602,13 @@ export type Database = {
         }
         Returns: string
       }
+      start_conversation: {
+        Args: {
+          p_space_id: string
+          p_booking_id?: string
+        }
+        Returns: string
+      }
       starts_of_day: {
         Args: {
           p_time_zone: string
@@ -6203,6 +6690,7 @@ export type Database = {
         }
         Returns: string[]
       }
+      unread_conversations: { Args: Record<PropertyKey, never>; Returns: number }
       unsettled_payments: {
         Args: {
           p_limit?: number
