@@ -260,6 +260,17 @@ create function public.export_account(p_user_id uuid) returns jsonb
         select coalesce(jsonb_agg(to_jsonb(reviews) - 'user_id' order by created_at), '[]')
         from public.reviews where user_id = p_user_id
       ),
+      'guest_reviews', (
+        select coalesce(
+          jsonb_agg(to_jsonb(reviews) - '{guest_id,host_id}'::text[] order by created_at), '[]')
+        from public.guest_reviews reviews
+        where host_id = p_user_id
+          or guest_id = p_user_id and published_at is not null and hidden_at is null
+      ),
+      'review_reports', (
+        select coalesce(jsonb_agg(to_jsonb(reports) - 'user_id' order by created_at), '[]')
+        from public.review_reports reports where user_id = p_user_id
+      ),
       'files', (
         select coalesce(jsonb_agg(to_jsonb(files)), '[]')
         from public.files_of_user(p_user_id) as files

@@ -191,6 +191,10 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.space_changes set changed_by = null where changed_by = p_user_id;
 
       update public.reviews set user_id = null where user_id = p_user_id;
+      update public.guest_reviews set host_id = null where host_id = p_user_id;
+      -- Without the guest, reviews of the guest have no use.
+      delete from public.guest_reviews where guest_id = p_user_id;
+      update public.review_reports set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
       -- Bookings and decisions are kept, the words and photos of the reporter are not.
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;

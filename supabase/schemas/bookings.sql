@@ -70,6 +70,8 @@ create table public.bookings (
   -- the request expires.
   answer text,
   answered_at timestamptz,
+  -- Time at which both sides were invited to review each other.
+  review_invited_at timestamptz,
   created_at timestamptz not null default now(),
   -- Start of the period in which every booking can be cancelled without cost.
   booked_at timestamptz not null generated always as (coalesce(answered_at, created_at)) stored,
@@ -111,6 +113,8 @@ create index bookings_of_guest_idx on public.bookings (user_id, start_time desc,
 create index bookings_space_id_idx on public.bookings (space_id, start_time);
 create index bookings_of_space_newest_idx
   on public.bookings (space_id, created_at desc, id desc);
+create index bookings_to_invite_idx on public.bookings (end_time)
+  where status = 'confirmed' and review_invited_at is null;
 create index bookings_created_at_idx on public.bookings (created_at);
 
 alter table public.bookings enable row level security;

@@ -1,13 +1,25 @@
 -- What the page of a space shows beside the space itself.
 
--- Number of reviews of a space with each rating.
+-- Number of published reviews of a space with each rating.
 create view public.review_counts with (security_invoker) as
   select space_id, rating, count(*)::integer as reviews
   from public.reviews
+  where published_at is not null
   group by space_id, rating;
 
 revoke all on public.review_counts from anon, authenticated;
 grant select on public.review_counts to anon, authenticated;
+
+-- Mean ratings of the aspects of a space, with one decimal; null without a rating.
+create view public.review_aspects with (security_invoker) as
+  select space_id, round(avg(accuracy), 1) as accuracy, round(avg(cleanliness), 1) as cleanliness,
+    round(avg(access), 1) as access, round(avg(value), 1) as value
+  from public.reviews
+  where published_at is not null
+  group by space_id;
+
+revoke all on public.review_aspects from anon, authenticated;
+grant select on public.review_aspects to anon, authenticated;
 
 -- Returns the ids of at most 6 similar spaces, most similar first: same city and type, then same
 -- city, then same type. Reads only the best rated 200 spaces of the city and 20 of the type.

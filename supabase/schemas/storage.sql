@@ -102,7 +102,8 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns files that no space, profile, problem report or message references. Omits images uploaded in the last 24 hours,
+-- Returns files that no space, review, profile, problem report or message references. Omits images
+-- uploaded in the last 24 hours,
 -- because a form that uses them may not have been saved yet. Also omits names that need URL
 -- encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
@@ -110,6 +111,8 @@ create function public.orphaned_uploads(p_limit integer default 500)
   language sql stable security definer set search_path = '' as $$
     with shown as (
       select unnest(images) as url from public.spaces
+      union all
+      select unnest(photos) from public.reviews
       union all
       select '/public/booking-problems/' || unnest(photos) from public.booking_problems
       union all

@@ -165,3 +165,27 @@ export const aboutGroup: readonly ((guests: number, hours: number) => string)[] 
 ]
 
 const hoursOf = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`)
+
+/** Hosts' public answers to good reviews. */
+export const answersToPraise: readonly string[] = [
+  'Thank you! It was a pleasure to have you, and the door is open for the next one.',
+  'So glad that it worked out. Thank you for leaving everything as you found it.',
+  'Thank you for the kind words. Come back any time.',
+  'This made our week. See you next time!',
+]
+
+/** Hosts' public answers to reviews with fewer than four stars. */
+export const answersToCriticism: readonly string[] = [
+  'Thank you for telling us. We have fixed this since, and would like to show you next time.',
+  'You are right, and we are sorry. We have changed how we prepare the room.',
+  'Thank you for the honest words. The description now says it clearly.',
+]
+
+/** What hosts write about guests. */
+export const wordsOfHosts: readonly string[] = [
+  'Friendly, on time and left the place tidy. Welcome back any time.',
+  'Clear messages before the booking and no surprises on the day.',
+  'A careful group that treated the room as their own.',
+  'Left five minutes early and even stacked the chairs.',
+  'Easy to host. I would accept the next booking without thinking.',
+]

@@ -2,7 +2,14 @@ import type { DemoBooking } from './bookings.ts'
 import { idOf } from './ids.ts'
 import { randomFrom, type Random } from './random.ts'
 import { rateBookings } from './ratings.ts'
-import { aboutGroup, general, ofType } from './review-words.ts'
+import {
+  aboutGroup,
+  answersToCriticism,
+  answersToPraise,
+  general,
+  ofType,
+  wordsOfHosts,
+} from './review-words.ts'
 
 export type DemoReview = {
   id: string
@@ -10,9 +17,17 @@ export type DemoReview = {
   rating: number
   comment: string
   createdAt: Date
+  /** Ratings of accuracy, cleanliness, access and value. */
+  aspects: readonly [number, number, number, number]
+  answer: string | null
+  /** What the host wrote about the guest; null if the host wrote no review. */
+  ofGuest: { rating: number; comment: string } | null
 }
 
 const hourMs = 3_600_000
+
+/** Leaves recent bookings unreviewed, so that the demo has reviews to write. */
+const reviewDueGuest = 'liam'
 
 /**
  * Generates a review for each of a space's earliest past bookings and for most of the later ones,
@@ -25,7 +40,10 @@ export function makeReviews(bookings: readonly DemoBooking[], today: Date): Demo
     const createdAt = new Date(booking.endsAt.getTime() + random.between(3, 60) * hourMs)
     const count = counts.get(booking.space.slug) ?? 0
     const isSilent = random.chance(0.25) && count >= 6
-    if (booking.cancelled || isSilent || createdAt >= today) return []
+    const isDue =
+      booking.guest === reviewDueGuest &&
+      booking.endsAt.getTime() > today.getTime() - 13 * 24 * hourMs
+    if (booking.cancelled || isSilent || isDue || createdAt >= today) return []
     counts.set(booking.space.slug, count + 1)
     return [{ booking, createdAt }]
   })
@@ -34,7 +52,22 @@ export function makeReviews(bookings: readonly DemoBooking[], today: Date): Demo
   return written.map(({ booking, createdAt }) => {
     const rating = ratings.get(booking.id)!
     const comment = words(random, booking, rating, used)
-    return { id: idOf('review', booking.id), booking, rating, comment, createdAt }
+    const extra = randomFrom(`review ${booking.id}`)
+    const aspect = () => Math.min(5, Math.max(1, rating + extra.whole(-1, 1)))
+    return {
+      id: idOf('review', booking.id),
+      booking,
+      rating,
+      comment,
+      createdAt,
+      aspects: [aspect(), aspect(), aspect(), aspect()],
+      answer: extra.chance(rating < 4 ? 0.8 : 0.2)
+        ? extra.pick(rating < 4 ? answersToCriticism : answersToPraise)
+        : null,
+      ofGuest: extra.chance(0.7)
+        ? { rating: extra.chance(0.85) ? 5 : 4, comment: extra.pick(wordsOfHosts) }
+        : null,
+    }
   })
 }
 

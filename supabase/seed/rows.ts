@@ -377,8 +377,34 @@ export function reviewRows(reviews: readonly DemoReview[]) {
     user_id: personId(review.booking.guest),
     rating: review.rating,
     comment: review.comment,
+    accuracy: review.aspects[0],
+    cleanliness: review.aspects[1],
+    access: review.aspects[2],
+    value: review.aspects[3],
+    answer: review.answer,
+    answered_at: review.answer && review.createdAt,
     created_at: review.createdAt,
+    published_at: review.createdAt,
   }))
+}
+
+export function guestReviewRows(reviews: readonly DemoReview[]) {
+  return reviews.flatMap(({ booking, createdAt, ofGuest }) =>
+    ofGuest
+      ? [
+          {
+            id: idOf('guest review', booking.id),
+            booking_id: booking.id,
+            guest_id: personId(booking.guest),
+            host_id: personId(booking.space.host),
+            rating: ofGuest.rating,
+            comment: ofGuest.comment,
+            created_at: createdAt,
+            published_at: createdAt,
+          },
+        ]
+      : [],
+  )
 }
 
 export const stripeId = (prefix: string, bookingId: string) =>

@@ -59,6 +59,9 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
   await insert(sql, 'public.booking_problems', rows.problemRows(bookings, today))
   await insert(sql, 'public.booking_problem_events', rows.problemEventRows(bookings, today))
   await insert(sql, 'public.reviews', rows.reviewRows(reviews))
+  await insert(sql, 'public.guest_reviews', rows.guestReviewRows(reviews))
+  // The guests of past bookings of the demo have been invited already.
+  await sql`update public.bookings set review_invited_at = end_time where end_time < now()`
   await sql`
     update public.spaces
     set rating = reviewed.rating, "reviewCount" = reviewed.count

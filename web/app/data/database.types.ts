@@ -506,6 +506,7 @@ export type Database = {
           answer_by: string | null
           answer: string | null
           answered_at: string | null
+          review_invited_at: string | null
           created_at: string
           booked_at: string
         }
@@ -540,6 +541,7 @@ export type Database = {
           answer_by?: string | null
           answer?: string | null
           answered_at?: string | null
+          review_invited_at?: string | null
           created_at?: string
           booked_at?: never
         }
@@ -574,6 +576,7 @@ export type Database = {
           answer_by?: string | null
           answer?: string | null
           answered_at?: string | null
+          review_invited_at?: string | null
           created_at?: string
           booked_at?: never
         }
@@ -1161,6 +1164,99 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'host_monthly_earnings'
             referencedColumns: ['space_id']
+          },
+        ]
+      }
+      guest_reviews: {
+        Row: {
+          id: string
+          booking_id: string
+          guest_id: string
+          host_id: string | null
+          rating: number
+          comment: string | null
+          created_at: string
+          published_at: string | null
+          hidden_at: string | null
+        }
+        Insert: {
+          id?: string
+          booking_id: string
+          guest_id: string
+          host_id?: string | null
+          rating: number
+          comment?: string | null
+          created_at?: string
+          published_at?: string | null
+          hidden_at?: string | null
+        }
+        Update: {
+          id?: string
+          booking_id?: string
+          guest_id?: string
+          host_id?: string | null
+          rating?: number
+          comment?: string | null
+          created_at?: string
+          published_at?: string | null
+          hidden_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'guest_reviews_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'guest_reviews_guest_id_fkey'
+            columns: ['guest_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'guest_reviews_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'guest_reviews_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'guest_reviews_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'guest_reviews_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'guest_reviews_guest_id_fkey'
+            columns: ['guest_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'guest_reviews_host_id_fkey'
+            columns: ['host_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -2482,6 +2578,121 @@ export type Database = {
         }
         Relationships: []
       }
+      review_decisions: {
+        Row: {
+          id: number
+          review_id: string
+          admin_id: string | null
+          is_hidden: boolean
+          reason: string
+          created_at: string
+        }
+        Insert: {
+          id?: never
+          review_id: string
+          admin_id?: string | null
+          is_hidden: boolean
+          reason: string
+          created_at?: string
+        }
+        Update: {
+          id?: never
+          review_id?: string
+          admin_id?: string | null
+          is_hidden?: boolean
+          reason?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'review_decisions_admin_id_fkey'
+            columns: ['admin_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_decisions_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: false
+            referencedRelation: 'reviews'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_decisions_admin_id_fkey'
+            columns: ['admin_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_decisions_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: false
+            referencedRelation: 'space_reviews'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      review_reports: {
+        Row: {
+          id: string
+          review_id: string
+          user_id: string | null
+          reason: string
+          details: string
+          created_at: string
+          resolved_at: string | null
+        }
+        Insert: {
+          id?: string
+          review_id: string
+          user_id?: string | null
+          reason: string
+          details?: string
+          created_at?: string
+          resolved_at?: string | null
+        }
+        Update: {
+          id?: string
+          review_id?: string
+          user_id?: string | null
+          reason?: string
+          details?: string
+          created_at?: string
+          resolved_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'review_reports_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: false
+            referencedRelation: 'reviews'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_reports_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_reports_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: false
+            referencedRelation: 'space_reviews'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'review_reports_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       reviews: {
         Row: {
           id: string
@@ -2489,8 +2700,17 @@ export type Database = {
           booking_id: string
           user_id: string | null
           rating: number
+          accuracy: number | null
+          cleanliness: number | null
+          access: number | null
+          value: number | null
           comment: string | null
+          photos: string[]
+          answer: string | null
+          answered_at: string | null
           created_at: string
+          published_at: string | null
+          hidden_at: string | null
         }
         Insert: {
           id?: string
@@ -2498,8 +2718,17 @@ export type Database = {
           booking_id: string
           user_id?: string | null
           rating: number
+          accuracy?: number | null
+          cleanliness?: number | null
+          access?: number | null
+          value?: number | null
           comment?: string | null
+          photos?: string[]
+          answer?: string | null
+          answered_at?: string | null
           created_at?: string
+          published_at?: string | null
+          hidden_at?: string | null
         }
         Update: {
           id?: string
@@ -2507,8 +2736,17 @@ export type Database = {
           booking_id?: string
           user_id?: string | null
           rating?: number
+          accuracy?: number | null
+          cleanliness?: number | null
+          access?: number | null
+          value?: number | null
           comment?: string | null
+          photos?: string[]
+          answer?: string | null
+          answered_at?: string | null
           created_at?: string
+          published_at?: string | null
+          hidden_at?: string | null
         }
         Relationships: [
           {
@@ -4267,6 +4505,53 @@ export type Database = {
 
         Relationships: []
       }
+      review_aspects: {
+        Row: {
+          space_id: string | null
+          accuracy: number | null
+          cleanliness: number | null
+          access: number | null
+          value: number | null
+        }
+
+        Relationships: [
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'spaces'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'searchable_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
+            referencedColumns: ['space_id']
+          },
+          {
+            foreignKeyName: 'reviews_space_id_fkey'
+            columns: ['space_id']
+            isOneToOne: false
+            referencedRelation: 'host_monthly_earnings'
+            referencedColumns: ['space_id']
+          },
+        ]
+      }
       review_counts: {
         Row: {
           space_id: string | null
@@ -4360,7 +4645,14 @@ export type Database = {
           id: string | null
           space_id: string | null
           rating: number | null
+          accuracy: number | null
+          cleanliness: number | null
+          access: number | null
+          value: number | null
           comment: string | null
+          photos: string[] | null
+          answer: string | null
+          answered_at: string | null
           created_at: string | null
           author_name: string | null
         }
@@ -4510,6 +4802,12 @@ export type Database = {
         }
         Returns: string
       }
+      advance_reviews: {
+        Args: {
+          p_limit?: number
+        }
+        Returns: Json
+      }
       all_of: {
         Args: {
           queries: string[]
@@ -4574,6 +4872,13 @@ export type Database = {
           checked_at: string | null
           paid_at: string | null
         }
+      }
+      answer_review: {
+        Args: {
+          p_review_id: string
+          p_answer: string
+        }
+        Returns: undefined
       }
       apply_change: {
         Args: {
@@ -5125,6 +5430,14 @@ export type Database = {
         }
         Returns: Json
       }
+      decide_review: {
+        Args: {
+          p_review_id: string
+          p_is_hidden: boolean
+          p_reason: string
+        }
+        Returns: undefined
+      }
       delete_inactive_anonymous_users: {
         Args: {
           p_limit?: number
@@ -5143,6 +5456,18 @@ export type Database = {
           p_email: string
         }
         Returns: undefined
+      }
+      due_reviews: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          booking_id: string
+          role: string
+          space_title: string
+          guest_name: string
+          end_time: string
+          time_zone: string
+          closes_at: string
+        }[]
       }
       duplicate_space: {
         Args: {
@@ -5317,6 +5642,12 @@ export type Database = {
           currency: string
         }
         Returns: number
+      }
+      guest_figures: {
+        Args: {
+          p_guest_id: string
+        }
+        Returns: Json
       }
       has_booked: {
         Args: {
@@ -5613,6 +5944,7 @@ export type Database = {
           answer_by: string | null
           answer: string | null
           answered_at: string | null
+          review_invited_at: string | null
           created_at: string
           booked_at: string
         }
@@ -5995,6 +6327,12 @@ export type Database = {
         }
         Returns: Json
       }
+      publish_reviews: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: undefined
+      }
       queue_account_mail: {
         Args: {
           p_user_id: string
@@ -6349,6 +6687,21 @@ export type Database = {
         }
         Returns: string
       }
+      reported_reviews: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          review_id: string
+          space_id: string
+          space_title: string
+          rating: number
+          comment: string
+          is_hidden: boolean
+          reason: string
+          details: string
+          reported_at: string
+          reports: number
+        }[]
+      }
       require_aal: { Args: Record<PropertyKey, never>; Returns: undefined }
       require_chargeable_prices: {
         Args: {
@@ -6421,12 +6774,32 @@ export type Database = {
         }
         Returns: string
       }
+      review_state: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: Json
+      }
+      reviewer_role: {
+        Args: {
+          p_booking: string
+          p_user_id: string
+        }
+        Returns: string
+      }
       save_favorite: {
         Args: {
           p_space_id: string
           p_list_id?: string
         }
         Returns: string
+      }
+      save_review: {
+        Args: {
+          p_booking_id: string
+          p_review: Json
+        }
+        Returns: undefined
       }
       search_lexeme: {
         Args: {

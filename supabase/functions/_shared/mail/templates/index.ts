@@ -15,6 +15,7 @@ import * as problems from './problems.ts'
 import * as refunds from './refunds.ts'
 import * as reports from './reports.ts'
 import * as requests from './requests.ts'
+import * as reviews from './reviews.ts'
 
 /**
  * Email templates, by the name in the column `outgoing_mails.template`. SQL functions queue emails
@@ -33,6 +34,8 @@ export const templates: Readonly<Record<string, Template>> = {
   'cancelled-for-host': cancellations.cancelledForHost,
   'change-proposed': changes.changeProposed,
   'change-answered': changes.changeAnswered,
+  'review-invited': reviews.reviewInvited,
+  'review-published': reviews.reviewPublished,
   'problem-needs-you': problems.problemNeedsYou,
   'problem-reported': problems.problemReported,
   'problem-decided-guest': problems.problemDecidedForGuest,

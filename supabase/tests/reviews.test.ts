@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
+import { addBooking, addSpace, addUser, asUser, cancelBooking } from './records.ts'
+
+let database: TestDatabase
+let host: string
+let guest: string
+let stranger: string
+let admin: string
+let space: string
+let booking: string
+let day = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { sql } = database
+  host = await addUser(sql, 'host@example.com')
+  guest = await addUser(sql, 'guest@example.com')
+  stranger = await addUser(sql, 'stranger@example.com')
+  admin = await addUser(sql, 'admin@example.com')
+  await sql`update profiles set is_admin = true where id = ${admin}`
+  await sql`update profiles set full_name = 'Nora Klein' where id = ${guest}`
+})
+
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  space = await addSpace(database.sql, host)
+  day += 1
+  booking = await endedBooking('1 day')
+})
+
+/** Adds a booking of an hour that ended the given time ago. */
+async function endedBooking(ago: string, values: Record<string, unknown> = {}): Promise<string> {
+  const id = await addBooking(database.sql, { guest, space, day }, values)
+  await database.sql`update bookings
+    set start_time = now() - ${ago}::interval - interval '1 hour', end_time = now() - ${ago}::interval
+    where id = ${id}`
+  return id
+}
+
+const save = (user: string, review: Record<string, unknown>, id = booking) =>
+  asUser(database.sql, user, (sql) => sql`select save_review(${id}, ${sql.json(review as never)})`)
+
+const stateOf = async (user: string, id = booking) => {
+  const [row] = await asUser(
+    database.sql,
+    user,
+    (sql) => sql<{ state: Record<string, unknown> | null }[]>`select review_state(${id}) as state`,
+  )
+  return row?.state
+}
+
+const shown = () =>
+  database.sql`select rating, comment, author_name from space_reviews where space_id = ${space}`
+const spaceRating = async () =>
+  (await database.sql`select rating, "reviewCount" from spaces where id = ${space}`)[0]
+
+describe('writing reviews', () => {
+  test('a review stays hidden from every other user until the other side has written one', async () => {
+    await save(guest, { rating: 4, cleanliness: 3, comment: ' Bright ' })
+    expect(await shown()).toEqual([])
+    expect(await spaceRating()).toMatchObject({ reviewCount: 0 })
+    for (const user of [host, stranger, admin]) {
+      const rows = await asUser(
+        database.sql,
+        user,
+        (sql) => sql`select rating from reviews where space_id = ${space}`,
+      )
+      expect(rows).toEqual([])
+    }
+    expect(await stateOf(host)).toMatchObject({ role: 'host', own: null, received: null })
+    expect(await stateOf(guest)).toMatchObject({
+      role: 'guest',
+      own: { rating: 4, cleanliness: 3, comment: 'Bright', published_at: null },
+    })
+
+    await save(host, { rating: 5, comment: 'Tidy' })
+    expect(await shown()).toEqual([{ rating: 4, comment: 'Bright', author_name: 'Nora K.' }])
+    expect(await spaceRating()).toMatchObject({ rating: '4.0', reviewCount: 1 })
+    expect(await stateOf(guest)).toMatchObject({ received: { rating: 5, comment: 'Tidy' } })
+    expect(await stateOf(host)).toMatchObject({ received: { rating: 4 } })
+    const notices = await database.sql`
+      select user_id from notifications where kind = 'review-published'
+        and path = ${`/bookings/${booking}/review`} order by created_at`
+    expect(notices.map((row) => row.user_id as string).toSorted()).toEqual([host, guest].toSorted())
+  })
+
+  test('an author can change a review until it is published, and not afterwards', async () => {
+    await save(guest, { rating: 2 })
+    await save(guest, { rating: 3, comment: 'Better than I wrote' })
+    expect(await stateOf(guest)).toMatchObject({ own: { rating: 3 } })
+    await save(host, { rating: 5 })
+    await expect(save(guest, { rating: 1 })).rejects.toMatchObject({ detail: 'review_published' })
+    await expect(save(host, { rating: 1 })).rejects.toMatchObject({ detail: 'review_published' })
+  })
+
+  test('when both sides write at the same moment, both reviews are published', async () => {
+    await Promise.all([save(guest, { rating: 4 }), save(host, { rating: 5 })])
+    expect(await shown()).toHaveLength(1)
+    expect(await stateOf(guest)).toMatchObject({ received: { rating: 5 } })
+  })
+
+  test.each([
+    ['before the end of the booking', '-1 minute', 'review_too_early'],
+    ['14 days after the end', '14 days', 'review_closed'],
+  ])('a review %s is refused', async (_when, ago, detail) => {
+    const id = await endedBooking(ago)
+    await expect(save(guest, { rating: 5 }, id)).rejects.toMatchObject({ detail })
+    await expect(save(host, { rating: 5 }, id)).rejects.toMatchObject({ detail })
+  })
+
+  test('cancelled, free and fully refunded bookings cannot be reviewed', async () => {
+    const cancelled = await endedBooking('2 days')
+    await cancelBooking(database.sql, cancelled)
+    const free = await addBooking(database.sql, { guest, space, day: day + 1, rental: 0 })
+    const refunded = await endedBooking('3 days', { refunded_amount: 110 })
+    for (const id of [cancelled, free, refunded])
+      await expect(save(guest, { rating: 5 }, id)).rejects.toMatchObject({
+        detail: 'not_reviewable',
+      })
+  })
+
+  test('users who are not part of a booking cannot review it or read its state', async () => {
+    await expect(save(stranger, { rating: 5 })).rejects.toMatchObject({
+      detail: 'booking_not_found',
+    })
+    expect(await stateOf(stranger)).toBeNull()
+  })
+
+  test.each([
+    ['without stars', { comment: 'No stars' }],
+    ['with six stars', { rating: 6 }],
+    ['with half a star in one aspect', { rating: 5, value: 0.5 }],
+    ['with a text that is too long', { rating: 5, comment: 'x'.repeat(2001) }],
+    ['with six photos', { rating: 5, photos: Array.from({ length: 6 }, (_, i) => `/p${i}`) }],
+  ])('a review %s is refused', async (_what, review) => {
+    await expect(save(guest, review)).rejects.toMatchObject({ detail: 'bad_review' })
+  })
+
+  test('a photo on another server is refused', async () => {
+    await expect(
+      save(guest, { rating: 5, photos: ['https://example.com/a.jpg'] }),
+    ).rejects.toMatchObject({ detail: 'foreign_image' })
+  })
+})
+
+describe('advance_reviews', () => {
+  const advance = () => database.sql`select advance_reviews()`
+  const invited = (id: string) => database.sql`
+    select user_id from notifications
+    where kind = 'review-invited' and path = ${`/bookings/${id}/review`}`
+
+  test('publishes a single review 14 days after the booking', async () => {
+    await save(guest, { rating: 3 })
+    await database.sql`update bookings
+      set start_time = start_time - interval '12 days 23 hours 59 minutes',
+        end_time = end_time - interval '12 days 23 hours 59 minutes' where id = ${booking}`
+    await advance()
+    expect(await shown()).toEqual([])
+    await database.sql`update bookings set start_time = start_time - interval '1 minute',
+      end_time = end_time - interval '1 minute' where id = ${booking}`
+    await advance()
+    expect(await shown()).toHaveLength(1)
+    expect(await spaceRating()).toMatchObject({ reviewCount: 1 })
+  })
+
+  test('invites both sides once, two hours after the end', async () => {
+    const early = await endedBooking('1 hour 59 minutes')
+    await advance()
+    await advance()
+    expect(await invited(booking)).toHaveLength(2)
+    expect(await invited(early)).toEqual([])
+  })
+
+  test('invites only the side that has not written, and no side of a cancelled booking', async () => {
+    await save(guest, { rating: 5 })
+    const cancelled = await endedBooking('3 hours')
+    await cancelBooking(database.sql, cancelled)
+    await advance()
+    expect((await invited(booking)).map((row) => row.user_id as string)).toEqual([host])
+    expect(await invited(cancelled)).toEqual([])
+  })
+})
+
+test('due_reviews lists the finished bookings that the caller has not reviewed', async () => {
+  const due = (user: string) =>
+    asUser(
+      database.sql,
+      user,
+      (sql) => sql`select booking_id, role from due_reviews() where booking_id = ${booking}`,
+    )
+  expect(await due(guest)).toEqual([{ booking_id: booking, role: 'guest' }])
+  expect(await due(host)).toEqual([{ booking_id: booking, role: 'host' }])
+  expect(await due(stranger)).toEqual([])
+  await save(guest, { rating: 5 })
+  expect(await due(guest)).toEqual([])
+})
+
+describe('published reviews', () => {
+  let review: string
+
+  beforeEach(async () => {
+    await save(guest, { rating: 2, comment: 'Cold' })
+    await save(host, { rating: 5, comment: 'Tidy' })
+    const [row] = await database.sql<{ id: string }[]>`
+      select id from reviews where booking_id = ${booking}`
+    review = row!.id
+  })
+
+  const answer = (user: string, words: string) =>
+    asUser(database.sql, user, (sql) => sql`select answer_review(${review}, ${words})`)
+  const decide = (user: string, isHidden: boolean, reason: string) =>
+    asUser(
+      database.sql,
+      user,
+      (sql) => sql`select decide_review(${review}, ${isHidden}, ${reason})`,
+    )
+
+  test('only the host of the space answers a review, and can change and remove the answer', async () => {
+    await expect(answer(guest, 'Me too')).rejects.toMatchObject({ detail: 'review_not_found' })
+    const shownAnswer = async () =>
+      (await database.sql`select answer from space_reviews where id = ${review}`)[0]
+    await answer(host, 'The heating is fixed')
+    await answer(host, 'The heating is fixed now')
+    expect(await shownAnswer()).toEqual({ answer: 'The heating is fixed now' })
+    await answer(host, '')
+    expect(await shownAnswer()).toEqual({ answer: null })
+  })
+
+  test('an admin hides a reported review with a reason, which removes it from page and rating, and shows it again', async () => {
+    await asUser(
+      database.sql,
+      stranger,
+      (sql) => sql`insert into review_reports (review_id, reason) values (${review}, 'offensive')`,
+    )
+    const reported = (user: string) =>
+      asUser(
+        database.sql,
+        user,
+        (sql) => sql`select comment, reports from reported_reviews() where review_id = ${review}`,
+      )
+    expect(await reported(host)).toEqual([])
+    expect(await reported(admin)).toEqual([{ comment: 'Cold', reports: '1' }])
+    await expect(decide(host, true, 'I do not like it')).rejects.toThrow('Admins only')
+    await expect(decide(admin, true, ' ')).rejects.toMatchObject({ detail: 'bad_decision' })
+
+    await decide(admin, true, 'Insults the host')
+    expect(await shown()).toEqual([])
+    expect(await spaceRating()).toMatchObject({ reviewCount: 0 })
+    expect(await reported(admin)).toEqual([])
+    await decide(admin, false, 'Decided by mistake')
+    expect(await spaceRating()).toMatchObject({ reviewCount: 1 })
+    const log = await database.sql`
+      select is_hidden, reason from review_decisions where review_id = ${review} order by id`
+    expect(log).toEqual([
+      { is_hidden: true, reason: 'Insults the host' },
+      { is_hidden: false, reason: 'Decided by mistake' },
+    ])
+  })
+
+  test('hosts whose space a guest has booked see the reviews of the guest, other users do not', async () => {
+    const figures = async (user: string) =>
+      (
+        await asUser(
+          database.sql,
+          user,
+          (sql) => sql`select guest_figures(${guest}) as figures,
+            (select count(*)::int from guest_reviews where guest_id = ${guest}) as reviews`,
+        )
+      )[0]
+    expect(await figures(host)).toMatchObject({ figures: { rating: 5 } })
+    expect(await figures(stranger)).toEqual({ figures: { reviews: 0, rating: null }, reviews: 0 })
+  })
+})
