@@ -635,35 +635,112 @@ export const accessMatrix: Line[] = [
     expect: [1, 1, 1, 1, 1, 1],
   },
   denied('reviews', 'select', 'select user_id from reviews', 'the author'),
+  denied(
+    'reviews',
+    'insert',
+    `insert into reviews (space_id, booking_id, user_id, rating)
+     values (:space, :unreviewedBooking, :me, 5)`,
+  ),
   {
-    on: 'reviews',
-    operation: 'insert',
+    on: 'save_review',
+    operation: 'execute',
     what: 'of a booking that has ended',
-    sql: `insert into reviews (space_id, booking_id, user_id, rating)
-          values (:space, :unreviewedBooking, :me, 5)`,
-    expect: ['denied', 1, 'denied', 'denied', 'denied', 'denied'],
+    sql: `select save_review(id, '{"rating": 5}') from bookings
+      where id = :unreviewedBooking and (user_id = :me or is_host_of(:space))`,
+    expect: ['denied', 1, 0, 1, 0, 0],
+  },
+  {
+    on: 'review_state',
+    operation: 'execute',
+    sql: 'select review_state(:reviewedBooking) where review_state(:reviewedBooking) is not null',
+    expect: ['denied', 1, 0, 1, 0, 0],
+  },
+  {
+    on: 'due_reviews',
+    operation: 'execute',
+    sql: 'select from due_reviews() where booking_id = :unreviewedBooking',
+    expect: ['denied', 1, 0, 1, 0, 0],
+  },
+  {
+    on: 'answer_review',
+    operation: 'execute',
+    sql: `select answer_review(id, 'Thank you') from reviews
+      where space_id = :space and is_host_of(:space)`,
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'guest_figures',
+    operation: 'execute',
+    sql: `select where (guest_figures(:guest) ->> 'reviews')::int > 0`,
+    expect: ['denied', 0, 0, 1, 0, 0],
+  },
+  {
+    on: 'reported_reviews',
+    operation: 'execute',
+    sql: 'select from reported_reviews()',
+    expect: ['denied', 0, 0, 0, 0, 0],
+  },
+  {
+    on: 'decide_review',
+    operation: 'execute',
+    sql: `select decide_review((select id from reviews where space_id = :space), true, 'Spam')`,
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  ...[
+    'advance_reviews()',
+    'publish_reviews(:reviewedBooking)',
+    'reviewer_role((select bookings from bookings limit 1), :me)',
+  ].map((call) => denied(call.slice(0, call.indexOf('(')), 'execute', `select ${call}`)),
+  {
+    on: 'guest_reviews',
+    operation: 'select',
+    sql: 'select rating from guest_reviews where guest_id = :guest',
+    expect: ['denied', 1, 0, 1, 0, 0],
+  },
+  denied('guest_reviews', 'select', 'select host_id from guest_reviews', 'the author'),
+  denied(
+    'guest_reviews',
+    'insert',
+    `insert into guest_reviews (booking_id, guest_id, host_id, rating)
+     values (:unreviewedBooking, :guest, :me, 5)`,
+  ),
+  denied('guest_reviews', 'update', 'update guest_reviews set rating = 5'),
+  denied('guest_reviews', 'delete', 'delete from guest_reviews'),
+  {
+    on: 'review_reports',
+    operation: 'insert',
+    sql: `insert into review_reports (review_id, user_id, reason)
+      values ((select id from reviews where space_id = :space), :me, 'spam')`,
+    expect: ['denied', 1, 1, 1, 1, 1],
+  },
+  {
+    on: 'review_reports',
+    operation: 'select',
+    sql: 'select from review_reports',
+    expect: ['denied', 0, 0, 0, 0, 0],
+  },
+  denied('review_reports', 'update', 'update review_reports set resolved_at = now()'),
+  denied('review_reports', 'delete', 'delete from review_reports'),
+  {
+    on: 'review_decisions',
+    operation: 'select',
+    sql: 'select from review_decisions',
+    expect: ['denied', 0, 0, 0, 0, 0],
   },
   denied(
-    'reviews',
+    'review_decisions',
     'insert',
-    `insert into reviews (space_id, booking_id, user_id, rating)
-     values (:space, :booking, :me, 5)`,
-    'of an upcoming booking',
+    `insert into review_decisions (review_id, is_hidden, reason)
+     values ((select id from reviews limit 1), true, 'x')`,
   ),
-  denied(
-    'reviews',
-    'insert',
-    `insert into reviews (space_id, booking_id, user_id, rating)
-     values (:space, :freeBooking, :me, 5)`,
-    'of a free booking',
-  ),
-  denied(
-    'reviews',
-    'insert',
-    `insert into reviews (space_id, booking_id, user_id, rating)
-     values (:space, :hostsOwnBooking, :me, 5)`,
-    'of the own space',
-  ),
+  denied('review_decisions', 'update', "update review_decisions set reason = 'x'"),
+  denied('review_decisions', 'delete', 'delete from review_decisions'),
+  {
+    on: 'review_aspects',
+    operation: 'select',
+    sql: 'select accuracy from review_aspects where space_id = :space',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
   denied('reviews', 'update', 'update reviews set rating = 5'),
   denied('reviews', 'delete', 'delete from reviews'),
 

@@ -213,8 +213,10 @@ async function writeFixture(): Promise<void> {
   await sql`
     insert into bank_payouts (id, host_id, amount_minor, currency, status, arrives_at, created_at)
     values ('po_1', ${people.host}, 1, 'usd', 'paid', now(), now())`
-  await sql`insert into reviews (space_id, booking_id, user_id, rating, comment)
-    values (${fixture.space}, ${fixture.reviewedBooking}, ${people.guest}, 4, 'Lovely light')`
+  await sql`insert into reviews (space_id, booking_id, user_id, rating, comment, published_at)
+    values (${fixture.space}, ${fixture.reviewedBooking}, ${people.guest}, 4, 'Lovely light', now())`
+  await sql`insert into guest_reviews (booking_id, guest_id, host_id, rating, published_at)
+    values (${fixture.reviewedBooking}, ${people.guest}, ${people.host}, 5, now())`
   await sql`insert into space_addresses (space_id, street_address, latitude, longitude)
     values (${fixture.space}, '1-2-3 Kanda', 35.69, 139.77)`
   await sql`insert into space_arrival_notes (space_id, notes)

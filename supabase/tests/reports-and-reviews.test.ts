@@ -62,8 +62,8 @@ test('reviews show the shortened name of their author and "Former guest" after t
   await sql`update profiles set full_name = 'Nora Klein' where id = ${guest}`
   const space = await addSpace(database.sql, host)
   const booking = await addBooking(sql, { guest, space, day: 7 })
-  await sql`insert into reviews (space_id, booking_id, user_id, rating, comment)
-    values (${space}, ${booking}, ${guest}, 4, 'Bright')`
+  await sql`insert into reviews (space_id, booking_id, user_id, rating, comment, published_at)
+    values (${space}, ${booking}, ${guest}, 4, 'Bright', now())`
   const names = () => sql`select author_name from space_reviews where space_id = ${space}`
   expect(await names()).toEqual([{ author_name: 'Nora K.' }])
 

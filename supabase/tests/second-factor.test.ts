@@ -29,11 +29,7 @@ const writes: [name: string, statement: string][] = [
   ['setting the price of a space', `update spaces set price = 0 where id = '${spaceId}'`],
   ['deleting a space', `delete from spaces where id = '${spaceId}'`],
   ['adding a space type', `insert into space_types (name, label) values ('roof', 'Roof')`],
-  [
-    'reviewing a booking',
-    `insert into reviews (space_id, booking_id, user_id, rating)
-     values ('${otherSpaceId}', '${bookingId}', '${host}', 5)`,
-  ],
+  ['reviewing a booking', `select save_review('${bookingId}', '{"rating": 5}')`],
   [
     'uploading a file',
     `insert into storage.objects (bucket_id, name, owner_id) values ('spaces', 'b', '${host}')`,

@@ -233,8 +233,8 @@ test('every table with a user id or an email address is covered by account expor
     order by 1`
   // If a table is added to this list, also add it to export_account and erase_account. Exceptions
   // are account_usage and host_account_reads, which hold only counters and are deleted with the
-  // account, booking_problem_events, the log of decisions about money, which is kept, and the
-  // corrections of the ledger, which name the admin.
+  // account, booking_problem_events, money_decisions and review_decisions, the logs of decisions,
+  // which are kept, and the corrections of the ledger, which name the admin.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',
@@ -245,10 +245,12 @@ test('every table with a user id or an email address is covered by account expor
     'bookings',
     'contact_messages',
     'favorite_lists',
+    'guest_reviews',
     'host_account_reads',
     'host_accounts',
     'job_applications',
     'ledger_transactions',
+    'money_decisions',
     'newsletter_subscriptions',
     'notification_keys',
     'notification_preferences',
@@ -258,6 +260,8 @@ test('every table with a user id or an email address is covered by account expor
     'payouts',
     'profiles',
     'reconciliation_differences',
+    'review_decisions',
+    'review_reports',
     'reviews',
     'space_changes',
     'space_reports',
