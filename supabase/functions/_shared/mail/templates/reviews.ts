@@ -39,7 +39,7 @@ export const reviewInvited = template(invitedSchema, (booking, site) => {
       },
       { button: 'Write a review', url: `${bookingUrl(booking, site)}/review` },
     ],
-    reason: booking.to === 'guest' ? reasonForGuest : reasonForHost,
+    reason: (booking.to === 'guest' ? reasonForGuest : reasonForHost)(site),
   }
 })
 
@@ -59,6 +59,6 @@ export const reviewPublished = template(publishedSchema, (booking, site) => {
       },
       { button: 'Read the review', url: `${bookingUrl(booking, site)}/review` },
     ],
-    reason: booking.to === 'guest' ? reasonForGuest : reasonForHost,
+    reason: (booking.to === 'guest' ? reasonForGuest : reasonForHost)(site),
   }
 })
