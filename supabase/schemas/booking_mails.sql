@@ -112,6 +112,14 @@ create function public.queue_payment_mails() returns trigger
       end if;
       -- The card of a request that was not accepted was charged in the Stripe dashboard.
       if mail_data ->> 'status' <> 'confirmed' then return null; end if;
+      if new.extends_booking_id is not null then
+        perform public.notify(
+          sides.user_id, 'booking-extended', booking_path,
+          mail_data || jsonb_build_object('to', sides.name),
+          format('booking-extended:%s:%s', new.booking_id, sides.name))
+        from (values ('guest', new.user_id), ('host', space.user_id)) as sides (name, user_id);
+        return null;
+      end if;
       perform public.notify(
         new.user_id, 'booking-confirmed', booking_path, mail_data,
         'booking-confirmed:' || new.booking_id);

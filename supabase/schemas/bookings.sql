@@ -24,6 +24,8 @@ create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
+  -- The booking whose end this one continues without a break.
+  extends_booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
   -- Time after the end that stays free for the host, as it was at checkout.
@@ -115,6 +117,8 @@ create index bookings_of_space_newest_idx
   on public.bookings (space_id, created_at desc, id desc);
 create index bookings_to_invite_idx on public.bookings (end_time)
   where status = 'confirmed' and review_invited_at is null;
+create index bookings_extends_booking_id_idx on public.bookings (extends_booking_id)
+  where (extends_booking_id is not null);
 create index bookings_created_at_idx on public.bookings (created_at);
 
 alter table public.bookings enable row level security;

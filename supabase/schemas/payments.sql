@@ -11,6 +11,9 @@ create table public.payments (
   booking_id uuid references public.bookings (id),
   -- The change of a booking whose difference this payment pays.
   change_id uuid references public.booking_changes (id),
+  -- The running booking that this payment extends. No foreign key: with a second one, the data API
+  -- could not embed payments in bookings without a hint.
+  extends_booking_id uuid,
   start_time timestamptz not null,
   end_time timestamptz not null,
   -- Time after the end that stays free for the host, as it was at checkout.
@@ -475,7 +478,8 @@ create function public.book_slot(payment public.payments, p_status text) returns
         id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
         host_commission_percentage, host_commission_amount, host_share_amount,
-        cancellation_policy, time_zone, guest_count, extras, price_lines, status, answer_by
+        cancellation_policy, time_zone, guest_count, extras, price_lines, extends_booking_id, status,
+        answer_by
       ) values (
         new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
         payment.buffer_minutes, payment.currency,
@@ -487,18 +491,22 @@ create function public.book_slot(payment public.payments, p_status text) returns
         public.from_minor(payment.host_commission_minor, payment.currency),
         public.from_minor(payment.host_share_minor, payment.currency),
         payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras,
-        payment.price_lines, p_status,
+        payment.price_lines, payment.extends_booking_id, p_status,
         case p_status
           when 'requested' then least(now() + interval '24 hours', payment.start_time)
         end
       );
 
-      update public.space_availability
-      set kind = slot_kind, booking_id = new_booking_id, expires_at = null
-      where id = payment.hold_id and active
-      returning id into slot_id;
+      if payment.extends_booking_id is not null then
+        slot_id := public.take_extension_slot(payment, new_booking_id);
+      else
+        update public.space_availability
+        set kind = slot_kind, booking_id = new_booking_id, expires_at = null
+        where id = payment.hold_id and active
+        returning id into slot_id;
+      end if;
 
-      if slot_id is null then
+      if slot_id is null and payment.extends_booking_id is null then
         slot_id := public.take_slot(
           payment.space_id, payment.start_time, payment.end_time, slot_kind, null, new_booking_id,
           nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));

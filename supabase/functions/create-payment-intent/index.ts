@@ -1,4 +1,3 @@
-import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { bookExtras, type Extra } from '@hourspace/domain/extras.ts'
@@ -8,12 +7,11 @@ import { recheckCalendars } from '#functions/_shared/calendars/feeds.ts'
 import { requireUser } from '#functions/_shared/caller.ts'
 import { query } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
-import { logError } from '#functions/_shared/log.ts'
-import { paymentIntentOf } from '#functions/_shared/payment-intents.ts'
+import type { Checkout } from '#functions/_shared/hold-slot.ts'
+import { openPayment } from '#functions/_shared/open-payment.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-import { confirmBooking, recordRequest, settlePayment } from '#functions/_shared/settle-payment.ts'
-import { isRefusal } from '#functions/_shared/stripe.ts'
-import { openCheckout, type Checkout } from './open-checkout.ts'
+import { confirmBooking, recordRequest } from '#functions/_shared/settle-payment.ts'
+import { openCheckout } from './open-checkout.ts'
 
 const bodySchema = z.object({
   spaceId: z.string(),
@@ -116,37 +114,6 @@ async function bookFree({ id: paymentId, currency, is_request }: Checkout) {
   // No booking was created, because a concurrent checkout by the same guest has replaced the hold.
   if (!bookingId) throw failure('slot_taken')
   return { clientSecret: null, paymentIntentId: null, bookingId }
-}
-
-async function openPayment(checkout: Checkout) {
-  const intent = await intentOrRelease(checkout)
-  if (['succeeded', 'requires_capture', 'canceled'].includes(intent.status)) {
-    const settlement = await settlePayment(intent)
-    throw settlement?.bookingId || intent.status === 'succeeded'
-      ? failure('already_booked', { bookingId: settlement?.bookingId })
-      : failure('checkout_lapsed')
-  }
-  if (intent.status === 'processing') throw failure('payment_processing')
-  return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
-}
-
-/** Returns the payment's PaymentIntent. If Stripe creates none, releases the slot at once. */
-async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
-  try {
-    return await paymentIntentOf(checkout)
-  } catch (cause) {
-    // Keeps the hold if a concurrent request uses the same idempotency key, because it may succeed.
-    const isKeyInUse = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
-    if (!isKeyInUse) {
-      await query`
-        select abandon_payment(p_payment_id => ${checkout.id}, p_only_without_intent => true)`
-    }
-    if (isRefusal(cause) && /^amount_too_(small|large)$/.test(cause.code ?? '')) {
-      throw failure('amount_not_chargeable')
-    }
-    logError(`no PaymentIntent for payment ${checkout.id}`, cause)
-    throw failure('payment_provider_failed')
-  }
 }
 
 function responseOf(checkout: Checkout, price: Quote) {

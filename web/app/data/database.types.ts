@@ -479,6 +479,7 @@ export type Database = {
           id: string
           user_id: string
           space_id: string
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -514,6 +515,7 @@ export type Database = {
           id?: string
           user_id: string
           space_id: string
+          extends_booking_id?: string | null
           start_time: string
           end_time: string
           buffer_minutes?: number
@@ -549,6 +551,7 @@ export type Database = {
           id?: string
           user_id?: string
           space_id?: string
+          extends_booking_id?: string | null
           start_time?: string
           end_time?: string
           buffer_minutes?: number
@@ -582,6 +585,13 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'bookings_extends_booking_id_fkey'
+            columns: ['extends_booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'bookings_space_id_fkey'
             columns: ['space_id']
             isOneToOne: false
@@ -593,6 +603,27 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bookings_extends_booking_id_fkey'
+            columns: ['extends_booking_id']
+            isOneToOne: false
+            referencedRelation: 'calendar_conflicts'
+            referencedColumns: ['booking_id']
+          },
+          {
+            foreignKeyName: 'bookings_extends_booking_id_fkey'
+            columns: ['extends_booking_id']
+            isOneToOne: false
+            referencedRelation: 'booking_earnings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bookings_extends_booking_id_fkey'
+            columns: ['extends_booking_id']
+            isOneToOne: false
+            referencedRelation: 'host_earning_rows'
             referencedColumns: ['id']
           },
           {
@@ -1905,6 +1936,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -1939,6 +1971,7 @@ export type Database = {
           hold_id?: string | null
           booking_id?: string | null
           change_id?: string | null
+          extends_booking_id?: string | null
           start_time: string
           end_time: string
           buffer_minutes?: number
@@ -1973,6 +2006,7 @@ export type Database = {
           hold_id?: string | null
           booking_id?: string | null
           change_id?: string | null
+          extends_booking_id?: string | null
           start_time?: string
           end_time?: string
           buffer_minutes?: number
@@ -4845,6 +4879,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -4954,6 +4989,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -4996,6 +5032,16 @@ export type Database = {
         Returns: Json
       }
       begin_exchange_rates_refresh: { Args: Record<PropertyKey, never>; Returns: boolean }
+      begin_extension: {
+        Args: {
+          p_booking_id: string
+          p_user_id: string
+          p_hours: number
+          p_quote: Json
+          p_abandoned?: string[]
+        }
+        Returns: Json
+      }
       begin_host_account_read: {
         Args: {
           p_account_id: string
@@ -5145,6 +5191,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -5241,6 +5288,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -5359,6 +5407,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -5510,6 +5559,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -5569,6 +5619,14 @@ export type Database = {
         Args: {
           p_user_id: string
           p_email: string
+        }
+        Returns: Json
+      }
+      extension_offer: {
+        Args: {
+          p_booking_id: string
+          p_user_id: string
+          p_hours: number
         }
         Returns: Json
       }
@@ -5829,6 +5887,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -5917,6 +5976,7 @@ export type Database = {
           id: string
           user_id: string
           space_id: string
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -5988,6 +6048,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -6240,6 +6301,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number
@@ -7006,6 +7068,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      take_extension_slot: {
+        Args: {
+          payment: string
+          p_booking_id: string
+        }
+        Returns: string
+      }
       take_slot: {
         Args: {
           p_space_id: string
@@ -7075,6 +7144,7 @@ export type Database = {
           hold_id: string | null
           booking_id: string | null
           change_id: string | null
+          extends_booking_id: string | null
           start_time: string
           end_time: string
           buffer_minutes: number

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { cancellationPolicies, graceMinutes, refundTerms } from '@hourspace/domain/cancellation.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { momentOf, zoneOf } from '#functions/_shared/mail/dates.ts'
@@ -44,6 +45,35 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => {
     reason: reasonForGuest(site),
   }
 })
+
+/** Tells guest and host that a running booking was extended. The data is that of the extension. */
+export const bookingExtended = template(
+  bookingSchema.extend({ to: z.enum(['guest', 'host']) }),
+  (booking, site) => {
+    const isGuest = booking.to === 'guest'
+    const guest = booking.guest_name ?? 'Your guest'
+    const paid = booking.total_minor === 0 ? [] : isGuest ? priceFacts(booking) : []
+    const share: [string, string][] =
+      !isGuest && booking.total_minor > 0
+        ? [['Your share', money(booking.host_share_minor, booking.currency)]]
+        : []
+    return {
+      subject: `Extended: ${subjectOf(booking)}`,
+      title: isGuest ? 'Your booking is extended' : `${guest} extended the booking`,
+      preview: isGuest ? 'You can stay longer.' : `${guest} stays longer and has paid for it.`,
+      blocks: [
+        {
+          text: isGuest
+            ? 'The time after your booking is yours. It is a booking of its own that continues the first, without a break.'
+            : `${guest} booked the time right after the current booking. There is no break between the two.`,
+        },
+        { facts: [...bookingFacts(booking), ...paid, ...share] },
+        { button: 'View booking', url: bookingUrl(booking, site) },
+      ],
+      reason: (isGuest ? reasonForGuest : reasonForHost)(site),
+    }
+  },
+)
 
 function priceFacts(booking: MailedBooking): [string, string][] {
   return [

@@ -24,6 +24,7 @@ import * as reviews from './reviews.ts'
 export const templates: Readonly<Record<string, Template>> = {
   'booking-confirmed': bookings.bookingConfirmed,
   'new-booking': bookings.newBooking,
+  'booking-extended': bookings.bookingExtended,
   'request-sent': requests.requestSent,
   'new-request': requests.newRequest,
   'request-ended': requests.requestEnded,

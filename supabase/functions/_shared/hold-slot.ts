@@ -1,0 +1,75 @@
+import type { Stripe } from 'stripe'
+import { failure } from './errors.ts'
+import { logError } from './log.ts'
+import { cancelPaymentIntentOf, type Payment } from './payment-intents.ts'
+import { recordMissedRequest, settlePayment } from './settle-payment.ts'
+
+/** A payment with the time at which its hold expires (`expires_at`, in ISO 8601). */
+export type Checkout = Payment & { expires_at: string }
+
+/**
+ * Maximum number of attempts to hold a slot. A new attempt is needed when a conflicting checkout
+ * started, or a hold expired, during the previous attempt.
+ */
+const maxAttempts = 5
+
+/**
+ * Holds a slot for a guest. `begin` runs the SQL function that holds it, with the ids of the payments
+ * cancelled so far. Cancels conflicting payments at Stripe first, so that the slot of a payable
+ * PaymentIntent is always held. After a crash, webhooks or `reconcile-payments` release the slots of
+ * cancelled intents.
+ */
+export async function holdSlot(
+  userId: string,
+  begin: (cancelled: readonly string[]) => Promise<Checkout | { replaces: Payment[] }>,
+): Promise<Checkout> {
+  const cancelled: string[] = []
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const result = await begin(cancelled)
+    if (!('replaces' in result)) return result
+    for (const payment of result.replaces) {
+      await (payment.user_id === userId ? cancelOwn(payment) : cancelExpired(payment))
+      cancelled.push(payment.id)
+    }
+  }
+  throw failure('checkout_lapsed')
+}
+
+/**
+ * Cancels the guest's own earlier payment. Throws already_booked if it is paid, and
+ * payment_processing while a bank processes it.
+ */
+async function cancelOwn(payment: Payment): Promise<void> {
+  const bookingId = await recordMissedRequest(payment)
+  if (bookingId) throw failure('already_booked', { bookingId })
+  const intent = await uncancelled(payment, 'duplicate')
+  if (!intent) return
+  const settlement = await settlePayment(intent)
+  if (settlement?.outcome === 'confirmed') {
+    throw failure('already_booked', { bookingId: settlement.bookingId })
+  }
+  if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
+}
+
+/** Cancels another guest's expired payment. Throws slot_taken if it cannot be cancelled. */
+async function cancelExpired(payment: Payment): Promise<void> {
+  if (await recordMissedRequest(payment)) throw failure('slot_taken')
+  const intent = await uncancelled(payment, 'abandoned')
+  if (!intent) return
+  const settlement = await settlePayment(intent).catch((cause: unknown) => {
+    logError(`payment ${payment.id} could not be settled`, cause)
+  })
+  if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
+}
+
+/** Cancels a payment. Returns its PaymentIntent if that is paid or processing, otherwise null. */
+async function uncancelled(
+  payment: Payment,
+  reason: 'abandoned' | 'duplicate',
+): Promise<Stripe.PaymentIntent | null> {
+  const intent = await cancelPaymentIntentOf(payment, reason).catch((cause: unknown) => {
+    logError(`payment ${payment.id} could not be cancelled`, cause)
+    throw failure('payment_provider_failed')
+  })
+  return intent?.status === 'canceled' ? null : intent
+}

@@ -1,0 +1,40 @@
+import type { Stripe } from 'stripe'
+import { query } from './database.ts'
+import { failure } from './errors.ts'
+import type { Checkout } from './hold-slot.ts'
+import { logError } from './log.ts'
+import { paymentIntentOf } from './payment-intents.ts'
+import { settlePayment } from './settle-payment.ts'
+import { isRefusal } from './stripe.ts'
+
+/** Returns what the browser needs to pay for a held slot. Throws already_booked if it is paid. */
+export async function openPayment(checkout: Checkout) {
+  const intent = await intentOrRelease(checkout)
+  if (['succeeded', 'requires_capture', 'canceled'].includes(intent.status)) {
+    const settlement = await settlePayment(intent)
+    throw settlement?.bookingId || intent.status === 'succeeded'
+      ? failure('already_booked', { bookingId: settlement?.bookingId })
+      : failure('checkout_lapsed')
+  }
+  if (intent.status === 'processing') throw failure('payment_processing')
+  return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
+}
+
+/** Returns the payment's PaymentIntent. If Stripe creates none, releases the slot at once. */
+async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
+  try {
+    return await paymentIntentOf(checkout)
+  } catch (cause) {
+    // Keeps the hold if a concurrent request uses the same idempotency key, because it may succeed.
+    const isKeyInUse = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
+    if (!isKeyInUse) {
+      await query`
+        select abandon_payment(p_payment_id => ${checkout.id}, p_only_without_intent => true)`
+    }
+    if (isRefusal(cause) && /^amount_too_(small|large)$/.test(cause.code ?? '')) {
+      throw failure('amount_not_chargeable')
+    }
+    logError(`no PaymentIntent for payment ${checkout.id}`, cause)
+    throw failure('payment_provider_failed')
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { quoteHours, type Quote } from '@hourspace/domain/fees.ts'
+import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { recheckCalendars } from '#functions/_shared/calendars/feeds.ts'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { queryValue } from '#functions/_shared/database.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import { holdSlot, type Checkout } from '#functions/_shared/hold-slot.ts'
+import { openPayment } from '#functions/_shared/open-payment.ts'
+import type { Payment } from '#functions/_shared/payment-intents.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import { confirmBooking } from '#functions/_shared/settle-payment.ts'
+
+const bodySchema = z.object({
+  bookingId: z.guid('Booking not found'),
+  hours: z.int().min(1).max(24),
+  /** The decimal total that the guest saw. Without it, the function only returns the price. */
+  total: z.number().nonnegative().optional(),
+})
+
+type Offer = {
+  currency: Currency
+  endsAt: string
+  hourlyPrices: number[]
+  discountPercentage: number
+}
+
+/** Prices the hours after a running booking, holds them and prepares their payment. */
+Deno.serve(
+  serveJson({
+    caller: requireAssuredUser,
+    body: bodySchema,
+    work: async ({ bookingId, hours, total }, { id: userId }) => {
+      const offer = await queryValue<Offer>`
+        select extension_offer(p_booking_id => ${bookingId}, p_user_id => ${userId},
+          p_hours => ${hours})`
+      const { currency, hourlyPrices, discountPercentage } = offer
+      const quote = quoteHours(hourlyPrices, currency, { discountPercentage })
+      const priced = {
+        endsAt: offer.endsAt,
+        total: toDecimal(quote.totalMinor, currency),
+        currency,
+      }
+      if (total === undefined) return priced
+      if (toMinor(total, currency) !== quote.totalMinor) throw failure('amount_mismatch')
+      const spaceId =
+        await queryValue<string>`select space_id from bookings where id = ${bookingId}`
+      await recheckCalendars(spaceId)
+      const checkout = await hold({ bookingId, userId, hours, quote })
+      const opened = await (quote.totalMinor === 0 ? bookFree(checkout) : openPayment(checkout))
+      return { ...priced, ...opened, expiresAt: checkout.expires_at }
+    },
+  }),
+)
+
+function hold(extension: {
+  bookingId: string
+  userId: string
+  hours: number
+  quote: Quote
+}): Promise<Checkout> {
+  return holdSlot(
+    extension.userId,
+    (cancelled) => queryValue<Checkout | { replaces: Payment[] }>`
+      select begin_extension(p_booking_id => ${extension.bookingId}, p_user_id => ${extension.userId},
+        p_hours => ${extension.hours}, p_quote => ${extension.quote}, p_abandoned => ${cancelled})`,
+  )
+}
+
+async function bookFree({ id: paymentId, currency }: Checkout) {
+  const free = { paymentId, amountMinor: 0, currency, chargeId: null }
+  const bookingId = await confirmBooking(free)
+  if (!bookingId) throw failure('slot_taken')
+  return { clientSecret: null, paymentIntentId: null, bookingId }
+}

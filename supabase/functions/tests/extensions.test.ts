@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { openMarketWithBooks } from './books.ts'
+import { openChanges, type Changing } from './changes.ts'
+import { inDays, type Person } from './market.ts'
+
+const { market, books } = await openMarketWithBooks()
+const { sql } = market.server
+const host = await market.person('host')
+await market.onboard(host)
+const changes = openChanges(market, host)
+
+type Extension = {
+  total: number
+  endsAt: string
+  clientSecret: string
+  paymentIntentId: string
+  bookingId: string | null
+}
+
+const price = (guest: Person, { id }: { id: string }, hours = 1) =>
+  guest.call<Extension>('extend-booking', { bookingId: id, hours })
+
+async function open(guest: Person, booked: { id: string }, hours = 1) {
+  const { body } = await price(guest, booked, hours)
+  return guest.call<Extension>('extend-booking', {
+    bookingId: booked.id,
+    hours,
+    total: body.total ?? 0,
+  })
+}
+
+async function pay(guest: Person, { clientSecret, paymentIntentId }: Extension) {
+  await market.pay(clientSecret)
+  return guest.call<{ status: string; bookingId: string }>('confirm-booking', { paymentIntentId })
+}
+
+/** Books two hours with a buffer of `buffer` minutes, and moves them so that the guest is inside. */
+async function inside({ buffer = 0, ...options }: { buffer?: number; price?: number } = {}) {
+  const space = await market.space(host, options)
+  await sql`update public.spaces set buffer_minutes = ${buffer} where id = ${space.id}`
+  const booked = await changes.book({ space })
+  const [moved] = await sql<[{ start_time: Date }]>`
+    with moved as (
+      update public.bookings
+      set start_time = date_trunc('hour', now()) - interval '1 hour',
+        end_time = date_trunc('hour', now()) + interval '1 hour'
+      where id = ${booked.id} returning *
+    ),
+    payment as (
+      update public.payments set start_time = moved.start_time, end_time = moved.end_time
+      from moved where payments.booking_id = moved.id
+    )
+    update public.space_availability
+    set start_time = moved.start_time, end_time = moved.end_time,
+      buffered_until = case when ${buffer} > 0
+        then moved.end_time + ${buffer} * interval '1 minute' end
+    from moved where space_availability.booking_id = moved.id
+    returning moved.start_time`
+  return { ...booked, startsAt: moved.start_time } satisfies Changing
+}
+
+test('a guest inside extends a booking, which is a new booking and charge without a buffer between', async () => {
+  const booked = await inside({ buffer: 60 })
+  const opened = await open(booked.guest, booked)
+  expect(opened.body).toMatchObject({ total: 110, bookingId: null })
+  expect(await open(booked.guest, booked)).toMatchObject({
+    body: { paymentIntentId: opened.body.paymentIntentId },
+  })
+  expect(await changes.state(booked)).toMatchObject({ slots: ['booking 0-2'] })
+  const { body } = await pay(booked.guest, opened.body)
+  expect(body.status).toBe('confirmed')
+  const [extension] = await sql`
+    select extends_booking_id, total_price::int as total,
+      start_time = ${new Date(booked.startsAt.getTime() + 7_200_000)} as follows
+    from public.bookings where id = ${body.bookingId}`
+  expect(extension).toEqual({ extends_booking_id: booked.id, total: 110, follows: true })
+  const rows = await sql`
+    select (extract(epoch from coalesce(buffered_until, end_time) - start_time) / 3600)::int as hours
+    from public.space_availability
+    where space_id = ${booked.space.id} and active order by start_time`
+  expect(rows.map(({ hours }) => hours)).toEqual([2, 2])
+  expect(await books.payout({ id: body.bookingId } as never)).toMatchObject({ share: 9_000 })
+  expect(await books.mailsTo(booked.guest)).toContain('booking-extended')
+  expect((await price(booked.guest, booked)).body).toMatchObject({ code: 'not_extendable' })
+
+  await sql`
+    update public.bookings set start_time = now() - interval '1 minute' where id = ${body.bookingId}`
+  const next = await open(booked.guest, { id: body.bookingId })
+  expect((await pay(booked.guest, next.body)).body.status).toBe('confirmed')
+  await books.agree()
+})
+
+test('a booking cannot be extended before its start, after its end, by a third side or into a taken hour', async () => {
+  const booked = await inside()
+  const early = await changes.book({ startsAt: inDays(3) })
+  expect((await price(early.guest, early)).body.code).toBe('not_extendable')
+  expect((await price(host, booked)).body.code).toBe('booking_not_found')
+  await sql`
+    update public.bookings set end_time = now() where id = ${booked.id}`
+  expect((await price(booked.guest, booked)).body.code).toBe('not_extendable')
+
+  const blocked = await inside()
+  await sql`
+    select public.take_slot(${blocked.space.id},
+      date_trunc('hour', now()) + interval '2 hours', date_trunc('hour', now()) + interval '3 hours',
+      'blackout')`
+  expect((await price(blocked.guest, blocked, 1)).status).toBe(200)
+  expect((await price(blocked.guest, blocked, 2)).body.code).toBe('slot_taken')
+})
+
+test('the buffer after the extension is kept free, and the host’s limits apply to both together', async () => {
+  const booked = await inside({ buffer: 30 })
+  await sql`
+    select public.take_slot(${booked.space.id},
+      date_trunc('hour', now()) + interval '2 hours 15 minutes',
+      date_trunc('hour', now()) + interval '3 hours', 'blackout')`
+  expect((await price(booked.guest, booked)).body.code).toBe('slot_taken')
+  const long = await inside()
+  await sql`update public.spaces set maximum_hours = 3 where id = ${long.space.id}`
+  expect((await price(long.guest, long, 1)).status).toBe(200)
+  expect((await price(long.guest, long, 2)).body.code).toBe('too_long')
+})
+
+test('when an extension and another guest’s checkout of the next hour meet, one of them gets it', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const booked = await inside()
+    await sql`
+      insert into public.space_opening_hours (space_id, weekday, first_start, last_start)
+      select ${booked.space.id}, weekday, 0, 23 from generate_series(0, 6) as weekday`
+    const rival = await market.person('rival')
+    const next = new Date(booked.startsAt.getTime() + 7_200_000)
+    const [extended, taken] = await Promise.all([
+      open(booked.guest, booked),
+      market.checkout(rival, booked.space, next),
+    ])
+    expect([extended, taken].filter(({ status }) => status === 200)).toHaveLength(1)
+    const lost = extended.status === 200 ? taken : extended
+    expect(lost.body.code).toBe('slot_taken')
+  }
+})
+
+test('an extension that is not paid is released, and the buffer of the booking stays', async () => {
+  const booked = await inside({ buffer: 30 })
+  const { body } = await open(booked.guest, booked)
+  await sql`
+    update public.space_availability set expires_at = now() - interval '1 second'
+    where kind = 'hold' and space_id = ${booked.space.id}`
+  await changes.runJob()
+  expect((await market.pay(body.clientSecret)).status).toBe(400)
+  const rows = await sql`
+    select kind, buffered_until - end_time = interval '30 minutes' as buffered
+    from public.space_availability where space_id = ${booked.space.id} and active`
+  expect([...rows]).toEqual([{ kind: 'booking', buffered: true }])
+})
+
+test('an extension whose time was blocked while it was paid is refunded in full', async () => {
+  const booked = await inside({ buffer: 30 })
+  const { body } = await open(booked.guest, booked)
+  await sql`
+    update public.space_availability set active = false
+    where kind = 'hold' and space_id = ${booked.space.id}`
+  await sql`
+    select public.take_slot(${booked.space.id},
+      date_trunc('hour', now()) + interval '90 minutes', date_trunc('hour', now()) + interval '3 hours',
+      'blackout')`
+  expect((await pay(booked.guest, body)).body.status).toBe('refunded')
+  await books.agree()
+  const [row] = await sql`
+    select buffered_until - end_time = interval '30 minutes' as buffered
+    from public.space_availability where booking_id = ${booked.id} and active`
+  expect(row).toEqual({ buffered: true })
+})
+
+test('a webhook books an extension once, also if it is repeated and the guest confirms as well', async () => {
+  const booked = await inside()
+  const { body } = await open(booked.guest, booked, 2)
+  await market.server.stripe.control('webhooks', { mode: 'hold' })
+  await market.pay(body.clientSecret)
+  await market.server.stripe.control('webhooks/flush', { order: 'reverse', times: 3 })
+  await market.server.stripe.control('webhooks', { mode: 'on' })
+  await booked.guest.call('confirm-booking', { paymentIntentId: body.paymentIntentId })
+  const rows = await sql`
+    select (extract(epoch from end_time - start_time) / 3600)::int as hours
+    from public.bookings where extends_booking_id = ${booked.id}`
+  expect([...rows]).toEqual([{ hours: 2 }])
+  await books.agree()
+})
