@@ -190,7 +190,7 @@ async function writeFixture(): Promise<void> {
       old_end_time, old_extras, old_total_minor, start_time, end_time, extras, price_lines, currency,
       rental_minor, platform_fee_minor, total_minor, host_commission_minor, host_share_minor,
       answer_by)
-    select id, 'guest', 'open', start_time, end_time, extras, 11000, start_time, end_time, extras,
+    select id, 'guest', 'done', start_time, end_time, extras, 11000, start_time, end_time, extras,
       price_lines, currency, 10000, 1000, 11000, 1000, 9000, now() + interval '1 day'
     from bookings where id = ${fixture.booking}`
   await sql`insert into refunds (id, payment_id, amount_minor, currency, reason, status)
