@@ -810,6 +810,8 @@ create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
+  -- The booking whose end this one continues without a break.
+  extends_booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
   -- Time after the end that stays free for the host, as it was at checkout.
@@ -901,6 +903,8 @@ create index bookings_of_space_newest_idx
   on public.bookings (space_id, created_at desc, id desc);
 create index bookings_to_invite_idx on public.bookings (end_time)
   where status = 'confirmed' and review_invited_at is null;
+create index bookings_extends_booking_id_idx on public.bookings (extends_booking_id)
+  where (extends_booking_id is not null);
 create index bookings_created_at_idx on public.bookings (created_at);
 
 alter table public.bookings enable row level security;
@@ -4267,6 +4271,9 @@ create table public.payments (
   booking_id uuid references public.bookings (id),
   -- The change of a booking whose difference this payment pays.
   change_id uuid references public.booking_changes (id),
+  -- The running booking that this payment extends. No foreign key: with a second one, the data API
+  -- could not embed payments in bookings without a hint.
+  extends_booking_id uuid,
   start_time timestamptz not null,
   end_time timestamptz not null,
   -- Time after the end that stays free for the host, as it was at checkout.
@@ -4731,7 +4738,8 @@ create function public.book_slot(payment public.payments, p_status text) returns
         id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
         host_commission_percentage, host_commission_amount, host_share_amount,
-        cancellation_policy, time_zone, guest_count, extras, price_lines, status, answer_by
+        cancellation_policy, time_zone, guest_count, extras, price_lines, extends_booking_id, status,
+        answer_by
       ) values (
         new_booking_id, payment.user_id, payment.space_id, payment.start_time, payment.end_time,
         payment.buffer_minutes, payment.currency,
@@ -4743,18 +4751,22 @@ create function public.book_slot(payment public.payments, p_status text) returns
         public.from_minor(payment.host_commission_minor, payment.currency),
         public.from_minor(payment.host_share_minor, payment.currency),
         payment.cancellation_policy, payment.time_zone, payment.guest_count, payment.extras,
-        payment.price_lines, p_status,
+        payment.price_lines, payment.extends_booking_id, p_status,
         case p_status
           when 'requested' then least(now() + interval '24 hours', payment.start_time)
         end
       );
 
-      update public.space_availability
-      set kind = slot_kind, booking_id = new_booking_id, expires_at = null
-      where id = payment.hold_id and active
-      returning id into slot_id;
+      if payment.extends_booking_id is not null then
+        slot_id := public.take_extension_slot(payment, new_booking_id);
+      else
+        update public.space_availability
+        set kind = slot_kind, booking_id = new_booking_id, expires_at = null
+        where id = payment.hold_id and active
+        returning id into slot_id;
+      end if;
 
-      if slot_id is null then
+      if slot_id is null and payment.extends_booking_id is null then
         slot_id := public.take_slot(
           payment.space_id, payment.start_time, payment.end_time, slot_kind, null, new_booking_id,
           nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));
@@ -8005,6 +8017,210 @@ grant execute on function
   public.record_change_authorization, public.ended_change_payments
 to service_role;
 
+-- schemas/extensions.sql
+
+-- Extending a booking while the guest is inside: a new booking with a charge of its own, linked to
+-- the booking that it follows (bookings.extends_booking_id). The buffer after the first booking does
+-- not separate the two. Until the extension is paid, its hold takes what follows that buffer, so that
+-- the row of the first booking stays as it is.
+
+-- Returns what p_hours more cost the guest of a running booking: {currency, hourlyPrices,
+-- discountPercentage, endsAt}. Prices and opening hours are the current ones of the space. Raises
+-- booking_not_found, not_extendable, too_long, ends_too_late or slot_taken.
+create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
+  returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      first_start timestamptz;
+      space public.spaces;
+      new_end timestamptz;
+      latest_end timestamptz;
+    begin
+      select * into booking from public.bookings
+      where id = p_booking_id and user_id = p_user_id;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.status <> 'confirmed' or now() < booking.start_time or now() >= booking.end_time
+        or exists (
+          select from public.bookings
+          where extends_booking_id = booking.id and status = 'confirmed')
+      then
+        raise exception using errcode = 'PT409', detail = 'not_extendable',
+          message = 'A booking can be extended from its start until its end';
+      end if;
+      if p_hours not between 1 and 24 then
+        raise exception using errcode = 'PT400', detail = 'bad_duration',
+          message = 'Please choose a duration of 1 to 24 whole hours';
+      end if;
+      select * into space from public.spaces where id = booking.space_id for share;
+      with recursive chain as (
+        select booking.start_time as start_time, booking.extends_booking_id as previous
+        union all
+        select earlier.start_time, earlier.extends_booking_id
+        from chain join public.bookings earlier on earlier.id = chain.previous
+      )
+      select min(start_time) into first_start from chain;
+      new_end := booking.end_time + p_hours * interval '1 hour';
+      if new_end > first_start + space.maximum_hours * interval '1 hour' then
+        raise exception using errcode = 'PT400', detail = 'too_long',
+          message = format('This space takes bookings of at most %s hours', space.maximum_hours);
+      end if;
+      select (local_start::date + hours.out_by * interval '1 hour') at time zone space.time_zone
+      into latest_end
+      from (select first_start at time zone space.time_zone as local_start) as local
+      cross join lateral public.opening_hours_on(space.id, local_start::date) as hours;
+      if new_end > latest_end then
+        raise exception using errcode = 'PT400', detail = 'ends_too_late',
+          message = 'This booking would end after the space closes';
+      end if;
+      if exists (
+        select from public.space_availability taken
+        where taken.space_id = space.id and taken.active
+          and taken.during && tstzrange(
+            booking.end_time, new_end + booking.buffer_minutes * interval '1 minute', '[)')
+          and taken.booking_id is distinct from booking.id
+          and (taken.expires_at is null or taken.expires_at > now())
+          and not exists (
+            select from public.payments
+            where payments.hold_id = taken.id and payments.extends_booking_id = booking.id)
+      ) then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'The time after your booking is not free';
+      end if;
+      return jsonb_build_object(
+        'currency', space.currency,
+        'endsAt', new_end,
+        'hourlyPrices', public.hourly_prices(space, booking.end_time, new_end),
+        'discountPercentage', public.length_discount(space.id, p_hours));
+    end
+  $$;
+
+-- Holds the time after a running booking for 15 minutes and opens the payment of its extension. A
+-- repeated call returns the same payment. If other payments conflict, changes nothing and returns
+-- {replaces: [...]} like begin_checkout. Raises the codes of extension_offer, or amount_mismatch if
+-- the price has changed.
+create function public.begin_extension(
+  p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      space public.spaces;
+      payment public.payments;
+      offer jsonb;
+      new_end timestamptz;
+      buffered_end timestamptz;
+      replaced uuid[];
+      new_hold_id uuid;
+      hold_ends_at constant timestamptz := now() + interval '15 minutes';
+    begin
+      perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
+      booking := public.locked_booking(p_booking_id);
+      offer := public.extension_offer(p_booking_id, p_user_id, p_hours);
+      new_end := (offer ->> 'endsAt')::timestamptz;
+      buffered_end := new_end + booking.buffer_minutes * interval '1 minute';
+      select * into space from public.spaces where id = booking.space_id;
+      if offer ->> 'currency' <> p_quote ->> 'currency'
+        or public.base_price(space, booking.end_time, new_end)
+          <> public.from_minor((p_quote ->> 'basePriceMinor')::bigint, space.currency)
+      then
+        raise exception using errcode = 'PT409', detail = 'price_changed',
+          message = 'The price of this space has just changed. Please look at the new price';
+      end if;
+
+      select payments.* into payment
+      from public.payments
+      join public.space_availability holds on holds.id = payments.hold_id
+      where payments.extends_booking_id = booking.id and payments.status = 'open'
+        and payments.end_time = new_end
+        and payments.total_minor = (p_quote ->> 'totalMinor')::bigint
+        and holds.active and holds.expires_at > now();
+      if found then
+        return to_jsonb(payment) || jsonb_build_object('expires_at', (
+          select expires_at from public.space_availability where id = payment.hold_id));
+      end if;
+
+      select coalesce(array_agg(id), '{}') into replaced
+      from public.conflicting_payments(space.id, p_user_id, booking.end_time, buffered_end);
+      if not replaced <@ p_abandoned then
+        return jsonb_build_object('replaces', (
+          select jsonb_agg(to_jsonb(payments) order by array_position(replaced, id))
+          from public.payments where id = any (replaced) and id <> all (p_abandoned)));
+      end if;
+      perform from public.payments where id = any (replaced) order by id for update;
+      update public.payments set status = 'abandoned'
+      where id = any (replaced) and status = 'open';
+      update public.space_availability set active = false
+      where active and kind = 'hold'
+        and id in (select hold_id from public.payments where id = any (replaced));
+
+      new_hold_id := public.take_slot(
+        space.id,
+        (
+          select upper(during) from public.space_availability
+          where booking_id = booking.id and active
+        ),
+        buffered_end, 'hold', hold_ends_at);
+      if new_hold_id is null then
+        raise exception using errcode = 'PT409', detail = 'slot_taken',
+          message = 'The time after your booking is not free';
+      end if;
+      insert into public.payments (
+        user_id, space_id, hold_id, extends_booking_id, start_time, end_time, buffer_minutes,
+        guest_count, price_lines, price_rules, currency, rental_minor,
+        platform_fee_percentage, platform_fee_minor, total_minor,
+        host_commission_percentage, host_commission_minor, host_share_minor,
+        cancellation_policy, time_zone
+      ) values (
+        p_user_id, space.id, new_hold_id, booking.id, booking.end_time, new_end,
+        booking.buffer_minutes, booking.guest_count, coalesce(p_quote -> 'priceLines', '[]'),
+        public.price_rules_of(space), p_quote ->> 'currency',
+        (p_quote ->> 'rentalMinor')::bigint,
+        (p_quote ->> 'platformFeePercentage')::numeric,
+        (p_quote ->> 'platformFeeMinor')::bigint,
+        (p_quote ->> 'totalMinor')::bigint,
+        (p_quote ->> 'hostCommissionPercentage')::numeric,
+        (p_quote ->> 'hostCommissionMinor')::bigint,
+        (p_quote ->> 'hostShareMinor')::bigint,
+        booking.cancellation_policy, booking.time_zone
+      ) returning * into payment;
+      return to_jsonb(payment) || jsonb_build_object('expires_at', hold_ends_at);
+    end
+  $$;
+
+-- Takes the time of a paid extension, and with it the buffer of the booking that it follows. Returns
+-- the id of the slot, or null if the time is taken; then nothing changes.
+create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
+  returns uuid
+  language plpgsql set search_path = '' as $$
+    declare
+      earlier public.space_availability;
+      slot_id uuid;
+    begin
+      update public.space_availability set active = false
+      where id = payment.hold_id and kind = 'hold' and active;
+      select * into earlier from public.space_availability
+      where booking_id = payment.extends_booking_id and active for update;
+      update public.space_availability set buffered_until = null where id = earlier.id;
+      slot_id := public.take_slot(
+        payment.space_id, payment.start_time, payment.end_time, 'booking', null, p_booking_id,
+        nullif(payment.end_time + payment.buffer_minutes * interval '1 minute', payment.end_time));
+      if slot_id is null then
+        update public.space_availability set buffered_until = earlier.buffered_until
+        where id = earlier.id;
+      end if;
+      return slot_id;
+    end
+  $$;
+
+revoke execute on function
+  public.extension_offer, public.begin_extension, public.take_extension_slot
+from public, anon, authenticated;
+grant execute on function public.extension_offer, public.begin_extension to service_role;
+
 -- schemas/reviews.sql
 
 -- Reviews after a stay: guests review spaces, hosts review guests. A review is published when both
@@ -9212,6 +9428,14 @@ create function public.queue_payment_mails() returns trigger
       end if;
       -- The card of a request that was not accepted was charged in the Stripe dashboard.
       if mail_data ->> 'status' <> 'confirmed' then return null; end if;
+      if new.extends_booking_id is not null then
+        perform public.notify(
+          sides.user_id, 'booking-extended', booking_path,
+          mail_data || jsonb_build_object('to', sides.name),
+          format('booking-extended:%s:%s', new.booking_id, sides.name))
+        from (values ('guest', new.user_id), ('host', space.user_id)) as sides (name, user_id);
+        return null;
+      end if;
       perform public.notify(
         new.user_id, 'booking-confirmed', booking_path, mail_data,
         'booking-confirmed:' || new.booking_id);
