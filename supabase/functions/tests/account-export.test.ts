@@ -233,8 +233,9 @@ test('every table with a user id or an email address is covered by account expor
     order by 1`
   // If a table is added to this list, also add it to export_account and erase_account. Exceptions
   // are account_usage and host_account_reads, which hold only counters and are deleted with the
-  // account, booking_problem_events, money_decisions and review_decisions, the logs of decisions,
-  // which are kept, and the corrections of the ledger, which name the admin.
+  // account, booking_problem_events, conversation_decisions, money_decisions and
+  // review_decisions, the logs of decisions, which are kept, and the corrections of the ledger,
+  // which name the admin.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',
@@ -244,12 +245,16 @@ test('every table with a user id or an email address is covered by account expor
     'booking_problems',
     'bookings',
     'contact_messages',
+    'conversation_decisions',
+    'conversation_reports',
+    'conversations',
     'favorite_lists',
     'guest_reviews',
     'host_account_reads',
     'host_accounts',
     'job_applications',
     'ledger_transactions',
+    'messages',
     'money_decisions',
     'newsletter_subscriptions',
     'notification_keys',
@@ -259,6 +264,7 @@ test('every table with a user id or an email address is covered by account expor
     'payments',
     'payouts',
     'profiles',
+    'quick_replies',
     'reconciliation_differences',
     'review_decisions',
     'review_reports',
@@ -266,6 +272,7 @@ test('every table with a user id or an email address is covered by account expor
     'space_changes',
     'space_reports',
     'spaces',
+    'user_blocks',
   ])
 })
 
