@@ -20,6 +20,7 @@ import { newId } from './core/ids.ts'
 import { expand, present } from './core/present.ts'
 import { platformOwner } from './core/store.ts'
 import { findAccount } from './resources/accounts.ts'
+import { uploadFile } from './resources/files.ts'
 import { expireAuthorizations } from './resources/authorizations.ts'
 import { clientView, type StoredIntent } from './resources/stored-intents.ts'
 import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
@@ -46,6 +47,15 @@ export function createApi(context: StripeContext, onChange: () => void): Hono {
   mount(clientRoutes, { forClients: true })
   mount(serverRoutes)
   mount(accountRoutes, { forAccounts: true })
+  app.post('/v1/files', async (c) => {
+    try {
+      requireSecretKey(audienceOf(c.req.header('authorization'), context.config))
+      return await uploadFile(context, c)
+    } catch (error) {
+      const { status, body } = errorResponse(error, newId('req'))
+      return new Response(body, { status, headers: { 'content-type': 'application/json' } })
+    }
+  })
   app.all('/v1/*', (c) =>
     c.json(
       {

@@ -5,6 +5,7 @@ import { createAccountLink } from './resources/account-links.ts'
 import { createAccount, updateAccount } from './resources/accounts.ts'
 import { capturePaymentIntent } from './resources/authorizations.ts'
 import { retrieveBalance } from './resources/balance.ts'
+import { updateDispute } from './resources/disputes.ts'
 import { list, listEvents, retrieve, update } from './resources/handlers.ts'
 import { confirmPaymentIntent } from './resources/payment-intent-confirmation.ts'
 import {
@@ -47,6 +48,8 @@ export const serverRoutes: Routes = {
   'POST /v1/refunds/:id': update('refund', tagged),
   'GET /v1/disputes': list('dispute', ['charge', 'payment_intent']),
   'GET /v1/disputes/:id': retrieve('dispute'),
+  'POST /v1/disputes/:id': updateDispute,
+  'GET /v1/files/:id': retrieve('file'),
   'GET /v1/accounts': list('account'),
   'POST /v1/accounts': createAccount,
   'GET /v1/accounts/:id': retrieve('account', { param: 'account' }),

@@ -10,6 +10,13 @@ create table public.disputes (
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
+  -- Stripe's reason, and until when the platform can answer with evidence.
+  reason text,
+  due_by timestamptz,
+  -- The evidence that an admin sent, and who sent it.
+  evidence jsonb,
+  answered_at timestamptz,
+  answered_by uuid references public.profiles (id),
   opened_at timestamptz not null default now(),
   closed_at timestamptz,
 
@@ -37,7 +44,8 @@ grant select on public.disputes to authenticated;
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
-  p_event_id text default null, p_event_type text default null
+  p_event_id text default null, p_event_type text default null,
+  p_reason text default null, p_due_by timestamptz default null
 ) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -54,7 +62,8 @@ create function public.record_dispute(
       on conflict (id) do nothing;
       select * into dispute from public.disputes where id = p_dispute_id;
       update public.disputes
-      set withdrawn = withdrawn or p_withdrawn, reinstated = reinstated or p_reinstated,
+      set reason = coalesce(p_reason, reason), due_by = coalesce(p_due_by, due_by),
+        withdrawn = withdrawn or p_withdrawn, reinstated = reinstated or p_reinstated,
         status = later.status,
         closed_at = case when later.status in ('won', 'lost') then coalesce(closed_at, now()) end
       from (select public.later_dispute_status(dispute, p_status, p_withdrawn, p_reinstated))
@@ -70,6 +79,72 @@ create function public.record_dispute(
       end if;
       perform public.settle_payment(payment.id);
     end
+  $$;
+
+-- Returns what the platform knows about a disputed booking: the facts for the fields of Stripe's
+-- evidence, its times, and the conversation of guest and host. Raises dispute_not_found for users
+-- who are not admins, and dispute_closed.
+create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
+  language plpgsql stable security definer set search_path = '' as $$
+    declare
+      dispute public.disputes;
+      booking public.bookings;
+      space public.spaces;
+      messages jsonb := '[]';
+    begin
+      select * into dispute from public.disputes
+      where id = p_dispute_id
+        and exists (select from public.profiles where id = p_admin_id and is_admin);
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'dispute_not_found',
+          message = 'Dispute not found';
+      end if;
+      if dispute.closed_at is not null then
+        raise exception using errcode = 'PT409', detail = 'dispute_closed',
+          message = 'The bank has already decided this dispute';
+      end if;
+      select * into booking from public.bookings
+      where id = (public.payment_of(dispute.payment_id)).booking_id;
+      select * into space from public.spaces where id = booking.space_id;
+      -- The conversations may not exist in this database.
+      if to_regclass('public.messages') is not null then
+        execute $query$
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'at', messages.created_at, 'body', messages.body,
+            'by', case when messages.author_id = conversations.guest_id then 'guest' else 'host' end
+          ) order by messages.created_at), '[]')
+          from public.messages
+          join public.conversations on conversations.id = messages.conversation_id
+          where conversations.space_id = $1 and conversations.guest_id = $2
+            and messages.body <> ''
+        $query$ into messages using booking.space_id, booking.user_id;
+      end if;
+      return jsonb_build_object(
+        'dispute_id', dispute.id, 'due_by', dispute.due_by, 'reason', dispute.reason,
+        'answered_at', dispute.answered_at,
+        'booking_id', booking.id, 'space', space.title, 'place', space.location,
+        'start_time', booking.start_time, 'end_time', booking.end_time,
+        'time_zone', booking.time_zone, 'booked_at', booking.created_at,
+        'cancelled_at', booking.cancelled_at, 'policy', booking.cancellation_policy,
+        'refunded', booking.refunded_amount, 'currency', booking.currency,
+        'guest_id', booking.user_id,
+        'guest_name', (select full_name from public.profiles where id = booking.user_id),
+        'guest_email', public.email_of_user(booking.user_id),
+        'problems', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'at', created_at, 'kind', kind, 'status', status) order by created_at), '[]')
+          from public.booking_problems where booking_id = booking.id),
+        'messages', messages);
+    end
+  $$;
+
+-- Records the evidence that an admin sent to Stripe.
+create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid, p_evidence jsonb)
+  returns void
+  language sql set search_path = '' as $$
+    update public.disputes
+    set evidence = p_evidence, answered_at = now(), answered_by = p_admin_id
+    where id = p_dispute_id
   $$;
 
 -- Returns the more advanced status of a dispute, because responses from Stripe can arrive out of
@@ -89,6 +164,10 @@ create function public.later_dispute_status(
     end
   $$;
 
-revoke execute on function public.record_dispute, public.later_dispute_status
+revoke execute on function
+  public.record_dispute, public.later_dispute_status, public.dispute_facts,
+  public.record_dispute_answer
 from public, anon, authenticated;
-grant execute on function public.record_dispute to service_role;
+grant execute on function
+  public.record_dispute, public.dispute_facts, public.record_dispute_answer
+to service_role;

@@ -2024,6 +2024,8 @@ export const accessMatrix: Line[] = [
   denied('retry_delay', 'execute', "select retry_delay(1, '10 seconds', '1 hour')"),
   denied('begin_reconciliation', 'execute', 'select begin_reconciliation()'),
   denied('finish_reconciliation', 'execute', "select finish_reconciliation(1, 0, '[]', '{}')"),
+  denied('dispute_facts', 'execute', "select dispute_facts('du_1', :me)"),
+  denied('record_dispute_answer', 'execute', "select record_dispute_answer('du_1', :me, '{}')"),
   denied('issue_documents', 'execute', 'select issue_documents(:booking, :me)'),
   denied('issue_document', 'execute', 'select issue_document(null::documents)'),
   denied('billing_party', 'execute', 'select billing_party(:me)'),

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
-import type { EventContext, StripeContext } from '../core/context.ts'
+import { z } from 'zod'
+import type { Call, EventContext, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { boolean, read } from '../core/params.ts'
 import { emit } from '../webhooks/emit.ts'
 import { move } from './balance.ts'
 
@@ -61,6 +63,54 @@ export function closeDispute(
   context.store.update(dispute)
   if (takesBack) emit(context, 'charge.dispute.funds_reinstated', dispute)
   emit(context, 'charge.dispute.closed', dispute)
+  return dispute
+}
+
+const evidenceText = z.string().max(20_000).optional()
+const evidenceFile = z.string().startsWith('file_').optional()
+const updateSchema = z.strictObject({
+  evidence: z
+    .strictObject({
+      access_activity_log: evidenceText,
+      cancellation_policy_disclosure: evidenceText,
+      customer_communication: evidenceFile,
+      customer_email_address: evidenceText,
+      customer_name: evidenceText,
+      product_description: evidenceText,
+      receipt: evidenceFile,
+      service_date: evidenceText,
+      service_documentation: evidenceFile,
+      uncategorized_text: evidenceText,
+    })
+    .optional(),
+  submit: boolean.optional(),
+})
+
+/** Stores evidence. Once it is submitted, the bank reviews it; a test control plays the bank. */
+export function updateDispute(call: Call): Stripe.Dispute {
+  const { evidence, submit } = read(updateSchema, call.params)
+  const dispute = findDispute(call, { dispute: call.id })
+  const details = dispute.evidence_details
+  if (closedStatuses.has(dispute.status)) throw notOpen(dispute)
+  if (details.submission_count > 0)
+    throw invalidRequest('This dispute already has submitted evidence.')
+  if (details.due_by !== null && call.clock.seconds() > details.due_by)
+    throw invalidRequest('The deadline to submit evidence for this dispute has passed.')
+  for (const file of [
+    evidence?.receipt,
+    evidence?.service_documentation,
+    evidence?.customer_communication,
+  ])
+    if (file && !call.store.find('file', file)) throw noSuch('file', file, 'evidence')
+  dispute.evidence = { ...dispute.evidence, ...evidence } as Stripe.Dispute.Evidence
+  details.has_evidence = true
+  if (submit) {
+    details.submission_count = 1
+    details.submission_method = 'manual'
+    dispute.status = isInquiry(dispute) ? 'warning_under_review' : 'under_review'
+  }
+  call.store.update(dispute)
+  emit(call, 'charge.dispute.updated', dispute)
   return dispute
 }
 
@@ -132,7 +182,6 @@ function newDispute(
     created: clock.seconds(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    // The fake accepts no evidence. A test control decides the dispute instead.
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: clock.seconds() + evidenceDays * 86_400,

@@ -15,6 +15,7 @@ const catalogue = {
   service_role_only: [403, 'Only the server itself may call this function'],
   space_not_found: [404, 'Space not found'],
   payment_not_found: [404, 'Payment not found'],
+  dispute_refused: [409, 'Stripe did not accept the answer to this dispute'],
   booking_not_found: [404, 'Booking not found'],
   account_not_found: [404, 'Payout account not found'],
   calendar_not_found: [404, 'Calendar not found'],

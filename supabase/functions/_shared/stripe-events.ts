@@ -75,13 +75,15 @@ async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<v
   const payment = await settledPayment(idOf(dispute.payment_intent))
   const chargeId = idOf(dispute.charge)
   if (!payment || !chargeId) return
+  const dueBy = dispute.evidence_details.due_by
   const moved = (sign: 1 | -1) =>
     dispute.balance_transactions.some(({ amount }) => Math.sign(amount) === sign)
   await query`
     select record_dispute(p_charge_id => ${chargeId}, p_dispute_id => ${dispute.id},
       p_status => ${disputeStatuses[dispute.status] ?? 'open'},
       p_amount_minor => ${dispute.amount}, p_withdrawn => ${moved(-1)}, p_reinstated => ${moved(1)},
-      p_event_id => ${event.id}, p_event_type => ${event.type})`
+      p_event_id => ${event.id}, p_event_type => ${event.type}, p_reason => ${dispute.reason},
+      p_due_by => ${dueBy ? new Date(dueBy * 1000) : null})`
 }
 
 /** Maps Stripe's dispute statuses to the product's. Statuses not listed here map to `open`. */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
-import { query } from '#functions/_shared/database.ts'
-import { failure } from '#functions/_shared/errors.ts'
+import { receiptPdf } from '#functions/_shared/receipt-pdf.ts'
+import { findReceipt } from '#functions/_shared/receipts.ts'
 import { serveFile } from '#functions/_shared/serve-json.ts'
-import { serviceClient } from '#functions/_shared/supabase.ts'
-import { receiptPdf, type Receipt } from './receipt-pdf.ts'
 
 /** Returns the receipt of the caller's own paid booking as a PDF. */
 Deno.serve(
@@ -21,26 +19,3 @@ Deno.serve(
     },
   }),
 )
-
-/** Throws booking_not_found, also for a free booking, which has no receipt. */
-async function findReceipt(bookingId: string, userId: string): Promise<Receipt> {
-  const [booking] = await query<Omit<Receipt, 'guest_email'>>`
-    select payments.id as payment_id, payments.paid_at, bookings.id as booking_id,
-      bookings.start_time, bookings.end_time, bookings.time_zone, bookings.status,
-      bookings.guest_count, bookings.extras, bookings.price_lines, bookings.currency, bookings.rental_amount,
-      bookings.platform_fee_percentage, bookings.platform_fee_amount, bookings.total_price,
-      bookings.refunded_amount, bookings.refund_status,
-      spaces.title as space_title, spaces.location, spaces.country,
-      guests.full_name as guest_name, hosts.full_name as host_name
-    from bookings
-    join payments on payments.booking_id = bookings.id
-    join spaces on spaces.id = bookings.space_id
-    join profiles guests on guests.id = bookings.user_id
-    join profiles hosts on hosts.id = spaces.user_id
-    where bookings.id = ${bookingId} and bookings.user_id = ${userId}
-      and payments.paid_at is not null and bookings.total_price > 0`
-  if (!booking) throw failure('booking_not_found')
-  const { data, error } = await serviceClient().auth.admin.getUserById(userId)
-  if (error) throw error
-  return { ...booking, guest_email: data.user.email ?? '' }
-}

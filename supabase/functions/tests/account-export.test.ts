@@ -235,7 +235,7 @@ test('every table with a user id or an email address is covered by account expor
   // are account_usage and host_account_reads, which hold only counters and are deleted with the
   // account, booking_problem_events, conversation_decisions, money_decisions and
   // review_decisions, the logs of decisions, which are kept, and the corrections of the ledger,
-  // which name the admin.
+  // and the answers to disputes, which name the admin.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',
@@ -248,6 +248,7 @@ test('every table with a user id or an email address is covered by account expor
     'conversation_decisions',
     'conversation_reports',
     'conversations',
+    'disputes',
     'favorite_lists',
     'guest_reviews',
     'host_account_reads',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openMarketWithBooks } from './books.ts'
+import type { Person } from './market.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 
 /** Amounts of a two-hour booking at 100.00 per hour. */
@@ -132,4 +133,56 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await market.forgetMovements(booked.id, 'dispute_won')
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
   await record('lost', false)
+})
+
+test('an admin answers a dispute once with evidence of the booking, before its deadline', async () => {
+  const booked = await books.book()
+  const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
+  await market.webhooksDelivered()
+  const call = (person: Person, body: object) =>
+    person.call<{ dueBy: string; evidence: Record<string, string>; sent: boolean }>(
+      'answer-dispute',
+      { disputeId: dispute.id, ...body },
+    )
+  expect(await call(booked.host, { action: 'prepare' })).toMatchObject({
+    status: 404,
+    body: { code: 'dispute_not_found' },
+  })
+  const admin = await market.person('admin')
+  await market.server.sql`update public.profiles set is_admin = true where id = ${admin.id}`
+  const { body } = await call(admin, { action: 'prepare' })
+  expect(new Date(body.dueBy).getTime()).toBe(dispute.evidence_details.due_by! * 1000)
+  expect(body.evidence).toMatchObject({
+    customer_name: 'guest',
+    product_description: expect.stringContaining('Loft'),
+    access_activity_log: expect.stringContaining('Booked and paid by card'),
+    cancellation_policy_disclosure: expect.stringContaining('24 hours'),
+  })
+  const answer = { ...body.evidence, uncategorized_text: 'The guest was there.' }
+  expect(await call(admin, { action: 'submit', evidence: answer })).toMatchObject({
+    status: 200,
+    body: { sent: true },
+  })
+  const answered = await market.stripe.disputes.retrieve(dispute.id)
+  expect(answered).toMatchObject({
+    status: 'under_review',
+    evidence: {
+      uncategorized_text: 'The guest was there.',
+      receipt: expect.stringMatching(/^file_/),
+    },
+  })
+  const [row] = await market.server.sql`
+    select answered_by, answered_at is not null as answered from public.disputes
+    where id = ${dispute.id}`
+  expect(row).toEqual({ answered_by: admin.id, answered: true })
+  expect(await call(admin, { action: 'submit', evidence: answer })).toMatchObject({
+    status: 409,
+    body: { code: 'dispute_refused' },
+  })
+  await books.dispute({ dispute: dispute.id, action: 'win' })
+  await books.agree()
+  expect(await call(admin, { action: 'prepare' })).toMatchObject({
+    status: 409,
+    body: { code: 'dispute_closed' },
+  })
 })

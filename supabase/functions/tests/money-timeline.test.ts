@@ -107,8 +107,8 @@ test("the expected day at the bank follows the schedule of the host's Stripe acc
         '2026-11-23T10:00Z') as manual
     from public.host_accounts accounts where host_id = ${host.id}`
   expect(row).toEqual({
-    weekly: new Date('2026-11-29T00:00Z'),
-    monthly: new Date('2026-12-02T00:00Z'),
+    weekly: new Date('2026-12-01T00:00Z'),
+    monthly: new Date('2026-12-04T00:00Z'),
     manual: null,
   })
 })

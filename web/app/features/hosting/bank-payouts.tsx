@@ -41,14 +41,14 @@ export function scheduleText({
   payout_weekday: weekday,
   payout_day_of_month: day,
 }: HostAccount): string {
-  const arrives = 'It reaches your bank about two business days later.'
+  const arrives = 'Your share is there 3 to 5 business days after we send it.'
   switch (interval) {
     case 'daily':
       return `Stripe pays out to your bank every business day. ${arrives}`
     case 'weekly':
-      return `Stripe pays out to your bank every ${weekday ? weekday[0]?.toUpperCase() + weekday.slice(1) : 'week'}. ${arrives}`
+      return `Stripe pays out to your bank every ${weekday ? weekday[0]?.toUpperCase() + weekday.slice(1) : 'week'}.`
     case 'monthly':
-      return `Stripe pays out to your bank once a month${day ? `, on day ${day}` : ''}. ${arrives}`
+      return `Stripe pays out to your bank once a month${day ? `, on day ${day}` : ''}.`
     case 'manual':
       return 'Stripe pays out to your bank when you ask for it in Stripe.'
   }

@@ -37,7 +37,9 @@ const dispute: OpenDispute = {
   currency: 'USD',
   status: 'open',
   opened_at: '2026-11-21T12:00:00Z',
-  payment,
+  due_by: '2026-11-28T12:00:00Z',
+  answered_at: null,
+  payment: { ...payment, booking_id: null },
 }
 
 const payout: RefusedPayout = {

@@ -1,5 +1,6 @@
-import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { Card } from '#web/ui/card.tsx'
+import { DisputeRow } from './dispute-row.tsx'
 import { FailedRefundRow, RefusedPayoutRow } from './refused-money.tsx'
 import type { FailedRefund, OpenDispute, PlatformMoney, RefusedPayout } from './statistics.ts'
 
@@ -29,17 +30,8 @@ export function MoneySection(props: {
             {payouts.map((payout) => (
               <RefusedPayoutRow key={payout.id} payout={payout} onSettled={onSettled} />
             ))}
-            {disputes.map(({ id, status, amount_minor, currency, payment }) => (
-              <li key={id} className="py-3 text-sm">
-                <p className="font-semibold">
-                  {status === 'inquiry' ? 'Bank inquiry:' : 'Disputed:'}{' '}
-                  {formatMoney(toDecimal(amount_minor, currency), currency)} for{' '}
-                  {payment.space.title}
-                </p>
-                <p className="text-ink-soft wrap-anywhere">
-                  Respond in Stripe ({id}). The host’s payout is on hold until the bank decides.
-                </p>
-              </li>
+            {disputes.map((dispute) => (
+              <DisputeRow key={dispute.id} dispute={dispute} onAnswered={onSettled} />
             ))}
           </ul>
         </Card>

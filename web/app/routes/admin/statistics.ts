@@ -129,7 +129,10 @@ export type OpenDispute = {
   currency: Currency
   status: 'inquiry' | 'open'
   opened_at: string
-  payment: { space: { title: string } }
+  /** Time until which the bank accepts an answer. */
+  due_by: string | null
+  answered_at: string | null
+  payment: { booking_id: string | null; space: { title: string } }
 }
 
 /**
@@ -152,7 +155,9 @@ export async function platformMoney(client: Client) {
       .overrideTypes<FailedRefund[], { merge: false }>(),
     client
       .from('disputes')
-      .select(`id, amount_minor, currency, status, opened_at, ${space}`)
+      .select(
+        'id, amount_minor, currency, status, opened_at, due_by, answered_at, payment:payments!inner(booking_id, space:spaces!inner(title))',
+      )
       .is('closed_at', null)
       .order('opened_at')
       .limit(50)

@@ -1,0 +1,67 @@
+import { cancellationPolicies, type CancellationPolicy } from '@hourspace/domain/cancellation.ts'
+import { company } from '@hourspace/domain/company.ts'
+import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
+import { problemRules, type ProblemKind } from '@hourspace/domain/problems.ts'
+import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+
+/** What the SQL function `dispute_facts` returns. Times are ISO strings. */
+export type DisputeFacts = {
+  dispute_id: string
+  due_by: string | null
+  reason: string | null
+  answered_at: string | null
+  booking_id: string
+  space: string
+  place: string
+  start_time: string
+  end_time: string
+  time_zone: string
+  booked_at: string
+  cancelled_at: string | null
+  policy: CancellationPolicy
+  refunded: number
+  currency: Currency
+  guest_id: string
+  guest_name: string | null
+  guest_email: string | null
+  problems: { at: string; kind: ProblemKind; status: string }[]
+  messages: { at: string; by: 'guest' | 'host'; body: string }[]
+}
+
+/** Returns a draft of the fields of Stripe's evidence. https://docs.stripe.com/api/disputes/evidence_object */
+export function draftOf(facts: DisputeFacts) {
+  const { time_zone: timeZone, space, place } = facts
+  const start = new Date(facts.start_time)
+  const end = new Date(facts.end_time)
+  const when = `${dayOf(start, timeZone)}, ${spanOf(start, end, timeZone)} (${zoneOf(start, timeZone)})`
+  return {
+    customer_name: facts.guest_name ?? '',
+    customer_email_address: facts.guest_email ?? '',
+    service_date: dayOf(start, timeZone),
+    product_description: `Rental of the space "${space}" in ${place}, ${when}, booked on ${company.name}.`,
+    cancellation_policy_disclosure: `${cancellationPolicies[facts.policy].summary}. The policy was shown on the space's page and above the payment button.`,
+    access_activity_log: [
+      `${moment(facts.booked_at)} Booked and paid by card`,
+      `${moment(facts.start_time)} Start`,
+      `${moment(facts.end_time)} End`,
+      ...(facts.cancelled_at ? [`${moment(facts.cancelled_at)} Cancelled`] : []),
+      ...facts.messages.map(({ at, by }) => `${moment(at)} Message by the ${by}`),
+    ]
+      .toSorted()
+      .join('\n'),
+    uncategorized_text: [
+      facts.problems.length === 0
+        ? 'The guest did not report a problem with this booking.'
+        : facts.problems
+            .map(({ at, kind, status }) => `${moment(at)} ${problemRules[kind].name}: ${status}.`)
+            .join('\n'),
+      facts.refunded > 0
+        ? `${formatMoney(facts.refunded, facts.currency)} has already been refunded.`
+        : 'Nothing has been refunded.',
+    ].join('\n'),
+  }
+}
+
+/** Formats a time such as "2026-11-23 10:00 UTC", which sorts by time. */
+export const moment = (at: string) =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { query, queryValue } from '#functions/_shared/database.ts'
+import { failure } from '#functions/_shared/errors.ts'
+import { findReceipt } from '#functions/_shared/receipts.ts'
+import { receiptPdf } from '#functions/_shared/receipt-pdf.ts'
+import { serveJson } from '#functions/_shared/serve-json.ts'
+import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
+import { draftOf, type DisputeFacts } from './facts.ts'
+import { conversationPdf } from './conversation-pdf.ts'
+
+const text = z.string().trim().max(20_000)
+const disputeId = z.string().max(100)
+
+const bodySchema = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('prepare'), disputeId }),
+  z.object({
+    action: z.literal('submit'),
+    disputeId,
+    evidence: z.object({
+      customer_name: text,
+      customer_email_address: text,
+      service_date: text,
+      product_description: text,
+      cancellation_policy_disclosure: text,
+      access_activity_log: text,
+      uncategorized_text: text,
+    }),
+  }),
+])
+
+/**
+ * Returns a draft of the evidence for a dispute, or sends an admin's evidence to Stripe together
+ * with the receipt and the conversation of guest and host. Evidence can be sent once.
+ */
+Deno.serve(
+  serveJson({
+    caller: requireAssuredUser,
+    body: bodySchema,
+    work: async (body, admin) => {
+      const facts = await queryValue<DisputeFacts>`
+        select dispute_facts(p_dispute_id => ${body.disputeId}, p_admin_id => ${admin.id})`
+      if (body.action === 'prepare')
+        return {
+          dueBy: facts.due_by,
+          answeredAt: facts.answered_at,
+          messages: facts.messages.length,
+          evidence: draftOf(facts),
+        }
+      await submit(facts, body.evidence)
+      await query`
+        select record_dispute_answer(p_dispute_id => ${body.disputeId}, p_admin_id => ${admin.id},
+          p_evidence => ${JSON.stringify(body.evidence)}::text::jsonb)`
+      return { sent: true }
+    },
+  }),
+)
+
+async function submit(facts: DisputeFacts, evidence: Record<string, string>): Promise<void> {
+  const { disputes } = stripeClient()
+  try {
+    const receipt = await uploadEvidence(
+      'receipt.pdf',
+      await receiptPdf(await findReceipt(facts.booking_id, facts.guest_id)),
+    )
+    const conversation =
+      facts.messages.length > 0
+        ? await uploadEvidence('conversation.pdf', await conversationPdf(facts))
+        : undefined
+    await disputes.update(facts.dispute_id, {
+      evidence: {
+        ...Object.fromEntries(Object.entries(evidence).filter(([, value]) => value)),
+        receipt,
+        ...(conversation && { customer_communication: conversation }),
+      },
+      submit: true,
+    })
+  } catch (cause) {
+    if (isRefusal(cause))
+      throw failure('dispute_refused', {
+        message: `Stripe did not accept the answer: ${cause.message}`,
+      })
+    throw cause
+  }
+}
+
+async function uploadEvidence(name: string, data: Uint8Array): Promise<string> {
+  const file = await stripeClient().files.create({
+    purpose: 'dispute_evidence',
+    file: { data, name, type: 'application/pdf' },
+  })
+  return file.id
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Evidence,
+  evidenceFields,
+  prepareDisputeAnswer,
+  sendDisputeAnswer,
+} from '#web/data/disputes.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { formatMoment } from '#web/lib/times.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const longTexts: Partial<Record<keyof Evidence, number>> = {
+  product_description: 3,
+  cancellation_policy_disclosure: 3,
+  access_activity_log: 7,
+  uncategorized_text: 5,
+}
+
+/** Shows the evidence for a dispute, lets an admin edit it, and sends it to Stripe. */
+export default function DisputeDialog(props: {
+  disputeId: string
+  onClose: () => void
+  onSent: () => void
+}) {
+  const { disputeId, onClose, onSent } = props
+  const [edited, setEdited] = useState<Partial<Evidence>>({})
+  const draft = useQuery({
+    queryKey: ['dispute answer', disputeId],
+    queryFn: () => prepareDisputeAnswer(disputeId),
+    refetchOnWindowFocus: false,
+  })
+  const send = useMutation({
+    mutationFn: (evidence: Evidence) => sendDisputeAnswer(disputeId, evidence),
+    onSuccess: onSent,
+  })
+
+  return (
+    <Modal title="Answer the dispute" isOpen onClose={onClose} size="large">
+      {draft.error && (
+        <RetryBanner
+          message={messageOf(draft.error, 'The booking could not be loaded')}
+          onRetry={() => void draft.refetch()}
+        />
+      )}
+      {!draft.data && !draft.error && <Skeleton className="h-96 rounded-control" />}
+      {draft.data && (
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!send.isPending) send.mutate({ ...draft.data.evidence, ...edited })
+          }}
+        >
+          <Banner tone="info" title="You can answer once">
+            <p>
+              {draft.data.dueBy &&
+                `The bank accepts the answer until ${formatMoment(new Date(draft.data.dueBy), 'UTC')} UTC. `}
+              The receipt
+              {draft.data.messages > 0 &&
+                ` and ${draft.data.messages} ${draft.data.messages === 1 ? 'message' : 'messages'} of guest and host`}{' '}
+              {draft.data.messages > 0 ? 'are' : 'is'} attached.
+            </p>
+          </Banner>
+          {(Object.keys(evidenceFields) as (keyof Evidence)[]).map((name) => {
+            const field = {
+              label: evidenceFields[name],
+              name: `evidence-${name}`,
+              isOptional: true,
+              value: edited[name] ?? draft.data.evidence[name],
+              onValue: (value: string) => setEdited((before) => ({ ...before, [name]: value })),
+            }
+            const rows = longTexts[name]
+            return rows ? (
+              <PlainTextArea key={name} {...field} rows={rows} />
+            ) : (
+              <PlainInput key={name} {...field} autoComplete="off" />
+            )
+          })}
+          <AlertText>{send.error && messageOf(send.error, 'The answer was not sent')}</AlertText>
+          <Button type="submit" wide isPending={send.isPending} pendingText="Sending...">
+            Send answer
+          </Button>
+        </form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useState } from 'react'
+import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { paths } from '#web/lib/paths.ts'
+import { formatMoment } from '#web/lib/times.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import type { OpenDispute } from './statistics.ts'
+
+const DisputeDialog = lazy(() => import('./dispute-dialog.tsx'))
+
+/** An open dispute with its deadline, and its answer. */
+export function DisputeRow(props: { dispute: OpenDispute; onAnswered: () => void }) {
+  const { dispute, onAnswered } = props
+  const { id, status, amount_minor, currency, payment, due_by, answered_at } = dispute
+  const [isOpen, setOpen] = useState(false)
+  const name = `${formatMoney(toDecimal(amount_minor, currency), currency)} for ${payment.space.title}`
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3 text-sm">
+      <div className="min-w-0 grow basis-72">
+        <p className="font-semibold">
+          {status === 'inquiry' ? 'Bank inquiry:' : 'Disputed:'} {name}
+        </p>
+        <p className="text-ink-soft wrap-anywhere">
+          {answered_at
+            ? `Answered ${formatMoment(new Date(answered_at), 'UTC')} UTC; the bank decides.`
+            : due_by
+              ? `Answer by ${formatMoment(new Date(due_by), 'UTC')} UTC.`
+              : 'Answer it before the bank’s deadline.'}{' '}
+          The host’s payout is on hold until the bank decides.{' '}
+          {payment.booking_id && (
+            <TextLink to={paths.adminBooking(payment.booking_id)}>Open booking</TextLink>
+          )}
+        </p>
+      </div>
+      {!answered_at && (
+        <Button size="small" variant="secondary" onPress={() => setOpen(true)}>
+          Answer<span className="sr-only"> the dispute: {name}</span>
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <DisputeDialog
+            disputeId={id}
+            onClose={() => setOpen(false)}
+            onSent={() => {
+              setOpen(false)
+              showToast({ title: 'Answer sent to the bank', tone: 'success' })
+              onAnswered()
+            }}
+          />
+        </Suspense>
+      )}
+    </li>
+  )
+}
