@@ -929,6 +929,11 @@ export type Database = {
           status: string
           withdrawn: boolean
           reinstated: boolean
+          reason: string | null
+          due_by: string | null
+          evidence: Json | null
+          answered_at: string | null
+          answered_by: string | null
           opened_at: string
           closed_at: string | null
         }
@@ -940,6 +945,11 @@ export type Database = {
           status: string
           withdrawn?: boolean
           reinstated?: boolean
+          reason?: string | null
+          due_by?: string | null
+          evidence?: Json | null
+          answered_at?: string | null
+          answered_by?: string | null
           opened_at?: string
           closed_at?: string | null
         }
@@ -951,15 +961,34 @@ export type Database = {
           status?: string
           withdrawn?: boolean
           reinstated?: boolean
+          reason?: string | null
+          due_by?: string | null
+          evidence?: Json | null
+          answered_at?: string | null
+          answered_by?: string | null
           opened_at?: string
           closed_at?: string | null
         }
         Relationships: [
           {
+            foreignKeyName: 'disputes_answered_by_fkey'
+            columns: ['answered_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'disputes_payment_id_fkey'
             columns: ['payment_id']
             isOneToOne: false
             referencedRelation: 'payments'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'disputes_answered_by_fkey'
+            columns: ['answered_by']
+            isOneToOne: false
+            referencedRelation: 'people'
             referencedColumns: ['id']
           },
         ]
@@ -5506,6 +5535,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      dispute_facts: {
+        Args: {
+          p_dispute_id: string
+          p_admin_id: string
+        }
+        Returns: Json
+      }
       due_reviews: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -6522,6 +6558,16 @@ export type Database = {
           p_reinstated: boolean
           p_event_id?: string
           p_event_type?: string
+          p_reason?: string
+          p_due_by?: string
+        }
+        Returns: undefined
+      }
+      record_dispute_answer: {
+        Args: {
+          p_dispute_id: string
+          p_admin_id: string
+          p_evidence: Json
         }
         Returns: undefined
       }
