@@ -25,10 +25,19 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     question: 'When am I paid?',
     answer: [
       'We send your share 24 hours after the booking has ended. It then arrives in your bank account in 3 to 5 business days.',
-      `Your [Dashboard](${paths.dashboard()}) shows each booking’s share and when it is sent, and a mail tells you of every payout.`,
+      `Your [Dashboard](${paths.dashboard()}) shows each booking’s share and when it is sent, and a mail tells you of every payout. Each booking’s page says where the money is, and [Earnings](${paths.hostingEarnings()}) when Stripe pays out to your bank.`,
       'If a guest reports a problem with a booking, its payout waits until we have decided. If a guest’s bank disputes a payment, its payout waits for the decision. Should a payment go back to the guest after you were paid, your part of it is kept from your next payouts.',
     ],
     alsoFoundBy: 'payout money transfer earnings bank',
+  },
+  {
+    id: 'invoices',
+    question: 'How do I get invoices?',
+    answer: [
+      `Open a paid booking and press “Download invoices”. Guests get the invoices for the rental and the platform fee, hosts those for the rental and the commission. After a refund, the file also contains the credit notes.`,
+      `Your company, address and tax number come from the [invoice details](${paths.profile()}) in your profile. Hosts can also set the VAT that their prices include. Invoices that exist already stay as they are.`,
+    ],
+    alsoFoundBy: 'vat tax receipt credit note company bill',
   },
   {
     id: 'connect-payouts',
