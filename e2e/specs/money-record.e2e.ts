@@ -31,6 +31,7 @@ test('guest, host and admin follow the money of a booking, from payment to an an
   await page.goto(space.path)
   await bookWith(page, { date: dayInTokyo(4), hours: 2, start: '2:00 PM' }, cards.succeeds)
   await page.getByRole('link', { name: 'View booking' }).click()
+  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
   const bookingId = page.url().split('/').at(-1) ?? ''
   const guestSteps = page.getByRole('region', { name: 'Payment timeline' })
 
@@ -130,7 +131,7 @@ test('an admin corrects a difference between the ledger and Stripe with a reason
   const admin = await browserOf('admin')
   await admin.goto('/admin')
   for (const id of ids) {
-    await admin.getByRole('button', { name: `Correct the ledger: Transfer ${id}` }).click()
+    await admin.getByRole('button', { name: `Correct the ledger for Transfer ${id}` }).click()
     const dialog = admin.getByRole('dialog', { name: 'Correct the ledger' })
     if (id === ids[0]) await expectFits(admin)
     await dialog.getByRole('button', { name: 'Correct the ledger' }).click()

@@ -111,7 +111,7 @@ function DifferenceRow({ difference }: { difference: Difference }) {
       </div>
       <Button size="small" variant="secondary" onPress={() => setOpen(true)}>
         Correct the ledger
-        <span className="sr-only">: {name}</span>
+        <span className="sr-only"> for {name}</span>
       </Button>
       {isOpen && (
         <Suspense>
