@@ -53,7 +53,7 @@ Deno.serve(
         extras,
       })
       checkAmount(body, price)
-      await recheckCalendars(space.id)
+      if (space.hasCalendars) await recheckCalendars(space.id)
       const checkout = await openCheckout({
         spaceId: space.id,
         userId: user.id,
@@ -74,6 +74,8 @@ type Offer = {
   currency: Currency
   hourlyPrices: (number | string)[]
   discountPercentage: number
+  /** True if the space imports calendars. */
+  hasCalendars: boolean
 }
 
 /** Throws the errors of the SQL function bookable_space. */
@@ -82,7 +84,8 @@ async function findOffer({ spaceId, startTime, endTime, duration }: Body, userId
   const [offer] = await query<Offer>`
     select space.id, space.currency,
       hourly_prices(space, ${startTime}, ${endTime}) as "hourlyPrices",
-      length_discount(space.id, ${duration}::float8::integer) as "discountPercentage"
+      length_discount(space.id, ${duration}::float8::integer) as "discountPercentage",
+      exists (select from space_calendars where space_id = space.id) as "hasCalendars"
     from bookable_space(${spaceId}, ${userId}, ${startTime}, ${endTime}) as space`
   if (!offer) throw failure('space_not_found')
   return offer

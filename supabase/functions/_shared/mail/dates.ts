@@ -1,5 +1,17 @@
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns a cached formatter, because creating one takes longer than using it a hundred times. */
+function formatterOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(options)}`
+  const known = formatters.get(key)
+  if (known) return known
+  const created = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+  formatters.set(key, created)
+  return created
+}
+
 function format(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(at)
+  const text = formatterOf(timeZone, options).format(at)
   // Replaces the narrow no-break space that ICU writes before AM and PM with an ordinary space.
   return text.replaceAll('\u202f', ' ')
 }
@@ -32,7 +44,7 @@ export function momentOf(at: Date, timeZone: string): string {
 /** Returns a time zone's name and its UTC offset at a moment, such as 'Tokyo time (GMT+9)'. */
 export function zoneOf(at: Date, timeZone: string): string {
   const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' })
+  const parts = formatterOf(timeZone, { timeZoneName: 'shortOffset' })
   const offset = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
   return `${city} time (${offset})`
 }
