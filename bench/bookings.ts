@@ -51,7 +51,7 @@ function startOf(slot: number): Date {
   return start
 }
 
-/** Returns a space and a start that nobody has booked, for the guest's next booking. */
+/** Returns a space and a free start for the guest's next booking. */
 function nextSlot(guest: Guest): { spaceId: string; startsAt: Date } {
   const number = guest.slot
   guest.slot += 1
