@@ -233,9 +233,6 @@ async function writeFixture(): Promise<void> {
     values (${fixture.favoriteList}, ${people.guest}, 'Lofts')`
   await sql`insert into favorites (list_id, space_id)
     values (${fixture.favoriteList}, ${fixture.space})`
-  // The rows above have notified their users of bookings and messages.
-  await sql`delete from notifications`
-  await sql`select notify(${people.guest}, 'reminder-day', '/my-bookings', '{}', 'reminder')`
   await sql`insert into notification_preferences values (${people.guest}, 'agenda', 'email', false)`
   for (const [conversationId, spaceId, owner] of [
     [fixture.conversation, fixture.space, people.host],
@@ -273,4 +270,7 @@ async function writeFixture(): Promise<void> {
   await sql`insert into storage.objects (bucket_id, name) values ('applications', 'resume.pdf')`
   await sql`insert into contact_messages (name, email, subject, message)
     values ('Nora', 'nora@example.com', 'general', 'Hello')`
+  // The rows above have notified their users of bookings and messages.
+  await sql`delete from notifications`
+  await sql`select notify(${people.guest}, 'reminder-day', '/my-bookings', '{}', 'reminder')`
 }
