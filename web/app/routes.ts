@@ -26,6 +26,7 @@ export default [
       layout('routes/private/own-area.tsx', [
         route('dashboard', 'routes/dashboard/route.tsx'),
         route('bookings/:id', 'routes/booking/route.tsx'),
+        route('bookings/:id/review', 'routes/review/route.tsx'),
         route('profile', 'routes/profile/route.tsx'),
         route('profile/security', 'routes/security/route.tsx'),
       ]),

@@ -63,6 +63,7 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
     }
     case 'space_reviews':
     case 'review_counts':
+    case 'review_aspects':
     case 'space_extras':
     case 'taken_times': {
       const id = valueOf('space_id')

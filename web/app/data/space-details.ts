@@ -131,12 +131,19 @@ export type Review = {
   created_at: string
   /** First name and initial, such as "Nora K."; "Former guest" after the account is deleted. */
   author_name: string
+  /** URLs of the guest's photos. */
+  photos: string[]
+  /** The host's public answer. */
+  answer: string | null
 }
+
+/** Columns of the view `space_reviews` that screens show. */
+export const reviewColumns = 'id, rating, comment, created_at, author_name, photos, answer' as const
 
 export async function latestReviews(client: Client, spaceId: string, limit = 6): Promise<Review[]> {
   const { data, error } = await client
     .from('space_reviews')
-    .select('id, rating, comment, created_at, author_name')
+    .select(reviewColumns)
     .eq('space_id', spaceId)
     .order('created_at', { ascending: false })
     .limit(limit)
@@ -152,6 +159,23 @@ export async function reviewCounts(client: Client, spaceId: string): Promise<num
     .eq('space_id', spaceId)
   if (error) throw error
   return [1, 2, 3, 4, 5].map((stars) => data.find((row) => row.rating === stars)?.reviews ?? 0)
+}
+
+/** Mean ratings of the aspects of a space, with one decimal; null without a rating. */
+export type AspectRatings = Record<'accuracy' | 'cleanliness' | 'access' | 'value', number | null>
+
+/** Returns the mean ratings of the aspects of a space; null without reviews. */
+export async function aspectRatings(
+  client: Client,
+  spaceId: string,
+): Promise<AspectRatings | null> {
+  const { data, error } = await client
+    .from('review_aspects')
+    .select('accuracy, cleanliness, access, value')
+    .eq('space_id', spaceId)
+    .maybeSingle()
+  if (error) throw error
+  return data
 }
 
 /**

@@ -56,6 +56,7 @@ test('every path helper returns a path that matches its own route module', () =>
       "privacySettings": "routes/privacy-settings/route.tsx",
       "profile": "routes/profile/route.tsx",
       "resetPassword": "routes/auth/reset-password.tsx",
+      "review": "routes/review/route.tsx",
       "safety": "routes/policies/policy.tsx",
       "security": "routes/security/route.tsx",
       "sharePicture": "routes/share-pictures/site.ts",

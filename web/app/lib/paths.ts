@@ -80,6 +80,8 @@ export const paths = {
   /** `show` is the filter chip and `q` the searched space name. */
   myBookings: (query: { show?: string; q?: string } = {}) => withQuery('/my-bookings', query),
   booking: (id: string) => `/bookings/${encodeURIComponent(id)}`,
+  /** The reviews of a booking by its guest and its host. */
+  review: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}/review`,
   /**
    * Stripe redirects guests to this URL after payment. Free bookings use the parameter `booking`.
    */

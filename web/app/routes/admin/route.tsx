@@ -17,6 +17,7 @@ import { FeeTable } from './fee-table.tsx'
 import { MoneySection } from './money-section.tsx'
 import { Problems } from './problems.tsx'
 import { Reconciliation } from './reconciliation.tsx'
+import { ReportedReviews } from './reported-reviews.tsx'
 import { Reports } from './reports.tsx'
 import { SpaceTypes } from './space-types.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
@@ -90,6 +91,7 @@ export default function Admin() {
       {admin && <Reconciliation adminId={admin.id} />}
       {admin && <Problems adminId={admin.id} />}
       {admin && <Reports adminId={admin.id} />}
+      {admin && <ReportedReviews adminId={admin.id} />}
       {admin && counts && (
         <SpaceTypes adminId={admin.id} counts={types} onChanged={() => void statistics.refetch()} />
       )}

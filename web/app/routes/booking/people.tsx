@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
+import { guestFigures } from '#web/data/reviews.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Panel } from './panel.tsx'
 
@@ -17,6 +19,7 @@ export function People({ booking, isHost }: { booking: BookingDetails; isHost: b
           <p className="text-sm text-ink-soft">
             {isHost ? 'Guest' : 'Host'} · {guests} {guests === 1 ? 'person' : 'people'}
           </p>
+          {isHost && <GuestRating hostId={booking.space.user_id} guestId={booking.user_id} />}
         </div>
       </div>
       {extras.length > 0 ? (
@@ -40,5 +43,24 @@ export function People({ booking, isHost }: { booking: BookingDetails; isHost: b
         <p className="text-sm text-ink-soft">No extras were booked.</p>
       )}
     </Panel>
+  )
+}
+
+/** What hosts have said about the guest. */
+function GuestRating({ hostId, guestId }: { hostId: string; guestId: string }) {
+  const { data } = useQuery(guestFigures(hostId, guestId))
+  if (!data) return null
+  if (data.count === 0) return <p className="text-sm text-ink-soft">No reviews by hosts yet</p>
+  return (
+    <details className="text-sm text-ink-soft">
+      <summary className="min-h-8 cursor-pointer">
+        {data.rating?.toFixed(1)} of 5 from {data.count === 1 ? '1 host' : `${data.count} reviews`}
+      </summary>
+      <ul className="flex flex-col gap-2 pt-1">
+        {data.latest.map(({ id, comment, rating }) => (
+          <li key={id}>{comment ?? `${rating} stars without a text`}</li>
+        ))}
+      </ul>
+    </details>
   )
 }

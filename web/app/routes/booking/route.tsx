@@ -27,6 +27,7 @@ import { People } from './people.tsx'
 import { Place } from './place.tsx'
 import { Problems } from './problems.tsx'
 import { GuestRequest, HostRequest } from './request-panel.tsx'
+import { Reviews } from './reviews.tsx'
 import { BookingSummary, summaryId } from './summary.tsx'
 import { timelineOf } from './timeline.ts'
 import { Timeline } from './timeline-list.tsx'
@@ -108,6 +109,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
       <CancelledNote booking={booking} isHost={isHost} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">
+          <Reviews booking={booking} userId={userId} now={now} />
           <Problems booking={booking} viewerId={userId} />
           <Place booking={booking} isHost={isHost} now={now} />
           <People booking={booking} isHost={isHost} />

@@ -10,6 +10,7 @@ import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { StarField } from '#web/ui/star-field.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -65,6 +66,7 @@ export function Parts() {
           Sun, Nov 22, 9:00 AM – 11:00 AM (Kiritimati time){' '}
           <ViewerTime span={span} timeZone="Pacific/Kiritimati" className="text-ink-faint" />
         </p>
+        <StarField label="Overall" name="stars" value={4} onValue={() => {}} />
         <Breadcrumbs
           crumbs={[
             { label: 'Home', to: '/' },

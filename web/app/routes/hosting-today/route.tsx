@@ -11,6 +11,7 @@ import {
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { checklistOf } from '#web/features/hosting/checklist.ts'
 import { Checklist } from '#web/features/hosting/task-list.tsx'
+import { DueReviews } from '#web/features/booking/due-reviews.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { QueryError } from '#web/features/shell/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -75,6 +76,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
             {visits.data ? (
               <>
                 <ToAnswer requests={visits.data.requested} changes={changes.data ?? []} now={now} />
+                <DueReviews userId={user?.id} side="host" />
                 <Day
                   day={dayOf(visits.data.confirmed, now)}
                   now={now}

@@ -13,6 +13,7 @@ import { mapRows } from '#web/data/keyset.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { BookingCard, BookingCardSkeleton, canCancel } from '#web/features/booking/booking-card.tsx'
+import { DueReviews } from '#web/features/booking/due-reviews.tsx'
 import { NextUp } from '#web/features/booking/next-up.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -85,6 +86,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
           My Bookings
         </h1>
         {next && <NextUp booking={next} now={now} />}
+        <DueReviews userId={user?.id} side="guest" />
         {(filter.isFiltered || (rows && rows.length > 0)) && <Filter {...filter} />}
         {!rows && !error && (
           <div className="flex flex-col gap-5">

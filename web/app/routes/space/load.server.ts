@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { addDays } from '@hourspace/domain/slots.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import {
+  aspectRatings,
   findHost,
   findSpace,
   isSpaceId,
@@ -29,11 +30,12 @@ export async function loadSpace(idOrSlug: string) {
   const thisWeek = weekStart(today)
   const nextWeek = addDays(thisWeek, 7)
   const hours = space.minimum_hours
-  const [host, slots, reviews, ratings, extras, similar] = await Promise.all([
+  const [host, slots, reviews, ratings, aspects, extras, similar] = await Promise.all([
     findHost(client, space.user_id),
     slotsOfDays(client, space.id, { from: thisWeek, to: addDays(nextWeek, 6), hours }),
     latestReviews(client, space.id),
     reviewCounts(client, space.id),
+    aspectRatings(client, space.id),
     spaceExtras(client, space.id),
     similarSpaces(client, space.id),
   ])
@@ -53,6 +55,7 @@ export async function loadSpace(idOrSlug: string) {
     },
     reviews,
     ratings,
+    aspects,
     extras,
     similar,
     renderedAt,

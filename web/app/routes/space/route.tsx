@@ -112,7 +112,12 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
               />
             </Section>
             {loaded.host && <SpaceHost host={loaded.host} languages={loaded.languages} />}
-            <SpaceReviews space={space} reviews={loaded.reviews} ratings={loaded.ratings} />
+            <SpaceReviews
+              space={space}
+              reviews={loaded.reviews}
+              ratings={loaded.ratings}
+              aspects={loaded.aspects}
+            />
             <div>
               <ReportSpace spaceId={space.id} title={space.title} />
             </div>

@@ -1,7 +1,11 @@
-import type { Review, SpaceDetails } from '#web/data/space-details.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { AspectRatings, Review, SpaceDetails } from '#web/data/space-details.ts'
 import { formatMonth } from '#web/lib/times.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { Section } from './space-facts.tsx'
+
+const AllReviews = lazy(() => import('./all-reviews.tsx'))
 
 type SpaceReviewsProps = {
   space: SpaceDetails
@@ -9,9 +13,11 @@ type SpaceReviewsProps = {
   reviews: readonly Review[]
   /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
   ratings: readonly number[]
+  aspects: AspectRatings | null
 }
 
-export function SpaceReviews({ space, reviews, ratings }: SpaceReviewsProps) {
+export function SpaceReviews({ space, reviews, ratings, aspects }: SpaceReviewsProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
     <Section id="reviews" title="Reviews">
       {reviews.length === 0 ? (
@@ -28,23 +34,93 @@ export function SpaceReviews({ space, reviews, ratings }: SpaceReviewsProps) {
             </p>
             <Distribution ratings={ratings} />
           </div>
+          {aspects && <Aspects aspects={aspects} />}
           <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
             {reviews.map((review) => (
               <li key={review.id} className="flex flex-col gap-1.5 border-t border-line pt-4">
-                <div className="flex items-center justify-between gap-3">
-                  <Rating value={review.rating} />
-                  <time dateTime={review.created_at} className="text-sm text-ink-faint">
-                    {formatMonth(new Date(review.created_at), space.time_zone)}
-                  </time>
-                </div>
-                <p className="font-semibold">{review.author_name}</p>
-                {review.comment && <p className="text-ink-soft">{review.comment}</p>}
+                <ReviewBody review={review} timeZone={space.time_zone} />
               </li>
             ))}
           </ul>
+          <div>
+            <Button variant="secondary" size="small" onPress={() => setOpen(true)}>
+              {space.reviewCount === 1
+                ? 'Show the review'
+                : `Show all ${space.reviewCount} reviews`}
+            </Button>
+          </div>
+          {isOpen && (
+            <Suspense>
+              <AllReviews space={space} onClose={() => setOpen(false)} />
+            </Suspense>
+          )}
         </>
       )}
     </Section>
+  )
+}
+
+export function ReviewBody({ review, timeZone }: { review: Review; timeZone: string }) {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <Rating value={review.rating} />
+        <time dateTime={review.created_at} className="text-sm text-ink-faint">
+          {formatMonth(new Date(review.created_at), timeZone)}
+        </time>
+      </div>
+      <p className="font-semibold">{review.author_name}</p>
+      {review.comment && (
+        <p className="whitespace-pre-line text-ink-soft wrap-anywhere">{review.comment}</p>
+      )}
+      {review.photos.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {review.photos.map((url, index) => (
+            <a key={url} href={url} target="_blank" rel="noreferrer">
+              <img
+                src={url}
+                alt={`${index + 1} of ${review.photos.length}, by ${review.author_name}`}
+                width={72}
+                height={72}
+                loading="lazy"
+                className="size-18 rounded-small object-cover"
+              />
+            </a>
+          ))}
+        </div>
+      )}
+      {review.answer && (
+        <p className="border-l-2 border-line pl-3 text-sm whitespace-pre-line text-ink-soft wrap-anywhere">
+          <b className="block text-ink">The host</b>
+          {review.answer}
+        </p>
+      )}
+    </>
+  )
+}
+
+const aspectNames = [
+  ['accuracy', 'As described'],
+  ['cleanliness', 'Cleanliness'],
+  ['access', 'Getting in'],
+  ['value', 'Value for money'],
+] as const
+
+function Aspects({ aspects }: { aspects: AspectRatings }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-2 text-sm sm:grid-cols-4">
+      {aspectNames.map(([aspect, name]) => {
+        const mean = aspects[aspect]
+        return (
+          mean !== null && (
+            <div key={aspect} className="flex flex-col-reverse">
+              <dt className="text-ink-soft">{name}</dt>
+              <dd className="text-lg font-semibold tabular-nums">{Number(mean).toFixed(1)}</dd>
+            </div>
+          )
+        )
+      })}
+    </dl>
   )
 }
 

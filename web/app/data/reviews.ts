@@ -1,0 +1,221 @@
+import { queryOptions } from '@tanstack/react-query'
+import { bookingKeys } from './bookings.ts'
+import { browserClient } from './browser-client.ts'
+import type { Client } from './client.ts'
+import { uploadFile } from './functions.ts'
+import { userKey } from './query-client.ts'
+import { type Review, reviewColumns } from './space-details.ts'
+
+/** What guests rate beside the whole. The columns of `reviews` have the same names. */
+export const reviewAspects = {
+  accuracy: 'As described',
+  cleanliness: 'Cleanliness',
+  access: 'Getting in',
+  value: 'Value for money',
+} as const
+
+export type ReviewAspect = keyof typeof reviewAspects
+
+/** Limits of the constraints on `reviews`. */
+export const longestReview = 2000
+export const mostReviewPhotos = 5
+
+/** A review by one side of a booking. Hosts rate guests without aspects and photos. */
+export type WrittenReview = { id: string; rating: number; comment: string | null } & Partial<
+  Record<ReviewAspect, number | null>
+> & {
+    photos?: string[]
+    answer?: string | null
+    created_at: string
+    /** Null until the review is published. */
+    published_at: string | null
+  }
+
+/** The caller's part in the reviews of a booking. Times are ISO instants. */
+export type ReviewState = {
+  role: 'guest' | 'host'
+  opens_at: string
+  closes_at: string
+  own: WrittenReview | null
+  /** The other side's review, once it is published. */
+  received: WrittenReview | null
+}
+
+/** Returns the query options of a booking's reviews. Its data is null if it cannot be reviewed. */
+export const reviewState = (userId: string | undefined, bookingId: string) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(userId), bookingId, 'review'],
+    queryFn: async () => {
+      const { data, error } = await (
+        await browserClient()
+      ).rpc('review_state', { p_booking_id: bookingId })
+      if (error) throw error
+      return data as ReviewState | null
+    },
+    enabled: userId !== undefined,
+  })
+
+/** A finished booking that the caller has not reviewed. */
+export type DueReview = {
+  booking_id: string
+  role: 'guest' | 'host'
+  space_title: string
+  guest_name: string | null
+  end_time: string
+  time_zone: string
+  closes_at: string
+}
+
+export const dueReviews = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...bookingKeys.ofUser(userId), 'due reviews'],
+    queryFn: async () => {
+      const { data, error } = await (await browserClient()).rpc('due_reviews')
+      if (error) throw error
+      return data as DueReview[]
+    },
+    enabled: userId !== undefined,
+  })
+
+export type ReviewDraft = Partial<Record<ReviewAspect, number>> & {
+  rating: number
+  comment: string
+  /** URLs of photos that the review keeps. */
+  photos: readonly string[]
+}
+
+/** Uploads new photos, then writes the review or changes it. */
+export async function saveReview(
+  bookingId: string,
+  review: ReviewDraft,
+  files: readonly File[],
+  onUpload: (done: number) => void,
+): Promise<void> {
+  const photos = [...review.photos]
+  for (const [index, file] of files.entries()) {
+    onUpload(index)
+    const extension = /\.[a-z0-9]{1,8}$/i.exec(file.name)?.[0].toLowerCase() ?? ''
+    const name = `${crypto.randomUUID()}${extension}`
+    const { signal } = new AbortController()
+    photos.push(await uploadFile({ bucket: 'spaces', name, file, onProgress: () => {}, signal }))
+  }
+  const { error } = await (
+    await browserClient()
+  ).rpc('save_review', { p_booking_id: bookingId, p_review: { ...review, photos } })
+  if (error) throw error
+}
+
+/** Publishes, changes or removes (with an empty text) the host's answer to a review. */
+export async function answerReview(reviewId: string, answer: string): Promise<void> {
+  const { error } = await (
+    await browserClient()
+  ).rpc('answer_review', { p_review_id: reviewId, p_answer: answer })
+  if (error) throw error
+}
+
+export const reviewOrders = {
+  newest: 'Newest',
+  highest: 'Highest rated',
+  lowest: 'Lowest rated',
+} as const
+
+export type ReviewOrder = keyof typeof reviewOrders
+
+const pageSize = 20
+
+export async function spaceReviewPage(
+  client: Client,
+  spaceId: string,
+  order: ReviewOrder,
+  page: number,
+): Promise<Review[]> {
+  let query = client.from('space_reviews').select(reviewColumns).eq('space_id', spaceId)
+  if (order !== 'newest') query = query.order('rating', { ascending: order === 'lowest' })
+  const { data, error } = await query
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(page * pageSize, (page + 1) * pageSize - 1)
+  if (error) throw error
+  return data as Review[]
+}
+
+/** Reasons of a report. The constraint `review_reports_reason_known` lists the same. */
+export const reviewReportReasons = {
+  offensive: 'It is offensive',
+  personal_data: 'It shows personal data',
+  not_about_stay: 'It is not about the visit',
+  spam: 'It is spam or advertising',
+  other: 'Something else',
+} as const
+
+export type ReviewReportReason = keyof typeof reviewReportReasons
+
+/** PostgreSQL's error code for a violated unique constraint. */
+const notUnique = '23505'
+
+export async function reportReview(report: {
+  review_id: string
+  reason: ReviewReportReason
+}): Promise<void> {
+  const { error } = await (await browserClient()).from('review_reports').insert(report)
+  if (error?.code === notUnique)
+    throw new Error('You have already reported this review. We are looking into it')
+  if (error) throw error
+}
+
+/** Returns a guest's number of reviews and mean rating to hosts of the guest's bookings. */
+export const guestFigures = (hostId: string | undefined, guestId: string) =>
+  queryOptions({
+    queryKey: [...userKey(hostId), 'guest figures', guestId],
+    queryFn: async () => {
+      const client = await browserClient()
+      const [figures, reviews] = await Promise.all([
+        client.rpc('guest_figures', { p_guest_id: guestId }).throwOnError(),
+        client
+          .from('guest_reviews')
+          .select('id, rating, comment, created_at')
+          .eq('guest_id', guestId)
+          .order('created_at', { ascending: false })
+          .limit(3)
+          .throwOnError(),
+      ])
+      const { reviews: count, rating } = figures.data as { reviews: number; rating: number | null }
+      return { count, rating, latest: reviews.data }
+    },
+    enabled: hostId !== undefined,
+  })
+
+/** A reported review, as admins see it. */
+export type ReportedReview = {
+  review_id: string
+  space_id: string
+  space_title: string
+  rating: number
+  comment: string | null
+  reason: ReviewReportReason
+  details: string
+  reported_at: string
+  reports: number
+}
+
+export const reportedReviews = (adminId: string) =>
+  queryOptions({
+    queryKey: [...userKey(adminId), 'reported reviews'],
+    queryFn: async () => {
+      const { data, error } = await (await browserClient()).rpc('reported_reviews')
+      if (error) throw error
+      return data as ReportedReview[]
+    },
+  })
+
+/** Hides a review or keeps it, as an admin with a reason, and resolves its reports. */
+export async function decideReview(
+  reviewId: string,
+  isHidden: boolean,
+  reason: string,
+): Promise<void> {
+  const { error } = await (
+    await browserClient()
+  ).rpc('decide_review', { p_review_id: reviewId, p_is_hidden: isHidden, p_reason: reason })
+  if (error) throw error
+}

@@ -1,0 +1,59 @@
+import { Star } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { type DueReview, dueReviews } from '#web/data/reviews.ts'
+import { paths } from '#web/lib/paths.ts'
+import { formatDay } from '#web/lib/times.ts'
+import { Card } from '#web/ui/card.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+/** Number of bookings that are shown at once. */
+const mostShown = 3
+
+/** The bookings that the user can still review as guest or as host. Renders nothing without one. */
+export function DueReviews(props: { userId: string | undefined; side: DueReview['role'] }) {
+  const { userId, side } = props
+  const headingId = useId()
+  const due = useQuery(dueReviews(userId)).data?.filter(({ role }) => role === side) ?? []
+  if (due.length === 0) return null
+  return (
+    <section aria-labelledby={headingId}>
+      <Card className="flex flex-col gap-3">
+        <h2 id={headingId} className="text-xl">
+          {side === 'guest' ? 'Review due' : 'Reviews to write'}
+          <span className="ml-2 font-sans text-base font-semibold text-ink-faint tabular-nums">
+            {due.length}
+          </span>
+        </h2>
+        <ul className="-my-1 divide-y divide-line">
+          {due.slice(0, mostShown).map((review) => {
+            const guest = review.guest_name ?? 'your guest'
+            const subject = side === 'guest' ? review.space_title : guest
+            return (
+              <li
+                key={review.booking_id}
+                className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3"
+              >
+                <Star aria-hidden className="size-6 shrink-0 fill-lamp text-lamp" />
+                <div className="min-w-0 grow basis-56">
+                  <p className="font-semibold wrap-anywhere">How was {subject}?</p>
+                  <p className="text-sm text-ink-soft wrap-anywhere">
+                    {side === 'host' && `${review.space_title}, `}
+                    {formatDay(new Date(review.end_time), review.time_zone)} · until{' '}
+                    {formatDay(new Date(review.closes_at), review.time_zone)}
+                  </p>
+                </div>
+                <LinkButton to={paths.review(review.booking_id)} size="small" variant="secondary">
+                  Write a review<span className="sr-only"> of {subject}</span>
+                </LinkButton>
+              </li>
+            )
+          })}
+        </ul>
+        {due.length > mostShown && (
+          <p className="text-sm text-ink-soft">The {mostShown} that close first are shown.</p>
+        )}
+      </Card>
+    </section>
+  )
+}

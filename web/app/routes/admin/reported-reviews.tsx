@@ -1,0 +1,108 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MessageSquareWarning } from 'lucide-react'
+import { useState } from 'react'
+import {
+  decideReview,
+  type ReportedReview,
+  reportedReviews,
+  reviewReportReasons,
+} from '#web/data/reviews.ts'
+import { QueryError } from '#web/features/shell/query-error.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PlainInput } from '#web/ui/plain-field.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+/** Lists reported reviews, oldest report first. Admins hide or keep them, with a reason. */
+export function ReportedReviews({ adminId }: { adminId: string }) {
+  const list = useQuery(reportedReviews(adminId))
+  return (
+    <section aria-labelledby="reported-reviews" className="flex flex-col gap-4">
+      <h2 id="reported-reviews" className="text-2xl">
+        Reported reviews
+      </h2>
+      <QueryError query={list} fallback="Failed to fetch reported reviews" />
+      {!list.data && !list.error && <Skeleton className="h-24 rounded-card" />}
+      {list.data?.length === 0 && (
+        <EmptyState icon={MessageSquareWarning} title="No reported reviews">
+          Reviews that users report appear here.
+        </EmptyState>
+      )}
+      {list.data && list.data.length > 0 && (
+        <Card flush>
+          <ul className="divide-y divide-line">
+            {list.data.map((review) => (
+              <li key={review.review_id} className="px-4 py-5 sm:px-5">
+                <Decision review={review} onDecided={() => void list.refetch()} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  )
+}
+
+function Decision(props: { review: ReportedReview; onDecided: () => void }) {
+  const { review, onDecided } = props
+  const [reason, setReason] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (isHidden: boolean) => decideReview(review.review_id, isHidden, reason.trim()),
+    onSuccess: (_data, isHidden) => {
+      showToast({ title: isHidden ? 'Review hidden' : 'Review kept', tone: 'success' })
+      onDecided()
+    },
+  })
+  function decide(isHidden: boolean) {
+    setChecked(true)
+    if (reason.trim() && !isPending) mutate(isHidden)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <TextLink to={paths.space(review.space_id)}>{review.space_title}</TextLink>
+        <Rating value={review.rating} />
+        <span className="text-sm text-ink-soft">
+          {reviewReportReasons[review.reason]}
+          {review.reports > 1 && `, ${review.reports} reports`}
+        </span>
+      </div>
+      {review.comment && (
+        <blockquote className="max-w-prose border-l-2 border-line pl-3 whitespace-pre-line text-ink-soft wrap-anywhere">
+          {review.comment}
+        </blockquote>
+      )}
+      <div className="flex flex-wrap items-end gap-3">
+        <PlainInput
+          label="Reason, for the log"
+          name={`reason-${review.review_id}`}
+          value={reason}
+          onValue={setReason}
+          maxLength={2000}
+          error={isChecked && !reason.trim() ? 'Please give a reason' : undefined}
+          className="grow basis-64"
+        />
+        <Button size="small" isPending={isPending} onPress={() => decide(true)}>
+          Hide review
+        </Button>
+        <Button
+          size="small"
+          variant="secondary"
+          isDisabled={isPending}
+          onPress={() => decide(false)}
+        >
+          Keep review
+        </Button>
+      </div>
+      <AlertText>{error && messageOf(error, 'The decision could not be saved')}</AlertText>
+    </div>
+  )
+}
