@@ -252,7 +252,7 @@ describe('inserting spaces', () => {
   )
   refuses(
     'a space whose price includes half a yen',
-    listing({ price: 9.5, currency: 'JPY' }),
+    listing({ price: 100.5, currency: 'JPY' }),
     400,
     /price_fits_currency/,
   )
