@@ -201,7 +201,7 @@ describe('a session that has not passed the second factor', () => {
     expect((await intruder.rpc('is_admin')).data).toBe(false)
   })
 
-  test('addresses, arrival notes, calendars, changes of spaces, bookings, problem reports, payments, payouts and refunds can be read only with the second factor', async () => {
+  test('addresses, arrival notes, calendars, changes of spaces, bookings, problem reports, payments, payouts, refunds and reviews of guests can be read only with the second factor', async () => {
     const guarded = await server.sql<{ name: string }[]>`
       select tablename as name from pg_policies
       where schemaname = 'public' and permissive = 'RESTRICTIVE' and cmd = 'SELECT' and qual like '%has_required_aal%'`
@@ -211,6 +211,7 @@ describe('a session that has not passed the second factor', () => {
       'booking_problems',
       'bookings',
       'conversations',
+      'guest_reviews',
       'host_accounts',
       'notifications',
       'payments',

@@ -19,8 +19,8 @@ const paymentOf = async (id: string) =>
   (await market.server.sql`select * from public.payments where id = ${id}`)[0]
 
 /** A space for 12 people with a projector, cleaning per hour and breakfast per person. */
-async function spaceWithExtras(currency: Space['currency'] = 'EUR') {
-  const space = await market.space(host, { price: 40, currency, capacity: 12 })
+async function spaceWithExtras({ price = 40, currency = 'EUR' }: Partial<Space> = {}) {
+  const space = await market.space(host, { price, currency, capacity: 12 })
   const projector = await market.extra(space, { name: 'Projector', price: 15 })
   const heating = await market.extra(space, {
     name: 'Heating',
@@ -74,14 +74,14 @@ describe('extras', () => {
   })
 
   test('extras in yen are charged in whole yen', async () => {
-    const { space, breakfast } = await spaceWithExtras('JPY')
+    const { space, breakfast } = await spaceWithExtras({ price: 100, currency: 'JPY' })
     const { body } = await market.checkout(guest, space, inDays(2), 2, {
       guests: 3,
       extras: [breakfast],
-      amount: 104,
+      amount: 224,
     })
     const intent = await market.stripe.paymentIntents.retrieve(body.paymentIntentId)
-    expect(intent).toMatchObject({ amount: 104 + 10, currency: 'jpy' })
+    expect(intent).toMatchObject({ amount: 224 + 22, currency: 'jpy' })
   })
 
   test('a checkout with a removed extra or an extra of another space returns extras_changed', async () => {

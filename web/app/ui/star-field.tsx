@@ -19,6 +19,8 @@ export function StarField({ label, name, value, onValue, error, isLarge }: StarF
   const [labelId, errorId] = [useId(), useId()]
   return (
     <fieldset
+      role="radiogroup"
+      aria-labelledby={labelId}
       aria-describedby={error ? errorId : undefined}
       className="flex min-w-0 flex-col gap-1"
     >
@@ -65,6 +67,6 @@ export function StarField({ label, name, value, onValue, error, isLarge }: StarF
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   )
 }
