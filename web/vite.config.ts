@@ -19,14 +19,14 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Puts modules that at least 22 routes import into one file. Otherwise every icon is a
+              // Puts modules that at least 24 routes import into one file. Otherwise every icon is a
               // file, and the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
               // React Aria stays out, because public pages load it only with a dialog or a menu.
               groups: [
                 {
                   name: 'common',
                   tags: ['$initial'],
-                  minShareCount: 22,
+                  minShareCount: 24,
                   test: (id) => !/node_modules\/(react-aria|react-stately)/.test(id),
                 },
               ],
