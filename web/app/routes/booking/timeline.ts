@@ -1,5 +1,4 @@
 import { company } from '@hourspace/domain/company.ts'
-import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { problemRules } from '@hourspace/domain/problems.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 
@@ -17,10 +16,6 @@ type TimelineFacts = Pick<
   | 'start_time'
   | 'end_time'
   | 'status'
-  | 'currency'
-  | 'total_price'
-  | 'payment'
-  | 'payout'
 >
 
 const answerTitles = {
@@ -30,17 +25,16 @@ const answerTitles = {
   withdrawn: 'Withdrawn by the guest',
 } as const
 
-/** Returns what has happened to a booking and what comes next, in the order of time. */
+/**
+ * Returns what has happened to a booking and what comes next, in the order of time. The payment
+ * timeline beside it shows the money.
+ */
 export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
-  const { currency, payment, payout } = booking
-  const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
   const events: { title: string; at: string }[] = [
     { title: booking.answer_by ? 'Requested' : 'Booked', at: booking.created_at },
   ]
   const add = (title: string, at: string | null | undefined) => at && events.push({ title, at })
 
-  if (booking.total_price > 0)
-    add(`${formatMoney(booking.total_price, currency)} paid`, payment?.paid_at)
   if (booking.answer) add(answerTitles[booking.answer], booking.answered_at)
   else if (booking.status === 'requested') add('Request expires', booking.answer_by)
   const cancelledBy = { host: 'the host', admin: company.name }[booking.cancelled_by ?? '']
@@ -52,23 +46,10 @@ export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
     const outcome = problem.status === 'upheld' ? 'accepted' : 'declined'
     add(`Report ${outcome}: ${name}`, problem.decided_at)
   }
-  for (const refund of payment?.refunds ?? []) {
-    const amount = money(refund.amount_minor)
-    if (refund.status === 'succeeded' || refund.status === 'settled')
-      add(`${amount} refunded`, refund.settled_at ?? refund.created_at)
-    else if (refund.status !== 'void') {
-      add(`Refund of ${amount} requested`, refund.created_at)
-      add('Refund returned by the bank', refund.failed_at)
-    }
-  }
   if (booking.status === 'confirmed') {
     add(new Date(booking.start_time) <= now ? 'Started' : 'Starts', booking.start_time)
     add(new Date(booking.end_time) <= now ? 'Finished' : 'Ends', booking.end_time)
   }
-  if (payout?.status === 'paid')
-    add(`Your share of ${money(payout.amount_minor)} sent`, payout.paid_at)
-  if (payout?.status === 'scheduled' && !payout.frozen_at)
-    add(`Your share of ${money(payout.amount_minor)} is sent`, payout.due_at)
 
   return events
     .map(({ title, at }) => ({ title, at: new Date(at), isDone: new Date(at) <= now }))
