@@ -127,6 +127,14 @@ export const ownScreens: readonly Screen[] = [
     refusal: 'sign-in',
   },
   {
+    name: 'review-not-found',
+    path: '/bookings/00000000-0000-4000-8000-000000000000/review',
+    heading: 'Nothing to review here',
+    title: 'Review',
+    who: 'new-user',
+    refusal: 'sign-in',
+  },
+  {
     name: 'favorites-empty',
     path: '/favorites',
     heading: 'Favorites',

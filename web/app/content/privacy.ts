@@ -59,7 +59,7 @@ export const privacy: Policy = {
           facts: [
             [
               'Other users',
-              'Everybody sees the listings and the name and picture of their host. The host of a space sees the name and picture of who booked it and for when. Reviews are shown without a name.',
+              'Everybody sees the listings and the name and picture of their host. The host of a space sees the name and picture of who booked it and for when. Reviews are shown with the first name of their author and the first letter of the last name. Hosts read the reviews that other hosts wrote about a guest who books with them.',
             ],
             [
               'Providers',
@@ -82,7 +82,7 @@ export const privacy: Policy = {
       title: 'How long we keep it',
       blocks: [
         'As long as you have an account. When you delete it, your name, address, picture, password, sessions, letters and files are erased at once, and your listings are withdrawn.',
-        'Bookings, payments, refunds and payouts are kept for as long as tax and commercial law demand, up to ten years, without your name or address. Reviews stay, and are nobody’s.',
+        'Bookings, payments, refunds and payouts are kept for as long as tax and commercial law demand, up to ten years, without your name or address. Reviews stay, without a name.',
       ],
     },
     {

@@ -56,7 +56,7 @@ export const safety: Policy = {
       blocks: [
         {
           list: [
-            'Read the reviews. Each is by a guest whose booking has ended, one for each booking; hosts cannot review themselves.',
+            'Read the reviews. Each is by a guest whose booking has ended, one for each booking; hosts cannot review themselves. A host sees your review only when both of you have written one, or after 14 days.',
             'Look at the capacity. It is the number of people that the host may let in, not a suggestion.',
             'When you arrive, find the exits and the fire extinguisher before you unpack. It takes a minute.',
             'If you can’t get in, or the room is not safe or not what was shown, take pictures and report it on the booking’s page the same day. The host’s payout then waits for our decision.',

@@ -145,6 +145,16 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     alsoFoundBy: 'locked door no access wrong listing complaint dirty refund',
   },
   {
+    id: 'reviews',
+    question: 'How do reviews work?',
+    answer: [
+      `Two hours after the end, we ask guest and host for a review. Write yours on the booking’s page or from [My Bookings](${paths.myBookings()}) within 14 days. Neither reads the other’s review before both are written or the 14 days are over, so that nobody has to fear an answer in kind.`,
+      'A review of a space appears on its page with your first name and the first letter of your last name. The host can answer it in public. A review of a guest is read by the guest and by hosts whose space the guest books or asks for.',
+      'Everybody can report a review that insults, advertises or makes things up. We hide it if the report is right.',
+    ],
+    alsoFoundBy: 'stars rating feedback opinion answer report blind',
+  },
+  {
     id: 'when-the-refund-arrives',
     question: 'When does my refund arrive?',
     answer: [
