@@ -27,6 +27,10 @@ export default [
         route('dashboard', 'routes/dashboard/route.tsx'),
         route('bookings/:id', 'routes/booking/route.tsx'),
         route('bookings/:id/review', 'routes/review/route.tsx'),
+        route('messages', 'routes/messages/route.tsx', [
+          index('routes/messages/none-chosen.tsx'),
+          route(':id', 'routes/messages/conversation.tsx'),
+        ]),
         route('profile', 'routes/profile/route.tsx'),
         route('profile/security', 'routes/security/route.tsx'),
       ]),

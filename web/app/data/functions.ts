@@ -74,10 +74,24 @@ export async function uploadFile(upload: Upload): Promise<string> {
 }
 
 /** Uploads a file to a private bucket as the signed-in user and returns its path. */
-export async function uploadPrivateFile(bucket: string, name: string, file: Blob): Promise<string> {
-  const { error } = await (await openBucket(bucket)).upload(name, file, { contentType: file.type })
+export async function uploadPrivateFile(
+  bucket: string,
+  name: string,
+  file: Blob,
+  send?: typeof fetch,
+): Promise<string> {
+  const files = await openBucket(bucket, send)
+  const { error } = await files.upload(name, file, { contentType: file.type })
   if (error) throw error
   return name
+}
+
+/** Returns a link to a scaled copy of a private image. It expires after an hour. */
+export async function signedThumbnail(bucket: string, path: string, width: number): Promise<string> {
+  const files = await openBucket(bucket)
+  const { data, error } = await files.createSignedUrl(path, 3600, { transform: { width } })
+  if (error) throw error
+  return data.signedUrl
 }
 
 /** Returns links to files of a private bucket, by path. Links expire after an hour. */

@@ -87,6 +87,9 @@ export const paths = {
    */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
+  /** The inbox. */
+  messages: () => '/messages',
+  conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   dashboard: () => '/dashboard',
   /** Identity providers and links from the backend redirect to this page. */
   authCallback: (query: { next?: string } = {}) => withQuery('/auth/callback', query),

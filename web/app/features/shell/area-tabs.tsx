@@ -4,16 +4,22 @@ import {
   Heart,
   House,
   type LucideIcon,
+  MessageCircle,
   Sun,
   UserRound,
   Wallet,
 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
+import { unreadConversations } from '#web/data/messages.ts'
 import type { Mode } from '#web/features/account/mode.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { CountBadge } from '#web/ui/count-badge.tsx'
 
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean }
+
+const inboxTab: Tab = { to: paths.messages(), label: 'Inbox', icon: MessageCircle }
 
 const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
   guest: {
@@ -21,6 +27,7 @@ const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
     tabs: [
       { to: paths.myBookings(), label: 'Bookings', icon: CalendarCheck },
       { to: paths.favorites(), label: 'Favorites', icon: Heart },
+      inboxTab,
       { to: paths.profile(), label: 'Profile', icon: UserRound },
     ],
   },
@@ -30,6 +37,7 @@ const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
       { to: paths.hosting(), label: 'Today', icon: Sun, end: true },
       { to: paths.hostingCalendar(), label: 'Calendar', icon: CalendarDays },
       { to: paths.myListings(), label: 'Listings', icon: House },
+      inboxTab,
       { to: paths.hostingEarnings(), label: 'Earnings', icon: Wallet },
     ],
   },
@@ -40,7 +48,8 @@ const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
  * unknown, an empty row keeps the page from moving.
  */
 export function AreaTabs({ mode }: { mode: Mode | null }) {
-  const { status } = useSession()
+  const { status, user } = useSession()
+  const { data: unread = 0 } = useQuery(unreadConversations(user?.id))
   if (status === 'signed-out') return null
   if (!mode) return <div className="h-12.25 border-b border-line bg-surface" />
   const { label, tabs } = areas[mode]
@@ -56,6 +65,7 @@ export function AreaTabs({ mode }: { mode: Mode | null }) {
             >
               <Icon aria-hidden className="size-4.5" />
               {text}
+              {to === inboxTab.to && <CountBadge count={unread} label="unread" />}
             </NavLink>
           </li>
         ))}

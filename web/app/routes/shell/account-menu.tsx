@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   LogOut,
   Menu as MenuIcon,
+  MessageCircle,
   Plus,
   Sun,
   UserRound,
@@ -30,6 +31,7 @@ const links: readonly MenuEntry[] = [
   { id: 'listings', label: 'My Listings', icon: House, href: paths.myListings() },
   { id: 'bookings', label: 'My Bookings', icon: CalendarCheck, href: paths.myBookings() },
   { id: 'favorites', label: 'Favorites', icon: Heart, href: paths.favorites() },
+  { id: 'inbox', label: 'Inbox', icon: MessageCircle, href: paths.messages() },
   { id: 'profile', label: 'Profile', icon: UserRound, href: paths.profile() },
   { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() },
 ]

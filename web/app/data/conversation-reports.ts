@@ -1,0 +1,118 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
+import type { Message } from './messages.ts'
+import { userKey } from './query-client.ts'
+
+/** Reasons of a report. The constraint `conversation_reports_reason_known` lists the same. */
+export const conversationReasons = {
+  outside_payment: 'Asks to pay or meet outside Hourspace',
+  scam: 'It looks like a scam',
+  harassment: 'Insults, threats or harassment',
+  spam: 'Advertising or spam',
+  other: 'Something else',
+} as const
+
+export type ConversationReason = keyof typeof conversationReasons
+
+export async function reportConversation(report: {
+  conversationId: string
+  reason: ConversationReason
+  details: string
+}): Promise<void> {
+  const client = await browserClient()
+  await client
+    .rpc('report_conversation', {
+      p_conversation_id: report.conversationId,
+      p_reason: report.reason,
+      p_details: report.details,
+    })
+    .throwOnError()
+}
+
+type Person = { id: string; full_name: string | null } | null
+
+export type ReportedConversation = {
+  id: string
+  reason: ConversationReason
+  details: string
+  created_at: string
+  reporter: Person
+  conversation: {
+    id: string
+    closed_at: string | null
+    guest: Person
+    host: Person
+    space: { id: string; slug: string | null; title: string } | null
+  }
+}
+
+export type ConversationDecision = {
+  id: number
+  conversation_id: string
+  action: 'dismissed' | 'closed' | 'reopened'
+  note: string
+  created_at: string
+  actor: { full_name: string | null } | null
+}
+
+const mostShown = 50
+
+/** The oldest open reports of conversations, and the latest decisions, for admins. */
+export const reportedConversations = (adminId: string) =>
+  queryOptions({
+    queryKey: [...userKey(adminId), 'reported conversations'],
+    queryFn: async () => {
+      const client = await browserClient()
+      const [reports, decisions] = await Promise.all([
+        client
+          .from('conversation_reports')
+          .select(
+            `id, reason, details, created_at, reporter:profiles(id, full_name),
+            conversation:conversations(id, closed_at, space:spaces(id, slug, title),
+              guest:profiles!conversations_guest_id_fkey(id, full_name),
+              host:profiles!conversations_host_id_fkey(id, full_name))`,
+          )
+          .is('resolved_at', null)
+          .order('created_at')
+          .limit(mostShown)
+          .overrideTypes<ReportedConversation[], { merge: false }>()
+          .throwOnError(),
+        client
+          .from('conversation_decisions')
+          .select('id, conversation_id, action, note, created_at, actor:profiles(full_name)')
+          .order('created_at', { ascending: false })
+          .limit(mostShown)
+          .overrideTypes<ConversationDecision[], { merge: false }>()
+          .throwOnError(),
+      ])
+      return { reports: reports.data, decisions: decisions.data }
+    },
+  })
+
+/** The newest messages of a reported conversation, oldest first. */
+export const reportedMessages = (adminId: string, conversationId: string) =>
+  queryOptions({
+    queryKey: [...userKey(adminId), 'reported messages', conversationId],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client
+        .rpc('messages_of', { p_conversation_id: conversationId })
+        .throwOnError()
+      return (data as unknown as Message[]).toReversed()
+    },
+  })
+
+export async function decideConversation(decision: {
+  conversationId: string
+  action: ConversationDecision['action']
+  note: string
+}): Promise<void> {
+  const client = await browserClient()
+  await client
+    .rpc('decide_conversation', {
+      p_conversation_id: decision.conversationId,
+      p_action: decision.action,
+      p_note: decision.note,
+    })
+    .throwOnError()
+}

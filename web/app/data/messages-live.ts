@@ -1,0 +1,16 @@
+import { realtimeClient } from './realtime-client.ts'
+
+/**
+ * Calls `onChange` when one of the user's conversations has a new message or was read, and when
+ * the subscription starts. Returns the unsubscribe function.
+ */
+export function watchConversations(userId: string, onChange: () => void): () => void {
+  const feed = realtimeClient()
+  const channel = feed
+    .channel(`conversations:${userId}`)
+    .on('postgres_changes', { event: '*', schema: 'public', table: 'conversations' }, onChange)
+    .subscribe((status) => {
+      if (status === 'SUBSCRIBED') onChange()
+    })
+  return () => void feed.removeChannel(channel)
+}

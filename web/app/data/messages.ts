@@ -1,0 +1,230 @@
+import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { fetchWithProgress } from '#web/lib/fetch-with-progress.ts'
+import { browserClient } from './browser-client.ts'
+import { signedThumbnail, signedUrls, uploadPrivateFile } from './functions.ts'
+import { userKey } from './query-client.ts'
+
+/** A row of the inbox. Times are ISO instants. */
+export type Conversation = {
+  id: string
+  /** True if the viewer hosts the space. */
+  is_host: boolean
+  other_id: string
+  /** Null after the other account has been deleted, or without a name. */
+  other_name: string | null
+  other_avatar_url: string | null
+  /** Null after the space has been deleted. */
+  space: {
+    id: string
+    slug: string | null
+    title: string
+    image: string | null
+    location: string
+    is_listed: boolean
+  } | null
+  /** The next booking of the guest at the space, or the latest one. */
+  booking: {
+    id: string
+    status: BookingStatus
+    start_time: string
+    end_time: string
+    time_zone: string
+    answer_by: string | null
+    answer: 'accepted' | 'declined' | 'expired' | 'withdrawn' | null
+  } | null
+  /** Null before the first message. */
+  last_message_at: string | null
+  last_body: string | null
+  last_is_mine: boolean | null
+  unread: number
+  my_read_at: string | null
+  other_read_at: string | null
+  /** False while contact data is hidden. */
+  shows_contacts: boolean
+  blocked_by_me: boolean
+  is_closed: boolean
+}
+
+export type Attachment = {
+  bucket: 'message-images' | 'message-files'
+  path: string
+  name: string
+  mime_type: string
+  size: number
+}
+
+export type Message = {
+  id: string
+  author_id: string
+  body: string
+  attachments: Attachment[]
+  /** True if contact data was hidden in this message. */
+  masked: boolean
+  created_at: string
+}
+
+/** Maximum number of characters and files of a message, as in `send_message`. */
+export const longestMessage = 4000
+export const mostAttachments = 6
+export const maximumAttachmentBytes = 10 * 1024 * 1024
+
+const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+const fileTypes = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.oasis.opendocument.text',
+]
+export const attachmentTypes: readonly string[] = [...imageTypes, ...fileTypes]
+
+export const messageKeys = {
+  all: (userId: string | undefined) => [...userKey(userId), 'messages'] as const,
+  thread: (userId: string | undefined, id: string) =>
+    [...messageKeys.all(userId), 'thread', id] as const,
+  /** Messages that this page has not sent yet. Not part of `all`, which is refetched. */
+  outbox: (userId: string | undefined, id: string) => [...userKey(userId), 'outbox', id] as const,
+}
+
+/** Rows per page of `my_conversations` and `messages_of`. */
+const conversationsPerPage = 30
+const messagesPerPage = 40
+
+/** Polling interval in case Realtime is unreachable. */
+const pollMs = 60_000
+
+/** The viewer's conversations, newest first. */
+export const inbox = (userId: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...messageKeys.all(userId), 'inbox'],
+    queryFn: async ({ pageParam }) => {
+      const client = await browserClient()
+      const { data } = await client
+        .rpc('my_conversations', pageParam ? { p_before: pageParam } : {})
+        .throwOnError()
+      return data as unknown as Conversation[]
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) =>
+      page.length < conversationsPerPage ? null : page.at(-1)?.last_message_at,
+    enabled: userId !== undefined,
+    refetchInterval: pollMs,
+  })
+
+/** One conversation; null if it is unknown or another user's. */
+export const conversation = (userId: string | undefined, id: string) =>
+  queryOptions({
+    queryKey: [...messageKeys.thread(userId, id), 'head'],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client.rpc('my_conversations', { p_id: id }).throwOnError()
+      return (data as unknown as Conversation[])[0] ?? null
+    },
+    enabled: userId !== undefined,
+    refetchInterval: pollMs,
+  })
+
+/** Pages of messages, newest first. */
+export const messagesOf = (userId: string | undefined, id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...messageKeys.thread(userId, id), 'messages'],
+    queryFn: async ({ pageParam }) => {
+      const client = await browserClient()
+      const { data } = await client
+        .rpc('messages_of', {
+          p_conversation_id: id,
+          ...(pageParam && { p_before: pageParam }),
+        })
+        .throwOnError()
+      return data as unknown as Message[]
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.length < messagesPerPage ? null : page.at(-1)?.created_at),
+    enabled: userId !== undefined,
+  })
+
+/** The number of conversations with unread messages. */
+export const unreadConversations = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...messageKeys.all(userId), 'unread'],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client.rpc('unread_conversations').throwOnError()
+      return data
+    },
+    enabled: userId !== undefined,
+    refetchInterval: pollMs,
+    // Every signed-in page shows the number; Realtime reports changes.
+    staleTime: pollMs,
+  })
+
+/** Returns the id of the viewer's conversation about a space, which may be new. */
+export async function startConversation(spaceId: string, bookingId?: string): Promise<string> {
+  const client = await browserClient()
+  const { data } = await client
+    .rpc('start_conversation', {
+      p_space_id: spaceId,
+      ...(bookingId && { p_booking_id: bookingId }),
+    })
+    .throwOnError()
+  return data
+}
+
+/** Sends a message. Sending it again with the same id changes nothing. */
+export async function sendMessage(message: {
+  id: string
+  conversationId: string
+  body: string
+  attachments?: readonly Pick<Attachment, 'bucket' | 'path' | 'name'>[]
+}): Promise<void> {
+  const client = await browserClient()
+  await client
+    .rpc('send_message', {
+      p_id: message.id,
+      p_conversation_id: message.conversationId,
+      p_body: message.body,
+      p_attachments: [...(message.attachments ?? [])],
+    })
+    .throwOnError()
+}
+
+export async function markRead(conversationId: string, at: string): Promise<void> {
+  const client = await browserClient()
+  await client
+    .rpc('mark_conversation_read', { p_conversation_id: conversationId, p_read_at: at })
+    .throwOnError()
+}
+
+/** Uploads a file for a message. Reports the progress from 0 to 1. */
+export async function uploadAttachment(
+  conversationId: string,
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Pick<Attachment, 'bucket' | 'path' | 'name'>> {
+  const bucket = imageTypes.includes(file.type) ? 'message-images' : 'message-files'
+  const extension = /\.[a-z0-9]{1,8}$/i.exec(file.name)?.[0].toLowerCase() ?? ''
+  const path = `${conversationId}/${crypto.randomUUID()}${extension}`
+  await uploadPrivateFile(bucket, path, file, fetchWithProgress(onProgress, signal))
+  return { bucket, path, name: file.name }
+}
+
+/** Links to an attachment and, for an image, to its thumbnail. They expire after an hour. */
+export const attachmentLinks = (userId: string | undefined, { bucket, path }: Attachment) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'attachment', path],
+    queryFn: async () => {
+      const [urls, thumbnail] = await Promise.all([
+        signedUrls(bucket, [path]),
+        bucket === 'message-images' ? signedThumbnail(bucket, path, 640) : null,
+      ])
+      return { url: urls[path] ?? null, thumbnail }
+    },
+    staleTime: 30 * 60_000,
+  })
+
+/** Blocks the other user of a conversation, or removes the block. */
+export async function setBlocked(userId: string, isBlocked: boolean): Promise<void> {
+  const table = (await browserClient()).from('user_blocks')
+  if (isBlocked) await table.insert({ blocked_id: userId }).throwOnError()
+  else await table.delete().eq('blocked_id', userId).throwOnError()
+}

@@ -1,0 +1,63 @@
+import type { Conversation } from '#web/data/messages.ts'
+import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
+import { phaseOf } from '#web/features/booking/booking-phase.ts'
+import { imageSources } from '#web/lib/images.ts'
+import { paths } from '#web/lib/paths.ts'
+import { formatDatedSpan, zoneCity } from '#web/lib/times.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+/** The space and the booking that the conversation is about, with the next action. */
+export function BookingStrip({ conversation }: { conversation: Conversation }) {
+  const { space, booking } = conversation
+  const now = new Date()
+  const action = actionOf(conversation, now)
+  if (!space) return null
+  return (
+    <div className="flex items-center gap-3 border-b border-line px-3 py-3 sm:px-5">
+      {space.image && (
+        <img
+          {...imageSources(space.image, { to: 320 })}
+          sizes="64px"
+          alt=""
+          width={64}
+          height={48}
+          className="h-12 w-16 shrink-0 rounded-small object-cover max-sm:hidden"
+        />
+      )}
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <TextLink to={paths.space(space)} className="min-w-0 truncate font-semibold">
+            {space.title}
+          </TextLink>
+          {booking && <BookingPhaseBadge booking={booking} now={now} />}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {booking
+            ? `${formatDatedSpan(
+                { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) },
+                booking.time_zone,
+              )} (${zoneCity(booking.time_zone)})`
+            : `${space.location} · not booked yet`}
+        </p>
+      </div>
+      {action && (
+        <LinkButton to={action.to} size="small" variant={action.isUrgent ? 'primary' : 'secondary'}>
+          {action.label}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+function actionOf({ is_host, space, booking }: Conversation, now: Date) {
+  if (!space) return null
+  const phase = booking && phaseOf(booking, now)
+  if (booking && (phase === 'requested' || phase === 'upcoming' || phase === 'started')) {
+    const isUrgent = is_host && phase === 'requested'
+    return { to: paths.booking(booking.id), label: isUrgent ? 'Answer' : 'Open', isUrgent }
+  }
+  if (is_host) return booking && { to: paths.booking(booking.id), label: 'Open', isUrgent: false }
+  if (!space.is_listed) return null
+  return { to: paths.space(space), label: booking ? 'Book again' : 'Book', isUrgent: !booking }
+}

@@ -1,0 +1,177 @@
+import { Paperclip, SendHorizontal, X, Zap } from 'lucide-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import {
+  attachmentTypes,
+  type Conversation,
+  longestMessage,
+} from '#web/data/messages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { frameStyles } from '#web/ui/field-styles.ts'
+import { FileInput } from '#web/ui/file-button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Unblock } from './conversation-actions.tsx'
+import { type Chosen, useAttachments } from './use-attachments.ts'
+import type { Outgoing } from './use-outbox.ts'
+
+const QuickReplies = lazy(() => import('./quick-replies.tsx'))
+
+const draftKey = (id: string) => `hourspace-message-draft:${id}`
+
+/** Writes a message. The draft stays in the tab until it is sent. */
+export function Composer(props: {
+  conversation: Conversation
+  userId: string
+  name: string
+  onSend: (draft: Pick<Outgoing, 'body' | 'attachments'>) => void
+}) {
+  const { conversation, userId, name, onSend } = props
+  const { id } = conversation
+  const [text, setText] = useState(() => sessionStorage.getItem(draftKey(id)) ?? '')
+  const [isChoosingReply, setChoosingReply] = useState(false)
+  const attachments = useAttachments(id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const body = text.trim()
+  const canSend = attachments.isReady && (body !== '' || attachments.uploaded.length > 0)
+
+  if (conversation.is_closed)
+    return <Note>This conversation is closed. You can still read it.</Note>
+  if (conversation.blocked_by_me)
+    return (
+      <Note>
+        You blocked {name}. You can’t write to each other.{' '}
+        <Unblock otherId={conversation.other_id} userId={userId} />
+      </Note>
+    )
+
+  function write(next: string) {
+    setText(next)
+    if (next) sessionStorage.setItem(draftKey(id), next)
+    else sessionStorage.removeItem(draftKey(id))
+  }
+
+  function send() {
+    if (!canSend) return
+    onSend({ body, attachments: attachments.uploaded })
+    write('')
+    attachments.clear()
+    field.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // On touch keyboards, Enter is the only way to start a new line.
+    const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
+    if (!sends || matchMedia('(pointer: coarse)').matches) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      className="flex flex-col gap-2 border-t border-line p-3 sm:px-5"
+    >
+      {attachments.problem && (
+        <p role="alert" className="text-sm font-medium text-danger-ink">
+          {attachments.problem}
+        </p>
+      )}
+      {attachments.files.length > 0 && (
+        <ul className="flex flex-wrap gap-2" aria-label="Files to send">
+          {attachments.files.map((one) => (
+            <FileChip
+              key={one.id}
+              chosen={one}
+              onRetry={() => attachments.retry(one)}
+              onRemove={() => attachments.remove(one)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="flex items-end gap-1">
+        <IconButton
+          icon={Paperclip}
+          label="Attach pictures or files"
+          onPress={() => picker.current?.click()}
+        />
+        <FileInput ref={picker} accept={attachmentTypes} multiple onFiles={attachments.add} />
+        {conversation.is_host && (
+          <IconButton icon={Zap} label="Quick replies" onPress={() => setChoosingReply(true)} />
+        )}
+        <textarea
+          ref={field}
+          aria-label={`Message to ${name}`}
+          placeholder="Write a message"
+          enterKeyHint="send"
+          rows={1}
+          maxLength={longestMessage}
+          value={text}
+          onChange={(event) => write(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files]
+            if (files.length > 0) attachments.add(files)
+          }}
+          className={cx(
+            frameStyles,
+            'field-sizing-content max-h-40 min-h-11 min-w-0 grow resize-none px-3.5 py-2.5 outline-none',
+          )}
+        />
+        <Button type="submit" isDisabled={!canSend} aria-label="Send">
+          <SendHorizontal aria-hidden className="size-5" />
+        </Button>
+      </div>
+      {isChoosingReply && (
+        <Suspense>
+          <QuickReplies
+            userId={userId}
+            onClose={() => setChoosingReply(false)}
+            onChoose={(reply) => {
+              write(text ? `${text.trimEnd()}\n${reply}` : reply)
+              setChoosingReply(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </form>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className="border-t border-line p-4 text-ink-soft sm:px-5">{children}</p>
+}
+
+function FileChip(props: { chosen: Chosen; onRetry: () => void; onRemove: () => void }) {
+  const { chosen, onRetry, onRemove } = props
+  const { file, progress, uploaded, error } = chosen
+  return (
+    <li className="flex max-w-full items-center gap-1 rounded-control border border-line pl-3 text-sm">
+      <span className="min-w-0">
+        <span className="block max-w-48 truncate">{file.name}</span>
+        {!uploaded && !error && (
+          <progress
+            aria-label={`Upload of ${file.name}`}
+            value={progress}
+            max={1}
+            className="block h-1.5 w-full accent-accent"
+          />
+        )}
+        {error && (
+          <span role="alert" className="block font-medium text-danger-ink">
+            {error}
+          </span>
+        )}
+      </span>
+      {error && (
+        <Button size="small" variant="quiet" onPress={onRetry}>
+          Try again
+        </Button>
+      )}
+      <IconButton icon={X} label={`Remove ${file.name}`} onPress={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ban, Ellipsis, Flag } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { type Conversation, messageKeys, setBlocked } from '#web/data/messages.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { iconButtonStyles } from '#web/ui/icon-button.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+const ReportConversation = lazy(() => import('./report-conversation.tsx'))
+
+/** The menu of a conversation: report, and block or unblock. */
+export function ConversationActions(props: {
+  conversation: Conversation
+  userId: string
+  name: string
+}) {
+  const { conversation, userId, name } = props
+  const [dialog, setDialog] = useState<'report' | 'block'>()
+  const block = useBlock(userId, () => setDialog(undefined))
+  return (
+    <>
+      <Menu
+        label={`More about the conversation with ${name}`}
+        triggerClassName={iconButtonStyles}
+        trigger={<Ellipsis aria-hidden className="size-5" />}
+        navigate={() => {}}
+        entries={[
+          { id: 'report', label: 'Report', icon: Flag, onAction: () => setDialog('report') },
+          ...(conversation.blocked_by_me
+            ? []
+            : [
+                {
+                  id: 'block',
+                  label: `Block ${name}`,
+                  icon: Ban,
+                  onAction: () => {
+                    prepareAlertDialog()
+                    setDialog('block')
+                  },
+                },
+              ]),
+        ]}
+      />
+      <AlertDialog
+        title={`Block ${name}?`}
+        isOpen={dialog === 'block'}
+        confirmLabel="Block"
+        dismissLabel="Cancel"
+        danger
+        isPending={block.isPending}
+        error={block.error ? messageOf(block.error, 'It could not be saved') : undefined}
+        onConfirm={() => block.mutate({ otherId: conversation.other_id, isBlocked: true })}
+        onDismiss={() => setDialog(undefined)}
+      >
+        You can’t write to each other until you unblock. Bookings stay as they are.
+      </AlertDialog>
+      {dialog === 'report' && (
+        <Suspense>
+          <ReportConversation
+            conversationId={conversation.id}
+            name={name}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export function Unblock({ otherId, userId }: { otherId: string; userId: string }) {
+  const unblock = useBlock(userId, () => {})
+  return (
+    <Button
+      size="small"
+      variant="secondary"
+      isPending={unblock.isPending}
+      onPress={() => unblock.mutate({ otherId, isBlocked: false })}
+    >
+      Unblock
+    </Button>
+  )
+}
+
+function useBlock(userId: string, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: { otherId: string; isBlocked: boolean }) =>
+      setBlocked(change.otherId, change.isBlocked),
+    onSuccess: async (_data, { isBlocked }) => {
+      await client.invalidateQueries({ queryKey: messageKeys.all(userId) })
+      showToast({ title: isBlocked ? 'Blocked' : 'Unblocked', tone: 'success' })
+      onDone()
+    },
+  })
+}

@@ -1,0 +1,51 @@
+import type { Route } from './+types/conversation'
+import { useQuery } from '@tanstack/react-query'
+import { conversation } from '#web/data/messages.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { isUuid } from '#web/lib/is-uuid.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Thread } from './thread.tsx'
+
+/** An open conversation, in its own page on phones. */
+export default function ConversationPage({ params }: Route.ComponentProps) {
+  const { user } = useSession()
+  const isId = isUuid(params.id)
+  const head = useQuery({
+    ...conversation(user?.id, params.id),
+    enabled: Boolean(user) && isId,
+  })
+
+  if (head.data === null || !isId)
+    return (
+      <div className="flex h-full flex-col items-start justify-center gap-4 p-6">
+        <h2 className="text-2xl">Conversation not found</h2>
+        <p className="max-w-prose text-ink-soft">
+          This link belongs to no conversation of your account. If you wrote with another account,
+          sign in with that one.
+        </p>
+        <LinkButton to={paths.messages()}>Inbox</LinkButton>
+      </div>
+    )
+  if (!head.data || !user)
+    return (
+      <div className="flex h-full flex-col gap-4 max-md:p-4">
+        {head.error ? (
+          <RetryBanner
+            message={messageOf(head.error, 'Failed to fetch this conversation')}
+            onRetry={() => void head.refetch()}
+          />
+        ) : (
+          <>
+            <output className="sr-only">Loading the conversation</output>
+            <Skeleton className="h-20 rounded-card" />
+            <Skeleton className="min-h-72 grow rounded-card" />
+          </>
+        )}
+      </div>
+    )
+  return <Thread key={head.data.id} conversation={head.data} userId={user.id} />
+}

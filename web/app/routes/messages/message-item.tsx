@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { type Attachment, attachmentLinks, type Message } from '#web/data/messages.ts'
+import { formatClock } from '#web/lib/times.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import type { Outgoing } from './use-outbox.ts'
+
+const bubble = 'max-w-full rounded-card px-3.5 py-2 whitespace-pre-line wrap-anywhere'
+const mine = 'bg-accent text-on-accent'
+const theirs = 'bg-sunken'
+
+export function MessageItem(props: {
+  message: Message
+  isMine: boolean
+  name: string
+  zone: string
+  userId: string
+  /** Shown below the newest message of the viewer. */
+  state: string | null
+}) {
+  const { message, isMine, name, zone, userId, state } = props
+  const at = new Date(message.created_at)
+  return (
+    <li
+      className={cx(
+        'flex max-w-[85%] flex-col gap-0.5 sm:max-w-[70%]',
+        isMine ? 'items-end self-end' : 'items-start self-start',
+      )}
+    >
+      <span className="sr-only">{isMine ? 'You' : name}:</span>
+      {message.attachments.map((file) => (
+        <AttachmentItem key={file.path} file={file} userId={userId} />
+      ))}
+      {message.body && <p className={cx(bubble, isMine ? mine : theirs)}>{message.body}</p>}
+      {!message.body && message.attachments.length === 0 && (
+        <p className={cx(bubble, 'border border-line text-ink-faint')}>Message deleted</p>
+      )}
+      {message.masked && (
+        <p className="text-sm text-ink-soft">Contact details are hidden until you have booked</p>
+      )}
+      <p className="text-xs text-ink-faint">
+        <time dateTime={message.created_at}>{formatClock(at, zone)}</time>
+        {state && ` · ${state}`}
+      </p>
+    </li>
+  )
+}
+
+/** A message that is being sent, or that failed with a way to send it again. */
+export function OutgoingItem(props: {
+  message: Outgoing
+  onRetry: () => void
+  onDrop: () => void
+}) {
+  const { message, onRetry, onDrop } = props
+  return (
+    <li className="flex max-w-[85%] flex-col items-end gap-1 self-end sm:max-w-[70%]">
+      <span className="sr-only">You:</span>
+      {message.attachments.map(({ path, name }) => (
+        <p key={path} className={cx(bubble, 'border border-line')}>
+          {name}
+        </p>
+      ))}
+      {message.body && (
+        <p className={cx(bubble, mine, message.error === null && 'opacity-80')}>{message.body}</p>
+      )}
+      {message.error === null ? (
+        <p className="text-xs text-ink-faint">Sending…</p>
+      ) : (
+        <div role="alert" className="flex flex-wrap items-center justify-end gap-2">
+          <p className="text-sm font-medium text-danger-ink">Not sent: {message.error}</p>
+          <Button size="small" variant="secondary" onPress={onRetry}>
+            Send again
+          </Button>
+          <Button size="small" variant="quiet" onPress={onDrop}>
+            Delete
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function AttachmentItem({ file, userId }: { file: Attachment; userId: string }) {
+  const { data: links } = useQuery(attachmentLinks(userId, file))
+  const isImage = file.bucket === 'message-images'
+  if (isImage)
+    return (
+      <a
+        href={links?.url ?? undefined}
+        target="_blank"
+        rel="noreferrer"
+        className="block overflow-hidden rounded-card bg-sunken"
+      >
+        {links?.thumbnail ? (
+          <img
+            src={links.thumbnail}
+            alt={`${file.name}, opens in a new tab`}
+            className="max-h-72 max-w-full object-contain"
+          />
+        ) : (
+          <span className="block h-40 w-56">
+            <span className="sr-only">{file.name}</span>
+          </span>
+        )}
+      </a>
+    )
+  return (
+    <a
+      href={links?.url ?? undefined}
+      target="_blank"
+      rel="noreferrer"
+      className="flex items-center gap-2.5 rounded-card border border-line bg-surface px-3.5 py-2.5 hover:border-control"
+    >
+      <FileText aria-hidden className="size-5 shrink-0 text-accent-ink" />
+      <span className="min-w-0">
+        <span className="block font-semibold wrap-anywhere">{file.name}</span>
+        <span className="text-sm text-ink-soft">
+          {Math.max(1, Math.round(file.size / 1024)).toLocaleString('en-US')} KB
+        </span>
+      </span>
+    </a>
+  )
+}

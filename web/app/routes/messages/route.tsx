@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
+import { Outlet, useParams } from 'react-router'
+import { inbox } from '#web/data/messages.ts'
+import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { staticMeta } from '#web/lib/seo.ts'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { RetryBanner } from '#web/ui/retry-banner.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ConversationList } from './conversation-list.tsx'
+
+export const meta = staticMeta({
+  title: 'Inbox',
+  description: 'Your conversations with hosts and guests.',
+  path: paths.messages(),
+  noindex: true,
+})
+
+/** The inbox: conversations on the left, the open one on the right. A phone shows one of them. */
+export default function Messages() {
+  const user = useSignedInUser()
+  const { id } = useParams()
+  const list = useInfiniteQuery(inbox(user?.id))
+  const conversations = list.data?.pages.flat()
+  const isEmpty = conversations?.length === 0 && !id
+
+  return (
+    <div className={cx('page py-6 sm:py-8', id && 'max-md:px-0 max-md:py-0')}>
+      <div
+        className={cx(
+          'grid grid-cols-1 gap-6',
+          !isEmpty && 'md:h-[calc(100dvh-11rem)] md:min-h-130 md:grid-cols-[19rem_minmax(0,1fr)]',
+          !isEmpty && 'lg:grid-cols-[23rem_minmax(0,1fr)]',
+        )}
+      >
+        <section
+          aria-labelledby="inbox"
+          className={cx('flex min-h-0 flex-col gap-4', id && 'max-md:hidden')}
+        >
+          <h1 id="inbox" className="text-3xl">
+            Inbox
+          </h1>
+          {list.error && !conversations && (
+            <RetryBanner
+              message={messageOf(list.error, 'Failed to fetch your conversations')}
+              onRetry={() => void list.refetch()}
+            />
+          )}
+          {!conversations && !list.error && <Waiting />}
+          {isEmpty && (
+            <EmptyState
+              icon={MessageCircle}
+              title="No conversations yet"
+              action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
+            >
+              Ask a host about a space before you book. Questions and answers appear here.
+            </EmptyState>
+          )}
+          {conversations && conversations.length > 0 && (
+            <div className="flex min-h-0 flex-col gap-4 md:overflow-y-auto">
+              <ConversationList conversations={conversations} openId={id} />
+              <ShowMore
+                list="conversations"
+                hasMore={list.hasNextPage}
+                isPending={list.isFetchingNextPage}
+                onPress={() => void list.fetchNextPage()}
+              />
+            </div>
+          )}
+        </section>
+        {!isEmpty && (
+          <div className={cx('min-h-0 min-w-0', !id && 'max-md:hidden')}>
+            <Outlet />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sr-only">Loading your conversations</output>
+      <Skeleton className="h-20 rounded-card" />
+      <Skeleton className="h-20 rounded-card" />
+      <Skeleton className="h-20 rounded-card" />
+    </>
+  )
+}

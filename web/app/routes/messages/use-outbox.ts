@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Attachment, messageKeys, sendMessage } from '#web/data/messages.ts'
+import { messageOf } from '#web/lib/errors.ts'
+
+export type Outgoing = {
+  id: string
+  body: string
+  attachments: readonly Pick<Attachment, 'bucket' | 'path' | 'name'>[]
+  /** Null while the message is being sent. */
+  error: string | null
+}
+
+/** The last sending per conversation, so that messages arrive in the order they were written. */
+const sending = new Map<string, Promise<void>>()
+
+/**
+ * Messages that are being sent or could not be sent. They stay in the query cache while the user
+ * visits other pages, and are deleted at sign-out.
+ */
+export function useOutbox(userId: string, conversationId: string) {
+  const client = useQueryClient()
+  const queryKey = messageKeys.outbox(userId, conversationId)
+  const { data: outgoing } = useQuery({
+    queryKey,
+    queryFn: (): Outgoing[] => client.getQueryData(queryKey) ?? [],
+    initialData: [],
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+  const change = (update: (before: Outgoing[]) => Outgoing[]) =>
+    client.setQueryData<Outgoing[]>(queryKey, (before) => update(before ?? []))
+  const set = (id: string, error: string | null) =>
+    change((before) => before.map((it) => (it.id === id ? { ...it, error } : it)))
+  const drop = (id: string) => change((before) => before.filter((it) => it.id !== id))
+
+  async function attempt(message: Outgoing) {
+    try {
+      await sendMessage({ ...message, conversationId })
+      await client.invalidateQueries({ queryKey: messageKeys.all(userId) })
+      drop(message.id)
+    } catch (error) {
+      set(message.id, messageOf(error, 'No connection'))
+    }
+  }
+
+  function enqueue(message: Outgoing) {
+    const before = sending.get(conversationId) ?? Promise.resolve()
+    sending.set(
+      conversationId,
+      before.then(() => attempt(message)),
+    )
+  }
+
+  return {
+    outgoing,
+    send(draft: Pick<Outgoing, 'body' | 'attachments'>) {
+      const message = { ...draft, id: crypto.randomUUID(), error: null }
+      change((before) => [...before, message])
+      enqueue(message)
+    },
+    retry(message: Outgoing) {
+      set(message.id, null)
+      enqueue(message)
+    },
+    drop,
+  }
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { messageKeys, unreadConversations } from '#web/data/messages.ts'
+import { paths } from '#web/lib/paths.ts'
+import { iconButtonStyles } from '#web/ui/icon-button.tsx'
+import { whenIdle } from '#web/lib/when-idle.ts'
+
+/** The inbox link in the header. It keeps every list of messages on the page up to date. */
+export function InboxLink({ userId }: { userId: string }) {
+  const client = useQueryClient()
+  const { data: unread = 0 } = useQuery(unreadConversations(userId))
+
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isGone = false
+    const refresh = () => void client.invalidateQueries({ queryKey: messageKeys.all(userId) })
+    const follow = async () => {
+      const { watchConversations } = await import('#web/data/messages-live.ts')
+      if (!isGone) stop = watchConversations(userId, refresh)
+    }
+    // Without the module, the queries poll.
+    const cancel = whenIdle(() => void follow().catch(() => {}))
+    return () => {
+      isGone = true
+      cancel()
+      stop?.()
+    }
+  }, [client, userId])
+
+  return (
+    <Link
+      to={paths.messages()}
+      aria-label={unread > 0 ? `Inbox, ${unread} unread` : 'Inbox'}
+      className={`${iconButtonStyles} relative text-ink-soft`}
+    >
+      <MessageCircle aria-hidden className="size-5" />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1 text-xs font-semibold text-on-accent tabular-nums"
+        >
+          {unread > 9 ? '9+' : unread}
+        </span>
+      )}
+    </Link>
+  )
+}
