@@ -29,6 +29,7 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
     'My Listings',
     'My Bookings',
     'Favorites',
+    'Inbox',
     'Profile',
     'Sign Out',
   ])

@@ -1,6 +1,11 @@
 import { answerPayment, shownPayment } from './payment-answers.ts'
 import type { Screen } from './screen.ts'
-import { adminBookingOfUser, bookingOfUser, bookingPageOfUser } from './shown-records.ts'
+import {
+  adminBookingOfUser,
+  bookingOfUser,
+  bookingPageOfUser,
+  conversationOfUser,
+} from './shown-records.ts'
 
 const confirmation = {
   title: 'Booking confirmation',
@@ -108,6 +113,33 @@ export const ownScreens: readonly Screen[] = [
     who: 'new-user',
     refusal: 'home',
     shows: 'No Bookings Yet',
+  },
+  {
+    name: 'messages',
+    path: '/messages',
+    heading: 'Inbox',
+    title: 'Inbox',
+    who: 'host',
+    refusal: 'sign-in',
+    shows: 'Choose a conversation to read and answer it.',
+  },
+  {
+    name: 'messages-empty',
+    path: '/messages',
+    heading: 'Inbox',
+    title: 'Inbox',
+    who: 'new-user',
+    refusal: 'sign-in',
+    shows: 'No conversations yet',
+  },
+  {
+    name: 'conversation',
+    path: conversationOfUser,
+    heading: 'Inbox',
+    title: 'Inbox',
+    who: 'user',
+    refusal: 'sign-in',
+    shows: /Then we take the morning/,
   },
   {
     name: 'booking',

@@ -35,6 +35,27 @@ export async function bookingPageOfUser(clients: TestClients): Promise<string> {
   return `/bookings/${await latestBookingOfUser(clients)}`
 }
 
+/** Returns the URL of the demo guest's conversation with the demo host. */
+export async function conversationOfUser({ server }: TestClients): Promise<string> {
+  const idOf = async ({ fullName }: { fullName: string }) => {
+    const { data } = await server
+      .from('profiles')
+      .select('id')
+      .eq('full_name', fullName)
+      .single()
+      .throwOnError()
+    return data.id
+  }
+  const { data } = await server
+    .from('conversations')
+    .select('id')
+    .eq('guest_id', await idOf(demoAccounts.user))
+    .eq('host_id', await idOf(demoAccounts.host))
+    .single()
+    .throwOnError()
+  return `/messages/${data.id}`
+}
+
 /** Returns the URL of the admin's page of the demo guest's latest upcoming booking. */
 export async function adminBookingOfUser(clients: TestClients): Promise<string> {
   return `/admin/bookings/${await latestBookingOfUser(clients)}`

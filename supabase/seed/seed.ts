@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import { discountRows, openingHourRows, priceRuleRows } from './booking-rules.ts'
 import { makeBookings, makeRequest, type DemoTimes } from './bookings.ts'
+import { conversationRows, messageRows, quickReplyRows } from './conversations.ts'
 import { makeHistory, type StripeHistory } from './history.ts'
 import { demoPassword, people, personId } from './people.ts'
 import { makeReviews } from './reviews.ts'
@@ -58,6 +59,9 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
   await recordMovements(sql, rows.ledgerRows(bookings, today))
   await insert(sql, 'public.booking_problems', rows.problemRows(bookings, today))
   await insert(sql, 'public.booking_problem_events', rows.problemEventRows(bookings, today))
+  await insert(sql, 'public.conversations', conversationRows(today))
+  await insert(sql, 'public.messages', messageRows(today))
+  await insert(sql, 'public.quick_replies', quickReplyRows(today))
   await insert(sql, 'public.reviews', rows.reviewRows(reviews))
   await insert(sql, 'public.guest_reviews', rows.guestReviewRows(reviews))
   // The guests of past bookings of the demo have been invited already.

@@ -87,7 +87,11 @@ export async function uploadPrivateFile(
 }
 
 /** Returns a link to a scaled copy of a private image. It expires after an hour. */
-export async function signedThumbnail(bucket: string, path: string, width: number): Promise<string> {
+export async function signedThumbnail(
+  bucket: string,
+  path: string,
+  width: number,
+): Promise<string> {
   const files = await openBucket(bucket)
   const { data, error } = await files.createSignedUrl(path, 3600, { transform: { width } })
   if (error) throw error

@@ -10,6 +10,33 @@ export async function hostFigures(client: Client, hostId: string): Promise<HostF
   return data as HostFigures
 }
 
+/**
+ * Returns how fast and how often a host answers questions, such as 'Usually answers within an hour
+ * (95% of questions answered)'. Null if fewer than three guests asked in the last 90 days.
+ */
+export async function hostResponse(client: Client, hostId: string): Promise<string | null> {
+  const { data } = await client
+    .rpc('host_response', { p_host_id: hostId }, { get: true })
+    .throwOnError()
+  const [response] = data
+  return response ? responseText(response.median_minutes, response.answered_percent) : null
+}
+
+/** `minutes` is null if the host has answered no question. */
+function responseText(minutes: number | null, percent: number): string | null {
+  if (minutes === null) return null
+  const hours = Math.ceil(minutes / 60)
+  const time =
+    minutes <= 10
+      ? 'within minutes'
+      : minutes <= 60
+        ? 'within an hour'
+        : hours <= 24
+          ? `within ${hours} hours`
+          : 'after a day or later'
+  return `Usually answers ${time} (${percent}% of questions answered)`
+}
+
 /** Returns the first `limit` spaces of a host, newest first. */
 export async function publicSpacesOfHost(
   client: Client,

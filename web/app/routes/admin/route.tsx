@@ -13,6 +13,7 @@ import { useIsNear } from '#web/lib/use-is-near.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ReportedConversations } from './conversations.tsx'
 import { FeeTable } from './fee-table.tsx'
 import { MoneySection } from './money-section.tsx'
 import { Problems } from './problems.tsx'
@@ -92,6 +93,7 @@ export default function Admin() {
       {admin && <Problems adminId={admin.id} />}
       {admin && <Reports adminId={admin.id} />}
       {admin && <ReportedReviews adminId={admin.id} />}
+      {admin && <ReportedConversations adminId={admin.id} />}
       {admin && counts && (
         <SpaceTypes adminId={admin.id} counts={types} onChanged={() => void statistics.refetch()} />
       )}

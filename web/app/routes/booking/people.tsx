@@ -3,6 +3,7 @@ import { formatMoney } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { guestFigures } from '#web/data/reviews.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { MessageButton } from './message-button.tsx'
 import { Panel } from './panel.tsx'
 
 /** The other side of the booking, the number of people and the chosen extras. */
@@ -22,6 +23,7 @@ export function People({ booking, isHost }: { booking: BookingDetails; isHost: b
           {isHost && <GuestRating hostId={booking.space.user_id} guestId={booking.user_id} />}
         </div>
       </div>
+      {booking.user_id !== booking.space.user_id && <MessageButton booking={booking} name={name} />}
       {extras.length > 0 ? (
         <ul className="divide-y divide-line border-t border-line">
           {extras.map(({ id, name, quantity, unit, amount }) => (

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
-import { type HostFigures, hostFigures, publicSpacesOfHost } from '#web/data/hosts.ts'
+import { type HostFigures, hostFigures, hostResponse, publicSpacesOfHost } from '#web/data/hosts.ts'
 import { findHost, isSpaceId, type Person } from '#web/data/space-details.ts'
 import { paths } from '#web/lib/paths.ts'
 
@@ -19,8 +19,9 @@ export async function loadHost(id: string, url: URL) {
   const shown = Number.isSafeInteger(asked)
     ? Math.min(Math.max(asked, pageSize), mostShown)
     : pageSize
-  const [host, figures, spaces] = await Promise.all([
+  const [host, response, figures, spaces] = await Promise.all([
     findHost(client, id),
+    hostResponse(client, id),
     hostFigures(client, id),
     publicSpacesOfHost(client, id, shown),
   ])
@@ -28,6 +29,7 @@ export async function loadHost(id: string, url: URL) {
   const { siteUrl } = publicEnvironment()
   return {
     host,
+    response,
     figures,
     spaces,
     more: figures.spaces > shown && shown < mostShown ? shown + pageSize : null,

@@ -1,5 +1,5 @@
 import { company } from '@hourspace/domain/company.ts'
-import { CalendarDays, Languages, type LucideIcon, Star, Store } from 'lucide-react'
+import { CalendarDays, Languages, type LucideIcon, MessageCircle, Star, Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/route'
@@ -43,7 +43,7 @@ const nameOf = (host: { full_name: string | null }) => host.full_name ?? `A host
 const noneFresh: ReadonlySet<string> = new Set()
 
 export default function HostPage({ loaderData }: Route.ComponentProps) {
-  const { host, figures, spaces, more } = loaderData
+  const { host, response, figures, spaces, more } = loaderData
   const name = nameOf(host)
   const [firstName = name] = host.full_name?.trim().split(/\s+/) ?? ['this host']
   return (
@@ -66,6 +66,7 @@ export default function HostPage({ loaderData }: Route.ComponentProps) {
           <Fact icon={CalendarDays}>
             Member since {formatMonth(new Date(host.created_at), 'UTC')}
           </Fact>
+          {response && <Fact icon={MessageCircle}>{response}</Fact>}
           {host.languages.length > 0 && (
             <Fact icon={Languages}>Speaks {list.format(host.languages.map(languageName))}</Fact>
           )}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CalendarDays, Lightbulb, Store } from 'lucide-react'
 import type { Route } from './+types/route'
 import {
@@ -8,6 +8,7 @@ import {
   nextPayouts,
   visitsOfHost,
 } from '#web/data/hosting-today.ts'
+import { inbox } from '#web/data/messages.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { checklistOf } from '#web/features/hosting/checklist.ts'
 import { Checklist } from '#web/features/hosting/task-list.tsx'
@@ -23,6 +24,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Block } from './block.tsx'
 import { dayOf, type Suggestion, suggestionFor } from './day.ts'
+import { Questions } from './questions.tsx'
 import { NextPayouts } from './side.tsx'
 import { Board, ToAnswer } from './visits.tsx'
 
@@ -45,6 +47,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const payouts = useQuery(nextPayouts(user?.id))
   const listings = useQuery(listingFacts(user?.id))
   const host = useQuery(hostFacts(user?.id))
+  const conversations = useInfiniteQuery(inbox(user?.id))
   const zones = new Set(listings.data?.map(({ time_zone }) => time_zone))
   const [zone] = zones
   const isNewHost = listings.data?.length === 0 && visits.data?.confirmed.length === 0
@@ -76,6 +79,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
             {visits.data ? (
               <>
                 <ToAnswer requests={visits.data.requested} changes={changes.data ?? []} now={now} />
+                <Questions conversations={conversations.data?.pages.flat() ?? []} now={now} />
                 <DueReviews userId={user?.id} side="host" />
                 <Day
                   day={dayOf(visits.data.confirmed, now)}

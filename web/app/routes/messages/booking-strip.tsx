@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { Conversation } from '#web/data/messages.ts'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
+import { useNow } from '#web/features/booking/use-now.ts'
 import { imageSources } from '#web/lib/images.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDatedSpan, zoneCity } from '#web/lib/times.ts'
@@ -10,7 +12,8 @@ import { TextLink } from '#web/ui/text-link.tsx'
 /** The space and the booking that the conversation is about, with the next action. */
 export function BookingStrip({ conversation }: { conversation: Conversation }) {
   const { space, booking } = conversation
-  const now = new Date()
+  const [openedAt] = useState(() => new Date())
+  const now = useNow(openedAt)
   const action = actionOf(conversation, now)
   if (!space) return null
   return (

@@ -1,10 +1,6 @@
 import { Paperclip, SendHorizontal, X, Zap } from 'lucide-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import {
-  attachmentTypes,
-  type Conversation,
-  longestMessage,
-} from '#web/data/messages.ts'
+import { attachmentTypes, type Conversation, longestMessage } from '#web/data/messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles } from '#web/ui/field-styles.ts'
@@ -16,7 +12,7 @@ import type { Outgoing } from './use-outbox.ts'
 
 const QuickReplies = lazy(() => import('./quick-replies.tsx'))
 
-const draftKey = (id: string) => `hourspace-message-draft:${id}`
+const draftKey = (userId: string, id: string) => `hourspace-message-draft:${userId}:${id}`
 
 /** Writes a message. The draft stays in the tab until it is sent. */
 export function Composer(props: {
@@ -27,7 +23,7 @@ export function Composer(props: {
 }) {
   const { conversation, userId, name, onSend } = props
   const { id } = conversation
-  const [text, setText] = useState(() => sessionStorage.getItem(draftKey(id)) ?? '')
+  const [text, setText] = useState(() => sessionStorage.getItem(draftKey(userId, id)) ?? '')
   const [isChoosingReply, setChoosingReply] = useState(false)
   const attachments = useAttachments(id)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -47,8 +43,8 @@ export function Composer(props: {
 
   function write(next: string) {
     setText(next)
-    if (next) sessionStorage.setItem(draftKey(id), next)
-    else sessionStorage.removeItem(draftKey(id))
+    if (next) sessionStorage.setItem(draftKey(userId, id), next)
+    else sessionStorage.removeItem(draftKey(userId, id))
   }
 
   function send() {

@@ -97,10 +97,12 @@ function AttachmentItem({ file, userId }: { file: Attachment; userId: string }) 
           <img
             src={links.thumbnail}
             alt={`${file.name}, opens in a new tab`}
-            className="max-h-72 max-w-full object-contain"
+            width={280}
+            height={210}
+            className="aspect-4/3 w-70 max-w-full object-cover"
           />
         ) : (
-          <span className="block h-40 w-56">
+          <span className="block aspect-4/3 w-70 max-w-full">
             <span className="sr-only">{file.name}</span>
           </span>
         )}

@@ -37,8 +37,7 @@ export default function QuickReplies(props: {
         tone: 'success',
         action: {
           label: 'Undo',
-          onPress: () =>
-            void saveQuickReply({ id: null, title, body }).then(() => list.refetch()),
+          onPress: () => void saveQuickReply({ id: null, title, body }).then(() => list.refetch()),
         },
       })
     },
@@ -104,11 +103,7 @@ export default function QuickReplies(props: {
   )
 }
 
-function ReplyForm(props: {
-  reply: QuickReply | null
-  onCancel: () => void
-  onSaved: () => void
-}) {
+function ReplyForm(props: { reply: QuickReply | null; onCancel: () => void; onSaved: () => void }) {
   const { reply, onCancel, onSaved } = props
   const [title, setTitle] = useState(reply?.title ?? '')
   const [body, setBody] = useState(reply?.body ?? '')

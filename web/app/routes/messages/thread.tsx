@@ -43,7 +43,11 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
       className="flex h-full min-h-0 flex-col bg-surface max-md:h-[calc(100dvh-11.25rem)] max-md:min-h-110 md:rounded-card md:border md:border-line"
     >
       <header className="flex items-center gap-3 border-b border-line px-3 py-2.5 sm:px-5">
-        <Link to={paths.messages()} aria-label="Back to the inbox" className={`${iconButtonStyles} -ml-2 md:hidden`}>
+        <Link
+          to={paths.messages()}
+          aria-label="Back to the inbox"
+          className={`${iconButtonStyles} -ml-2 md:hidden`}
+        >
           <ArrowLeft aria-hidden className="size-5" />
         </Link>
         <Avatar name={name} src={conversation.other_avatar_url} side={40} className="size-10" />
@@ -55,8 +59,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
       </header>
       <BookingStrip conversation={conversation} />
       {/* Column-reverse keeps the newest message in view, also while earlier ones are added. */}
-      <div
-        role="region"
+      <section
         aria-label={`Messages with ${name}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keyboard.
         tabIndex={0}
@@ -110,7 +113,11 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
                     name={name}
                     zone={zone}
                     userId={userId}
-                    state={isMine && index === messages.length - 1 ? stateOf(message, conversation) : null}
+                    state={
+                      isMine && index === messages.length - 1
+                        ? stateOf(message, conversation)
+                        : null
+                    }
                   />
                 </Fragment>
               )
@@ -125,7 +132,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
             ))}
           </ol>
         </div>
-      </div>
+      </section>
       <div role="log" aria-label="New messages" aria-live="polite" className="sr-only">
         {news.map((message) => (
           <p key={message.id}>

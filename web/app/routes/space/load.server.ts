@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { addDays } from '@hourspace/domain/slots.ts'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
+import { hostResponse } from '#web/data/hosts.ts'
 import {
   aspectRatings,
   findHost,
@@ -30,8 +31,9 @@ export async function loadSpace(idOrSlug: string) {
   const thisWeek = weekStart(today)
   const nextWeek = addDays(thisWeek, 7)
   const hours = space.minimum_hours
-  const [host, slots, reviews, ratings, aspects, extras, similar] = await Promise.all([
+  const [host, response, slots, reviews, ratings, aspects, extras, similar] = await Promise.all([
     findHost(client, space.user_id),
+    hostResponse(client, space.user_id),
     slotsOfDays(client, space.id, { from: thisWeek, to: addDays(nextWeek, 6), hours }),
     latestReviews(client, space.id),
     reviewCounts(client, space.id),
@@ -43,6 +45,7 @@ export async function loadSpace(idOrSlug: string) {
   return {
     space,
     host,
+    response,
     /** The languages that the host speaks, named in English. */
     languages: (host?.languages ?? []).map(languageName),
     /** Slots of this week and the next for bookings of the shortest duration. */

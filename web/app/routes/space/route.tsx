@@ -111,7 +111,14 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
                 neighborhood={space.neighborhood}
               />
             </Section>
-            {loaded.host && <SpaceHost host={loaded.host} languages={loaded.languages} />}
+            {loaded.host && (
+              <SpaceHost
+                host={loaded.host}
+                languages={loaded.languages}
+                response={loaded.response}
+                spaceId={space.id}
+              />
+            )}
             <SpaceReviews
               space={space}
               reviews={loaded.reviews}

@@ -1,14 +1,21 @@
 import { Languages } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
 import type { Person } from '#web/data/space-details.ts'
+import { AskHost } from '#web/features/messages/ask-host.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './space-facts.tsx'
 
-/** The host of a space. `languages` are names in English. */
-export function SpaceHost({ host, languages }: { host: Person; languages: readonly string[] }) {
+/** The host of a space. `languages` are names in English, `response` says how fast answers are. */
+export function SpaceHost(props: {
+  host: Person
+  languages: readonly string[]
+  response: string | null
+  spaceId: string
+}) {
+  const { host, languages, response, spaceId } = props
   const name = host.full_name ?? `A host on ${company.name}`
   return (
     <Section id="host" title="Your host">
@@ -29,6 +36,7 @@ export function SpaceHost({ host, languages }: { host: Person; languages: readon
           <p className="text-sm text-ink-soft">
             Member since {formatMonth(new Date(host.created_at), 'UTC')}
           </p>
+          {response && <p className="text-sm text-ink-soft">{response}</p>}
           {languages.length > 0 && (
             <p className="flex items-center gap-2 text-sm text-ink-soft">
               <Languages aria-hidden className="size-4 shrink-0 text-accent-ink" />
@@ -36,6 +44,9 @@ export function SpaceHost({ host, languages }: { host: Person; languages: readon
             </p>
           )}
           {host.bio && <p className="mt-1 line-clamp-4 max-w-prose text-ink-soft">{host.bio}</p>}
+          <div className="mt-2">
+            <AskHost spaceId={spaceId} hostId={host.id} />
+          </div>
         </div>
       </div>
     </Section>

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { violations } from '../support/axe.ts'
+import { listSpace } from '../support/market.ts'
+import { plainPicture } from '../support/pictures.ts'
+import { storageOf } from '../support/sessions.ts'
+import { password } from '../support/accounts.ts'
+import { expect, test } from '../support/test.ts'
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1440, height: 900 }
+
+async function expectFits(page: Page): Promise<void> {
+  expect.soft(await violations(page)).toEqual([])
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect.soft(width).toBe(page.viewportSize()?.width)
+}
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+
+test('a guest asks a host, both see messages, pictures and read states live, and either can report or block', async ({
+  page: guest,
+  signedUp,
+  anotherBrowser,
+  clients,
+  instance,
+}) => {
+  test.slow()
+  const space = await listSpace(clients)
+  await signedUp('nora')
+  await guest.setViewportSize(phone)
+  await guest.goto(space.path)
+  await guest.getByRole('button', { name: 'Ask the host' }).click()
+  const dialog = guest.getByRole('dialog', { name: 'Ask the host' })
+  await dialog.getByLabel('Your question').fill('Is there a piano? Call +49 30 1234567')
+  await dialog.getByRole('button', { name: 'Send question' }).click()
+  await guest.getByRole('link', { name: 'Open conversation' }).click()
+  const thread = guest.getByRole('region', { name: /^Messages with/ })
+  await expect(thread.getByText('Is there a piano? Call [hidden]')).toBeVisible()
+  await expect(guest.getByText(/stay hidden until a booking is confirmed/)).toBeVisible()
+  await expect(thread.getByText('Sent')).toBeVisible()
+  await expectFits(guest)
+
+  const host = await anotherBrowser()
+  const signedIn = await clients
+    .visitor()
+    .auth.signInWithPassword({ email: space.hostEmail, password })
+  await host.context().setStorageState(storageOf(signedIn, instance.url))
+  await host.setViewportSize(desktop)
+  await host.goto('/hosting')
+  await expect(host.getByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible()
+  await expect(host.getByRole('heading', { name: 'Questions to answer' })).toBeVisible()
+  await host.getByRole('link', { name: /^Answer the question/ }).click()
+  await expect(host.getByText('Is there a piano? Call [hidden]').last()).toBeVisible()
+  await expect(thread.getByText('Read')).toBeVisible()
+  await expect(host.getByRole('link', { name: 'Inbox', exact: true }).first()).toBeVisible()
+
+  await host.getByRole('button', { name: 'Quick replies' }).click()
+  await host.getByRole('button', { name: 'Add quick reply' }).click()
+  await host.getByLabel('Name').fill('Piano')
+  await host.getByLabel('Text', { exact: true }).fill('Yes, an upright one.')
+  await host.getByRole('button', { name: 'Save' }).click()
+  await host.getByRole('button', { name: /^Piano/ }).click()
+  await expect(composer(host)).toHaveValue('Yes, an upright one.')
+  await composer(host).press('Shift+Enter')
+  await composer(host).pressSequentially('Tuned in May.')
+  await composer(host).press('Enter')
+  await expect(composer(host)).toHaveValue('')
+  await expect(thread.getByText('Yes, an upright one.\nTuned in May.')).toBeVisible()
+  await expect(guest.getByRole('log', { name: 'New messages' })).toContainText('Yes, an upright')
+  await expectFits(host)
+
+  await composer(guest).fill('A draft')
+  await guest.getByRole('link', { name: 'Back to the inbox' }).click()
+  await expect(guest.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+  await expectFits(guest)
+  await guest.getByRole('link', { name: /Yes, an upright/ }).click()
+  await expect(composer(guest)).toHaveValue('A draft')
+
+  const chooser = guest.waitForEvent('filechooser')
+  await guest.getByRole('button', { name: 'Attach pictures or files' }).click()
+  await (await chooser).setFiles(await plainPicture())
+  await expect(guest.getByRole('button', { name: 'Send' })).toBeEnabled()
+  await guest.getByRole('button', { name: 'Send' }).click()
+  await expect(host.getByRole('img', { name: /opens in a new tab/ })).toBeVisible()
+  await expect(host.getByRole('region', { name: /^Messages with/ })).toContainText('A draft')
+
+  await guest.getByRole('button', { name: /^More about the conversation/ }).click()
+  await guest.getByRole('menuitem', { name: 'Report' }).click()
+  await guest.getByRole('radio', { name: 'Advertising or spam' }).check()
+  await guest.getByRole('button', { name: 'Send report' }).click()
+  await expect(guest.getByText('Report sent')).toBeVisible()
+
+  await host.getByRole('button', { name: /^More about the conversation/ }).click()
+  await host.getByRole('menuitem', { name: /^Block/ }).click()
+  await host.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(host.getByRole('button', { name: 'Unblock' })).toBeVisible()
+  await composer(guest).fill('Hello?')
+  await guest.getByRole('button', { name: 'Send' }).click()
+  await expect(guest.getByText(/^Not sent/)).toBeVisible()
+  await host.getByRole('button', { name: 'Unblock' }).click()
+  await expect(composer(host)).toBeVisible()
+  await guest.getByRole('button', { name: 'Send again' }).click()
+  await expect(host.getByText('Hello?').last()).toBeVisible()
+})
+
+test.use({ expectedConsoleErrors: [/status of 403/] })
+
+test('an admin reads a reported conversation, and the decision with its reason appears in the log', async ({
+  browserOf,
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await signedUp('rolf')
+  await page.goto(space.path)
+  await page.getByRole('button', { name: 'Ask the host' }).click()
+  await page.getByLabel('Your question').fill('Pay me in cash')
+  await page.getByRole('button', { name: 'Send question' }).click()
+  await page.getByRole('link', { name: 'Open conversation' }).click()
+  await page.getByRole('button', { name: /^More about the conversation/ }).click()
+  await page.getByRole('menuitem', { name: 'Report' }).click()
+  await page.getByRole('radio', { name: /outside/ }).check()
+  await page.getByLabel(/^Details/).fill(`About ${space.title}`)
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Report sent')).toBeVisible()
+
+  const admin = await browserOf('admin')
+  await admin.goto('/admin')
+  await admin
+    .getByRole('listitem')
+    .filter({ hasText: `About ${space.title}` })
+    .getByRole('button', { name: /^Read and decide/ })
+    .click()
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog.getByText('Pay me in cash')).toBeVisible()
+  await dialog.getByLabel('Reason').fill(`Payment outside the site, ${space.title}`)
+  expect.soft(await violations(admin)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close conversation' }).click()
+  await expect(admin.getByText(`“Payment outside the site, ${space.title}”`)).toBeVisible()
+  await expect(page.getByText('This conversation is closed. You can still read it.')).toBeVisible()
+})

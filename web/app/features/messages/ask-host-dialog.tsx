@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { longestMessage, messageKeys, sendMessage, startConversation } from '#web/data/messages.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { PlainTextArea } from '#web/ui/plain-field.tsx'
+
+/** Sends a question to the host of a space. The text stays in the tab until it is sent. */
+export default function AskHostDialog(props: {
+  spaceId: string
+  userId: string
+  onClose: () => void
+}) {
+  const { spaceId, userId, onClose } = props
+  const draftKey = `hourspace-question:${userId}:${spaceId}`
+  const client = useQueryClient()
+  // A retry sends the same id, so that the host gets the question once.
+  const [id] = useState(() => crypto.randomUUID())
+  const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '')
+  const [isMissing, setMissing] = useState(false)
+  const ask = useMutation({
+    mutationFn: async (body: string) => {
+      const conversationId = await startConversation(spaceId)
+      await sendMessage({ id, conversationId, body })
+      return conversationId
+    },
+    onSuccess: () => {
+      sessionStorage.removeItem(draftKey)
+      void client.invalidateQueries({ queryKey: messageKeys.all(userId) })
+    },
+  })
+
+  function write(next: string) {
+    setText(next)
+    sessionStorage.setItem(draftKey, next)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const body = text.trim()
+    setMissing(!body)
+    if (body && !ask.isPending) ask.mutate(body)
+  }
+
+  if (ask.data)
+    return (
+      <Modal title="Your question is sent" isOpen onClose={onClose}>
+        <p className="flex items-start gap-3 text-ink-soft">
+          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />
+          The answer appears in your inbox. You get an email if you are not here.
+        </p>
+        <LinkButton to={paths.conversation(ask.data)} wide>
+          Open conversation
+        </LinkButton>
+      </Modal>
+    )
+  return (
+    <Modal title="Ask the host" isOpen onClose={onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <PlainTextArea
+          label="Your question"
+          name="question"
+          description="Email addresses, phone numbers and links are hidden until a booking is confirmed. It protects you from scams."
+          value={text}
+          onValue={write}
+          maxLength={longestMessage}
+          rows={5}
+          error={isMissing && !text.trim() ? 'Please write a question' : undefined}
+        />
+        {ask.error && (
+          <Banner tone="error">{messageOf(ask.error, 'The question could not be sent')}</Banner>
+        )}
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPending={ask.isPending} pendingText="Sending...">
+            Send question
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type ConversationDecision,
+  decideConversation,
+  reportedMessages,
+  type ReportedConversation,
+} from '#web/data/conversation-reports.ts'
+import { QueryError } from '#web/features/shell/query-error.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { PlainTextArea } from '#web/ui/plain-field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Shows a reported conversation. The decision needs a reason, which is kept in the log. */
+export default function ConversationDialog(props: {
+  report: ReportedConversation
+  adminId: string
+  onClose: () => void
+  onDecided: () => void
+}) {
+  const { report, adminId, onClose, onDecided } = props
+  const { conversation } = report
+  const messages = useQuery(reportedMessages(adminId, conversation.id))
+  const [note, setNote] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const decide = useMutation({
+    mutationFn: (action: ConversationDecision['action']) =>
+      decideConversation({ conversationId: conversation.id, action, note: note.trim() }),
+    onSuccess: onDecided,
+  })
+  const guestName = conversation.guest?.full_name ?? 'Guest'
+  const hostName = conversation.host?.full_name ?? 'Host'
+
+  function press(action: ConversationDecision['action']) {
+    setMissing(!note.trim())
+    if (note.trim() && !decide.isPending) decide.mutate(action)
+  }
+
+  return (
+    <Modal title={`${guestName} and ${hostName}`} isOpen onClose={onClose} size="medium">
+      <QueryError query={messages} fallback="Failed to fetch the messages" />
+      {!messages.data && !messages.error && <Skeleton className="h-40 rounded-card" />}
+      {messages.data && (
+        <ol className="flex max-h-96 flex-col gap-3 overflow-y-auto rounded-card bg-sunken p-4">
+          {messages.data.map((message) => (
+            <li key={message.id}>
+              <p className="text-sm text-ink-soft">
+                <span className="font-semibold">
+                  {message.author_id === conversation.host?.id ? hostName : guestName}
+                </span>{' '}
+                · {times.format(new Date(message.created_at))}
+              </p>
+              <p className="whitespace-pre-line wrap-anywhere">
+                {message.body ||
+                  (message.attachments.length === 0 ? 'Message deleted' : 'Sent without text')}
+              </p>
+              {message.attachments.map(({ path, name }) => (
+                <p key={path} className="text-sm text-ink-soft">
+                  File: {name}
+                </p>
+              ))}
+            </li>
+          ))}
+        </ol>
+      )}
+      <PlainTextArea
+        label="Reason"
+        name="conversation-note"
+        description="Kept in the log with your name."
+        value={note}
+        onValue={setNote}
+        maxLength={2000}
+        rows={3}
+        error={isMissing && !note.trim() ? 'Please give a reason' : undefined}
+      />
+      <AlertText>
+        {decide.error && messageOf(decide.error, 'The decision could not be saved')}
+      </AlertText>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button
+          variant="secondary"
+          isPending={decide.isPending && decide.variables === 'dismissed'}
+          onPress={() => press('dismissed')}
+        >
+          No violation
+        </Button>
+        {conversation.closed_at ? (
+          <Button isPending={decide.isPending} onPress={() => press('reopened')}>
+            Reopen conversation
+          </Button>
+        ) : (
+          <Button
+            variant="danger"
+            isPending={decide.isPending && decide.variables === 'closed'}
+            onPress={() => press('closed')}
+          >
+            Close conversation
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}

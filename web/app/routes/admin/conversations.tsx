@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircleWarning } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import {
+  conversationReasons,
+  reportedConversations,
+  type ReportedConversation,
+} from '#web/data/conversation-reports.ts'
+import { QueryError } from '#web/features/shell/query-error.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+const ConversationDialog = lazy(() => import('./conversation-dialog.tsx'))
+
+const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+const decisions = {
+  dismissed: 'found no violation',
+  closed: 'closed the conversation',
+  reopened: 'reopened the conversation',
+}
+
+/** The reported conversations, oldest first, and what admins decided about them. */
+export function ReportedConversations({ adminId }: { adminId: string }) {
+  const list = useQuery(reportedConversations(adminId))
+  const [opened, setOpened] = useState<ReportedConversation>()
+  const { reports, decisions: log = [] } = list.data ?? {}
+
+  return (
+    <section aria-labelledby="reported-conversations" className="flex flex-col gap-4">
+      <h2 id="reported-conversations" className="text-2xl">
+        Reported conversations
+      </h2>
+      <QueryError query={list} fallback="Failed to fetch reported conversations" />
+      {!reports && !list.error && <Skeleton className="h-24 rounded-card" />}
+      {reports?.length === 0 && (
+        <EmptyState icon={MessageCircleWarning} title="No open reports">
+          Conversations that a guest or a host reports appear here and arrive by email. You can read
+          only those.
+        </EmptyState>
+      )}
+      {reports && reports.length > 0 && (
+        <Card flush>
+          <ul className="divide-y divide-line">
+            {reports.map((report) => {
+              const { guest, host, space, closed_at } = report.conversation
+              return (
+                <li
+                  key={report.id}
+                  className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5"
+                >
+                  <div className="min-w-0 grow basis-64">
+                    <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+                      {guest?.full_name ?? 'A guest'} and {host?.full_name ?? 'a host'}
+                      {closed_at && <Badge tone="danger">Closed</Badge>}
+                    </p>
+                    <p className="text-sm text-ink-soft">
+                      {conversationReasons[report.reason]} · reported by{' '}
+                      {report.reporter?.full_name ?? 'a user'} ·{' '}
+                      <time dateTime={report.created_at}>
+                        {times.format(new Date(report.created_at))}
+                      </time>
+                    </p>
+                    {space && (
+                      <p className="text-sm">
+                        <TextLink to={paths.space(space)}>{space.title}</TextLink>
+                      </p>
+                    )}
+                    {report.details && (
+                      <p className="mt-2 max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
+                        {report.details}
+                      </p>
+                    )}
+                  </div>
+                  <Button size="small" variant="secondary" onPress={() => setOpened(report)}>
+                    Read and decide
+                    <span className="sr-only"> about {guest?.full_name ?? 'a guest'}</span>
+                  </Button>
+                </li>
+              )
+            })}
+          </ul>
+        </Card>
+      )}
+      {log.length > 0 && (
+        <Card className="flex flex-col gap-4">
+          <h3 className="text-lg">Log of conversations</h3>
+          <ol className="divide-y divide-line text-sm">
+            {log.map((entry) => (
+              <li key={entry.id} className="flex flex-col gap-0.5 py-3 first:pt-0 last:pb-0">
+                <p>
+                  <span className="font-semibold">{entry.actor?.full_name ?? 'A former user'}</span>{' '}
+                  {decisions[entry.action]}
+                </p>
+                <p className="max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">
+                  “{entry.note}”
+                </p>
+                <time dateTime={entry.created_at} className="text-ink-soft">
+                  {times.format(new Date(entry.created_at))}
+                </time>
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )}
+      {opened && (
+        <Suspense>
+          <ConversationDialog
+            report={opened}
+            adminId={adminId}
+            onClose={() => setOpened(undefined)}
+            onDecided={() => {
+              setOpened(undefined)
+              showToast({ title: 'The decision is saved', tone: 'success' })
+              void list.refetch()
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
