@@ -34,6 +34,15 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     alsoFoundBy: 'instant approval request confirm',
   },
   {
+    id: 'ask-the-host',
+    question: 'How do I ask the host a question?',
+    answer: [
+      `Press “Ask the host” on the page of the space. The answer appears in your [inbox](${paths.messages()}), and by email if you do not read it within a few minutes. You can send pictures and files there, too.`,
+      'Phone numbers, email addresses and links in messages stay hidden until a booking is confirmed, to protect both sides from scams. Please never pay outside the site. You can report a conversation or block the other side in the menu of the conversation.',
+    ],
+    alsoFoundBy: 'chat message contact owner write phone inbox block report',
+  },
+  {
     id: 'which-hours',
     question: 'At what times can I book, and for how long?',
     answer: [

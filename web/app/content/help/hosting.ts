@@ -13,6 +13,14 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     alsoFoundBy: 'host owner rent out add publish',
   },
   {
+    id: 'answer-guests',
+    question: 'How do I answer questions of guests?',
+    answer: [
+      `In your [inbox](${paths.messages()}). “Quick replies” keeps texts that you write often. Guests see how fast you usually answer, once three of them have asked within 90 days.`,
+    ],
+    alsoFoundBy: 'chat message inbox response time contact guest',
+  },
+  {
     id: 'what-listing-costs',
     question: 'What does hosting cost?',
     answer: [
