@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { fetchWithProgress } from '#web/lib/fetch-with-progress.ts'
 import { browserClient } from './browser-client.ts'
 import { signedThumbnail, signedUrls, uploadPrivateFile } from './functions.ts'
+import { messageKeys, pollMs } from './message-keys.ts'
 import { userKey } from './query-client.ts'
 
 /** A row of the inbox. Times are ISO instants. */
@@ -77,20 +78,9 @@ const fileTypes = [
 ]
 export const attachmentTypes: readonly string[] = [...imageTypes, ...fileTypes]
 
-export const messageKeys = {
-  all: (userId: string | undefined) => [...userKey(userId), 'messages'] as const,
-  thread: (userId: string | undefined, id: string) =>
-    [...messageKeys.all(userId), 'thread', id] as const,
-  /** Messages that this page has not sent yet. Not part of `all`, which is refetched. */
-  outbox: (userId: string | undefined, id: string) => [...userKey(userId), 'outbox', id] as const,
-}
-
 /** Rows per page of `my_conversations` and `messages_of`. */
 const conversationsPerPage = 30
 const messagesPerPage = 40
-
-/** Polling interval in case Realtime is unreachable. */
-const pollMs = 60_000
 
 /** The viewer's conversations, newest first. */
 export const inbox = (userId: string | undefined) =>
@@ -140,21 +130,6 @@ export const messagesOf = (userId: string | undefined, id: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.length < messagesPerPage ? null : page.at(-1)?.created_at),
     enabled: userId !== undefined,
-  })
-
-/** The number of conversations with unread messages. */
-export const unreadConversations = (userId: string | undefined) =>
-  queryOptions({
-    queryKey: [...messageKeys.all(userId), 'unread'],
-    queryFn: async () => {
-      const client = await browserClient()
-      const { data } = await client.rpc('unread_conversations').throwOnError()
-      return data
-    },
-    enabled: userId !== undefined,
-    refetchInterval: pollMs,
-    // Every signed-in page shows the number; Realtime reports changes.
-    staleTime: pollMs,
   })
 
 /** Returns the id of the viewer's conversation about a space, which may be new. */

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
-import { unreadConversations } from '#web/data/messages.ts'
+import { unreadConversations } from '#web/data/unread-messages.ts'
 import type { Mode } from '#web/features/account/mode.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'

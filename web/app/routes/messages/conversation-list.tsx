@@ -19,6 +19,7 @@ export function ConversationList(props: {
   openId: string | undefined
 }) {
   const zone = useViewerZone()
+  const isMixed = new Set(props.conversations.map(({ is_host }) => is_host)).size > 1
   return (
     <Card flush>
       <ul className="divide-y divide-line">
@@ -53,7 +54,7 @@ export function ConversationList(props: {
                   </span>
                   <span className="flex items-center gap-2 text-sm text-ink-soft">
                     <span className="truncate">{space?.title ?? 'A deleted space'}</span>
-                    {conversation.is_host && <Badge>Your space</Badge>}
+                    {isMixed && conversation.is_host && <Badge>You host</Badge>}
                   </span>
                   <span className="mt-0.5 flex items-center justify-between gap-2">
                     <span

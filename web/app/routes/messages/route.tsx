@@ -34,7 +34,7 @@ export default function Messages() {
       <div
         className={cx(
           'grid grid-cols-1 gap-6',
-          !isEmpty && 'md:h-[calc(100dvh-11rem)] md:min-h-130 md:grid-cols-[19rem_minmax(0,1fr)]',
+          !isEmpty && 'md:h-[calc(100dvh-13.5rem)] md:min-h-130 md:grid-cols-[19rem_minmax(0,1fr)]',
           !isEmpty && 'lg:grid-cols-[23rem_minmax(0,1fr)]',
         )}
       >

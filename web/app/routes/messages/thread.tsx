@@ -1,13 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ShieldCheck } from 'lucide-react'
 import { Fragment, useEffect, useState, useSyncExternalStore } from 'react'
-import {
-  type Conversation,
-  markRead,
-  type Message,
-  messageKeys,
-  messagesOf,
-} from '#web/data/messages.ts'
+import { messageKeys } from '#web/data/message-keys.ts'
+import { type Conversation, markRead, type Message, messagesOf } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf, formatDay } from '#web/lib/times.ts'
@@ -40,7 +35,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
   return (
     <section
       aria-label={`Conversation with ${name}`}
-      className="flex h-full min-h-0 flex-col bg-surface max-md:h-[calc(100dvh-11.25rem)] max-md:min-h-110 md:rounded-card md:border md:border-line"
+      className="flex h-full min-h-0 flex-col bg-surface max-md:h-[calc(100dvh-13.75rem)] max-md:min-h-110 md:rounded-card md:border md:border-line"
     >
       <header className="flex items-center gap-3 border-b border-line px-3 py-2.5 sm:px-5">
         <Link

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Attachment, messageKeys, sendMessage } from '#web/data/messages.ts'
+import { messageKeys } from '#web/data/message-keys.ts'
+import { type Attachment, sendMessage } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
 
 export type Outgoing = {

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
+import { messageKeys, pollMs } from './message-keys.ts'
+
+/** The number of conversations with unread messages. */
+export const unreadConversations = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...messageKeys.all(userId), 'unread'],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client.rpc('unread_conversations').throwOnError()
+      return data
+    },
+    enabled: userId !== undefined,
+    refetchInterval: pollMs,
+    // Every signed-in page shows the number; Realtime reports changes.
+    staleTime: pollMs,
+  })
