@@ -19,15 +19,22 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Puts modules that at least 24 routes import into one file. Otherwise every icon is a
+              // Puts modules that at least 26 routes import into one file. Otherwise every icon is a
               // file, and the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
               // React Aria stays out, because public pages load it only with a dialog or a menu.
               groups: [
                 {
                   name: 'common',
                   tags: ['$initial'],
-                  minShareCount: 24,
+                  minShareCount: 26,
                   test: (id) => !/node_modules\/(react-aria|react-stately)/.test(id),
+                },
+                // One file of icons is smaller than a file for each, because each adds its own imports.
+                {
+                  name: 'icons',
+                  tags: ['$initial'],
+                  minShareCount: 6,
+                  test: /lucide-react/,
                 },
               ],
             },

@@ -21,6 +21,7 @@ test('a host switches between hosting and guest mode in one click, and the brows
       'Today',
       'Calendar',
       'Listings',
+      'Inbox',
       'Earnings',
     ])
     await expect(toGuest).toBeVisible()
@@ -29,7 +30,7 @@ test('a host switches between hosting and guest mode in one click, and the brows
     await toGuest.click()
     await expect(page).toHaveURL('/my-bookings')
     const account = page.getByRole('navigation', { name: 'Your account' })
-    await expect(account.getByRole('link')).toHaveText(['Bookings', 'Favorites', 'Profile'])
+    await expect(account.getByRole('link')).toHaveText(['Bookings', 'Favorites', 'Inbox', 'Profile'])
     await account.getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible()
     await page.reload()

@@ -121,7 +121,7 @@ export const ownScreens: readonly Screen[] = [
     title: 'Inbox',
     who: 'host',
     refusal: 'sign-in',
-    shows: 'Choose a conversation to read and answer it.',
+    shows: /Is the entrance free of steps/,
   },
   {
     name: 'messages-empty',

@@ -2,7 +2,7 @@
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count === 0) return null
   return (
-    <span className="inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums">
+    <span className="relative inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums">
       {count > 99 ? '99+' : count}
       <span className="sr-only"> {label}</span>
     </span>

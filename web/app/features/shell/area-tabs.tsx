@@ -9,13 +9,13 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react'
-import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { NavLink } from 'react-router'
-import { unreadConversations } from '#web/data/unread-messages.ts'
 import type { Mode } from '#web/features/account/mode.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { CountBadge } from '#web/ui/count-badge.tsx'
+
+const UnreadBadge = lazy(() => import('#web/features/messages/unread-badge.tsx'))
 
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean }
 
@@ -49,7 +49,6 @@ const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
  */
 export function AreaTabs({ mode }: { mode: Mode | null }) {
   const { status, user } = useSession()
-  const { data: unread = 0 } = useQuery(unreadConversations(user?.id))
   if (status === 'signed-out') return null
   if (!mode) return <div className="h-12.25 border-b border-line bg-surface" />
   const { label, tabs } = areas[mode]
@@ -65,7 +64,11 @@ export function AreaTabs({ mode }: { mode: Mode | null }) {
             >
               <Icon aria-hidden className="size-4.5" />
               {text}
-              {to === inboxTab.to && <CountBadge count={unread} label="unread" />}
+              {to === inboxTab.to && user && (
+                <Suspense>
+                  <UnreadBadge userId={user.id} />
+                </Suspense>
+              )}
             </NavLink>
           </li>
         ))}

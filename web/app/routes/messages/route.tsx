@@ -34,15 +34,19 @@ export default function Messages() {
       <div
         className={cx(
           'grid grid-cols-1 gap-6',
+          id && 'max-md:gap-0',
           !isEmpty && 'md:h-[calc(100dvh-13.5rem)] md:min-h-130 md:grid-cols-[19rem_minmax(0,1fr)]',
           !isEmpty && 'lg:grid-cols-[23rem_minmax(0,1fr)]',
         )}
       >
         <section
           aria-labelledby="inbox"
-          className={cx('flex min-h-0 flex-col gap-4', id && 'max-md:hidden')}
+          className={cx(
+            'flex min-h-0 flex-col gap-4',
+            id && 'max-md:*:not-first:hidden',
+          )}
         >
-          <h1 id="inbox" className="text-3xl">
+          <h1 id="inbox" className={cx('text-3xl', id && 'max-md:sr-only')}>
             Inbox
           </h1>
           {list.error && !conversations && (

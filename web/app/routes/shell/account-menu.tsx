@@ -14,7 +14,7 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMode } from '#web/features/account/mode.ts'
 import type { Profile } from '#web/features/account/profile.ts'
@@ -24,6 +24,7 @@ import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { InboxLink } from './inbox-link.tsx'
 
 const links: readonly MenuEntry[] = [
   { id: 'dashboard', label: 'Dashboard', icon: LayoutDashboard, href: paths.dashboard() },
@@ -60,6 +61,8 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
   const navigate = useNavigate()
   const mode = useMode()
   const place = useFallbackFocus(takesFocus)
+  // The inbox link would ask for the unread count while the session is being revoked.
+  const [isLeaving, setLeaving] = useState(false)
   const name = profile?.full_name || user.email
   const leave: MenuEntry = {
     id: 'sign-out',
@@ -67,8 +70,12 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
     icon: LogOut,
     separated: true,
     onAction: () => {
+      setLeaving(true)
       onLeft()
-      void signOut().then(() => navigate(paths.home()))
+      void signOut().then(() => {
+        setLeaving(false)
+        return navigate(paths.home())
+      })
     },
   }
   const isHosting = mode === 'host'
@@ -93,6 +100,7 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
           {other.label}
         </Link>
       )}
+      {!isLeaving && <InboxLink userId={user.id} />}
       <Menu
         label={`Account of ${name}`}
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"

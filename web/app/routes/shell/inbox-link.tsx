@@ -6,7 +6,7 @@ import { messageKeys } from '#web/data/message-keys.ts'
 import { unreadConversations } from '#web/data/unread-messages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'
-import { whenIdle } from '#web/lib/when-idle.ts'
+import { whenUsed } from '#web/lib/when-used.ts'
 
 /** The inbox link in the header. It keeps every list of messages on the page up to date. */
 export function InboxLink({ userId }: { userId: string }) {
@@ -21,8 +21,9 @@ export function InboxLink({ userId }: { userId: string }) {
       const { watchConversations } = await import('#web/data/messages-live.ts')
       if (!isGone) stop = watchConversations(userId, refresh)
     }
-    // Without the module, the queries poll.
-    const cancel = whenIdle(() => void follow().catch(() => {}))
+    // The Realtime library loads late, because the first count needs only a query. Without it, the
+    // queries poll.
+    const cancel = whenUsed(() => void follow().catch(() => {}))
     return () => {
       isGone = true
       cancel()

@@ -7,19 +7,13 @@ import { signOut } from '#web/features/account/sign-out.ts'
 import { paths } from '#web/lib/paths.ts'
 import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { InboxLink } from './inbox-link.tsx'
 import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 
 type UserMenuProps = Pick<AccountMenuProps, 'takesFocus' | 'onLeft'> & { session: Session }
 
 export default function UserMenu({ session, ...props }: UserMenuProps) {
   if (!session.user) return <GuestMenu />
-  return (
-    <>
-      <InboxLink userId={session.user.id} />
-      <AccountMenu user={session.user} profile={session.profile} {...props} />
-    </>
-  )
+  return <AccountMenu user={session.user} profile={session.profile} {...props} />
 }
 
 /** The account menu of an anonymous user. */
