@@ -21,13 +21,14 @@ export default defineConfig({
             codeSplitting: {
               // Puts modules that at least 26 routes import into one file. Otherwise every icon is a
               // file, and the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
-              // React Aria stays out, because public pages load it only with a dialog or a menu.
+              // React Aria stays out, because public pages load it only with a dialog or a menu, and
+              // TanStack Query, because most of them need only its cache.
               groups: [
                 {
                   name: 'common',
                   tags: ['$initial'],
                   minShareCount: 26,
-                  test: (id) => !/node_modules\/(react-aria|react-stately)/.test(id),
+                  test: (id) => !/node_modules\/(react-aria|react-stately|@tanstack)/.test(id),
                 },
                 // One file of icons is smaller than a file for each, because each adds its own imports.
                 {

@@ -30,7 +30,12 @@ test('a host switches between hosting and guest mode in one click, and the brows
     await toGuest.click()
     await expect(page).toHaveURL('/my-bookings')
     const account = page.getByRole('navigation', { name: 'Your account' })
-    await expect(account.getByRole('link')).toHaveText(['Bookings', 'Favorites', 'Inbox', 'Profile'])
+    await expect(account.getByRole('link')).toHaveText([
+      'Bookings',
+      'Favorites',
+      'Inbox',
+      'Profile',
+    ])
     await account.getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible()
     await page.reload()

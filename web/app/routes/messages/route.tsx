@@ -41,10 +41,7 @@ export default function Messages() {
       >
         <section
           aria-labelledby="inbox"
-          className={cx(
-            'flex min-h-0 flex-col gap-4',
-            id && 'max-md:*:not-first:hidden',
-          )}
+          className={cx('flex min-h-0 flex-col gap-4', id && 'max-md:*:not-first:hidden')}
         >
           <h1 id="inbox" className={cx('text-3xl', id && 'max-md:sr-only')}>
             Inbox
