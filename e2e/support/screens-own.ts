@@ -139,7 +139,7 @@ export const ownScreens: readonly Screen[] = [
     title: 'Inbox',
     who: 'user',
     refusal: 'sign-in',
-    shows: /Then we take the morning/,
+    shows: /second one in the storage/,
   },
   {
     name: 'booking',
