@@ -10324,7 +10324,7 @@ create function public.my_conversations(
           select jsonb_build_object(
             'id', bookings.id, 'status', bookings.status, 'start_time', bookings.start_time,
             'end_time', bookings.end_time, 'time_zone', bookings.time_zone,
-            'answer_by', bookings.answer_by) as booking
+            'answer_by', bookings.answer_by, 'answer', bookings.answer) as booking
           from public.bookings
           where bookings.space_id = conversations.space_id
             and bookings.user_id = conversations.guest_id
