@@ -15,7 +15,7 @@ import type { Mode } from '#web/features/account/mode.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
 
-const UnreadBadge = lazy(() => import('#web/features/messages/unread-badge.tsx'))
+const UnreadBadge = lazy(() => import('./unread-badge.tsx'))
 
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean }
 
