@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import { signIn } from '../support/accounts.ts'
 import { violations } from '../support/axe.ts'
 import { bookWith, cards, dayInTokyo, slot } from '../support/booking.ts'
-import { addExtras, listSpace } from '../support/market.ts'
+import { addExtras, bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
+const hour = 3_600_000
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1440, height: 900 }
 
@@ -92,4 +93,40 @@ test('a guest moves and lengthens a booking, the host shortens it, and each diff
     .eq('active', true)
     .throwOnError()
   expect(taken).toHaveLength(1)
+})
+
+test('a guest inside extends the booking, confirms at the bank, and both bookings link to each other', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('noor'))
+  const startsAt = Math.floor(Date.now() / hour) * hour
+  const { data: running } = await clients.server
+    .from('bookings')
+    .insert({
+      ...bookingOf({ guest, space: space.id, startsAt }),
+      end_time: new Date(startsAt + 2 * hour).toISOString(),
+    })
+    .select('id')
+    .single()
+    .throwOnError()
+  await page.setViewportSize(phone)
+  await page.goto(`/bookings/${running.id}`)
+  const panel = page.getByRole('region', { name: 'Stay longer?' })
+  await expect(panel).toContainText('¥5,500')
+  await panel.getByRole('button', { name: 'Increase More hours' }).click()
+  await expect(panel).toContainText('¥11,000')
+  await expectFits(page, phone)
+  await panel.getByRole('button', { name: 'Extend by 2 hours' }).click()
+  await page.getByLabel('Card number').fill(cards.asksForAuthentication)
+  await page.getByLabel('Expiration date').fill('12 / 34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: 'Pay ¥11,000' }).click()
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('This booking continues an earlier booking.')).toBeVisible()
+  await page.getByRole('link', { name: 'an earlier booking' }).click()
+  await expect(page.getByText('This booking is extended until')).toBeVisible()
+  await expectFits(page, desktop)
 })

@@ -140,6 +140,15 @@ export const cancellation: Policy = {
       ],
     },
     {
+      id: 'changes',
+      title: 'Changing instead of cancelling',
+      blocks: [
+        'Until 48 hours before the start, guest and host can propose another time, another length or other extras on the page of the booking. It counts when the other side agrees. Only the difference is charged or refunded, at the prices of your booking.',
+        'The policy of the booking stays, and its deadlines move with the new start. Everything you paid counts: if you cancel later, the percentage is of the whole price after the change.',
+        'While you are inside, you can stay longer if the time right after your booking is free. The extra hours are a booking of their own, charged at once. They begin too soon for a refund.',
+      ],
+    },
+    {
       id: 'refund',
       title: 'When the money is back',
       blocks: [

@@ -114,10 +114,19 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'change-a-booking',
     question: 'Can I change a booking?',
     answer: [
-      `Changes are allowed up to 48 hours before the start. Please [write to us](${paths.contact({ subject: 'support' })}) with the space, the day and the time you would like; the new time has to be free.`,
-      'You can also cancel under the space’s cancellation policy and book the new time yourself.',
+      `Changes are allowed up to 48 hours before the start. Open the booking in [My Bookings](${paths.myBookings()}), press Change time or extras, and propose another time, length or other extras. The host can propose one, too.`,
+      'You see the difference before you send the proposal. The price follows from the prices of your booking, even if the host has raised them since. If the price rises, your card is authorized and charged only when both sides have agreed; if it falls, the difference comes back.',
+      'The other side has 48 hours to answer. The new time is not kept free until then. You can also cancel under the space’s cancellation policy and book the new time yourself.',
     ],
-    alsoFoundBy: 'reschedule move modify date 48 hours',
+    alsoFoundBy: 'reschedule move modify date 48 hours longer shorter',
+  },
+  {
+    id: 'stay-longer',
+    question: 'Can I stay longer while I am there?',
+    answer: [
+      'Yes, if the time right after your booking is free. Open the booking while it runs, choose how many hours, and pay. The extra time is a booking of its own at the current price, without a break in between, and is not refundable.',
+    ],
+    alsoFoundBy: 'extend extension more hours overtime',
   },
   {
     id: 'cancel-a-booking',

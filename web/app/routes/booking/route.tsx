@@ -21,6 +21,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { BookingActions } from './actions.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { Documents } from './documents.tsx'
+import { ExtendPanel } from './extend-panel.tsx'
 import { HostMoney, GuestMoney } from './money.tsx'
 import { Panel } from './panel.tsx'
 import { People } from './people.tsx'
@@ -106,6 +107,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
         <Request booking={booking} now={now} onAnswered={showAnswer} />
       )}
       <ChangePanel booking={booking} isHost={isHost} now={now} />
+      <ExtendPanel booking={booking} isHost={isHost} now={now} />
       <CancelledNote booking={booking} isHost={isHost} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">

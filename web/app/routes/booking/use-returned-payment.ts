@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { confirmBooking } from '#web/data/checkout.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
 const secretName = 'payment_intent_client_secret'
@@ -16,7 +17,7 @@ const outcomes = {
 } as const
 
 /**
- * Finishes a payment from which Stripe has returned to this page, and removes it from the URL.
+ * Finishes a payment for a change or an extension, from which Stripe has returned to this page, and removes it from the URL.
  * Returns the error text of a payment that failed.
  */
 export function useReturnedPayment(bookingId: string): string | undefined {
@@ -25,16 +26,25 @@ export function useReturnedPayment(bookingId: string): string | undefined {
   const queryClient = useQueryClient()
   const [error, setError] = useState<string>()
   const secret = query.get(secretName)
+  const navigate = useNavigate()
   const finished = useRef<string>(null)
 
   const finish = useEffectEvent(async (clientSecret: string) => {
     try {
-      const { status } = await confirmBooking(clientSecret.split('_secret_')[0]!)
+      const { status, bookingId: bookedId } = await confirmBooking(
+        clientSecret.split('_secret_')[0]!,
+      )
+      if (status === 'confirmed' && bookedId && bookedId !== bookingId) {
+        showToast({ title: 'Booking extended', tone: 'success' })
+        await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
+        void navigate(paths.booking(bookedId), { replace: true })
+        return
+      }
       if (status === 'failed' || status === 'refunded')
         setError(
           status === 'failed'
-            ? 'The booking was not changed, and you were not charged. The new time may be taken.'
-            : 'The booking was not changed. The payment is refunded in full.',
+            ? 'Nothing was changed, and you were not charged. The time may be taken.'
+            : 'The time was taken before your payment arrived. The payment is refunded in full.',
         )
       else showToast({ title: outcomes[status], tone: 'success' })
     } catch (cause) {
