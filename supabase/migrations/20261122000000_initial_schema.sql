@@ -8238,10 +8238,12 @@ create function public.begin_extension(
 
       new_hold_id := public.take_slot(
         space.id,
-        (
-          select upper(during) from public.space_availability
-          where booking_id = booking.id and active
-        ),
+        coalesce(
+          (
+            select upper(during) from public.space_availability
+            where booking_id = booking.id and active
+          ),
+          booking.end_time),
         buffered_end, 'hold', hold_ends_at);
       if new_hold_id is null then
         raise exception using errcode = 'PT409', detail = 'slot_taken',
