@@ -5,6 +5,7 @@ import { createAccountLink } from './resources/account-links.ts'
 import { createAccount, updateAccount } from './resources/accounts.ts'
 import { capturePaymentIntent } from './resources/authorizations.ts'
 import { retrieveBalance } from './resources/balance.ts'
+import { createCustomer, detachPaymentMethod, listCustomerMethods } from './resources/customers.ts'
 import { updateDispute } from './resources/disputes.ts'
 import { list, listEvents, retrieve, update } from './resources/handlers.ts'
 import { confirmPaymentIntent } from './resources/payment-intent-confirmation.ts'
@@ -39,6 +40,10 @@ export const serverRoutes: Routes = {
   'POST /v1/payment_intents/:id/cancel': cancelPaymentIntent,
   'POST /v1/payment_intents/:id/capture': capturePaymentIntent,
   'GET /v1/payment_methods/:id': retrievePaymentMethod,
+  'POST /v1/payment_methods/:id/detach': detachPaymentMethod,
+  'POST /v1/customers': createCustomer,
+  'GET /v1/customers/:id': retrieve('customer'),
+  'GET /v1/customers/:id/payment_methods': listCustomerMethods,
   'GET /v1/charges': list('charge', ['payment_intent', 'transfer_group']),
   'GET /v1/charges/:id': retrieve('charge'),
   'POST /v1/charges/:id': update('charge', described),

@@ -112,6 +112,9 @@ create function public.export_account(p_user_id uuid) returns jsonb
         join public.spaces on spaces.id = bookings.space_id
         where spaces.user_id = p_user_id
       ),
+      'payment_customer', (
+        select stripe_customer_id from public.payment_customers where user_id = p_user_id
+      ),
       'booking_changes', (
         select coalesce(jsonb_agg(
           to_jsonb(changes) - 'host_commission_minor' - 'host_share_minor'

@@ -250,6 +250,7 @@ create function public.unfinished_account_deletions(p_limit integer default 100)
 
 create function public.finish_account_deletion(p_user_id uuid) returns void
   language sql set search_path = '' as $$
+    delete from public.payment_customers where user_id = p_user_id;
     update public.account_deletions set finished_at = now()
     where user_id = p_user_id and finished_at is null
   $$;

@@ -1988,6 +1988,12 @@ export const accessMatrix: Line[] = [
   denied('record_paid_change', 'execute', "select record_paid_change(null::payments, 'ch_x')"),
   denied('end_unpaid_change', 'execute', 'select end_unpaid_change(:missing)'),
   denied('ended_change_payments', 'execute', 'select ended_change_payments()'),
+  ...serverOnly(
+    'payment_customers',
+    "stripe_customer_id = 'cus_x'",
+    "(user_id, stripe_customer_id) values (:me, 'cus_x')",
+  ),
+  denied('attach_payment_customer', 'execute', "select attach_payment_customer(:me, 'cus_x')"),
   denied('extension_offer', 'execute', 'select extension_offer(:booking, :me, 1)'),
   denied('begin_extension', 'execute', "select begin_extension(:booking, :me, 1, '{}')"),
   denied('take_extension_slot', 'execute', 'select take_extension_slot(null::payments, :booking)'),

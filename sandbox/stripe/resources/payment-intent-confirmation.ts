@@ -8,6 +8,7 @@ import { boolean, read, text } from '../core/params.ts'
 import { authenticationRequired, type Decline } from '../core/test-cards.ts'
 import { emit } from '../webhooks/emit.ts'
 import { chargeCard } from './charges.ts'
+import { checkOwner } from './customers.ts'
 import { openDispute } from './disputes.ts'
 import {
   checkClientSecret,
@@ -57,6 +58,7 @@ export function confirmIntent(
 ): object {
   checkConfirmable(intent, confirmation)
   const method = chosenMethod(call, intent, confirmation)
+  checkOwner(method, intent.customer)
   intent.payment_method = method.id
   intent.last_payment_error = null
   intent.next_action = null
@@ -160,6 +162,10 @@ function charge(
   { decline, authenticated }: { decline: Decline | undefined; authenticated: boolean },
 ) {
   const made = chargeCard(context, { intent, method, decline, authenticated })
+  if (!decline && typeof intent.customer === 'string' && intent.setup_future_usage) {
+    method.customer = intent.customer
+    context.store.update(method)
+  }
   intent.latest_charge = made.id
   if (decline) {
     const details = { ...decline, charge: made.id, payment_method: present(method) }

@@ -13,10 +13,13 @@ import {
   type StoredIntent,
 } from './stored-intents.ts'
 import { releaseAuthorization } from './authorizations.ts'
+import { findCustomer } from './customers.ts'
 import { confirmationFields, confirmIntent } from './payment-intent-confirmation.ts'
 import { findPaymentMethod } from './payment-methods.ts'
 
 const describing = {
+  customer: z.string().optional(),
+  setup_future_usage: z.enum(['', 'off_session', 'on_session']).optional(),
   description: text.optional(),
   metadata: metadata.optional(),
   receipt_email: text.optional(),
@@ -45,6 +48,7 @@ export function createPaymentIntent(call: Call): object {
     throw invalidRequest(
       'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
     )
+  if (params.customer) findCustomer(call, params.customer)
   const method = payment_method && findPaymentMethod(call, payment_method, 'payment_method').id
   const intent = newIntent(call, params)
   if (method) Object.assign(intent, { payment_method: method, status: 'requires_confirmation' })
@@ -75,7 +79,10 @@ const updateSchema = z.strictObject({
 })
 
 export function updatePaymentIntent(call: Call): StoredIntent {
-  const { metadata, payment_method, ...fields } = read(updateSchema, call.params)
+  const { metadata, payment_method, setup_future_usage, ...fields } = read(
+    updateSchema,
+    call.params,
+  )
   const intent = findIntent(call, call.id)
   const isOpen =
     intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation'
@@ -84,6 +91,8 @@ export function updatePaymentIntent(call: Call): StoredIntent {
       intent,
       `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: requires_payment_method, requires_confirmation.`,
     )
+  if (fields.customer) findCustomer(call, fields.customer)
+  if (setup_future_usage !== undefined) intent.setup_future_usage = setup_future_usage || null
   if (payment_method) {
     intent.payment_method = findPaymentMethod(call, payment_method, 'payment_method').id
     intent.status = 'requires_confirmation'
@@ -149,7 +158,7 @@ export function newIntent(
     confirmation_method: fields.confirmation_method ?? 'automatic',
     created: clock.seconds(),
     currency: fields.currency,
-    customer: null,
+    customer: fields.customer ?? null,
     customer_account: null,
     description: fields.description ?? null,
     excluded_payment_method_types: null,
@@ -175,7 +184,7 @@ export function newIntent(
     processing: null,
     receipt_email: fields.receipt_email ?? null,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: fields.setup_future_usage || null,
     shipping: null,
     source: null,
     statement_descriptor: fields.statement_descriptor ?? null,

@@ -15,7 +15,7 @@ export const cardSchema = z.strictObject({
 })
 
 export type StoredPaymentMethod = Stripe.PaymentMethod & {
-  $sandbox: { behaviour: CardBehaviour; checksCvc: boolean }
+  $sandbox: { behaviour: CardBehaviour; checksCvc: boolean; wasDetached?: true }
 }
 
 const billingDetails = z

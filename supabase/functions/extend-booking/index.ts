@@ -8,14 +8,18 @@ import { failure } from '#functions/_shared/errors.ts'
 import { holdSlot, type Checkout } from '#functions/_shared/hold-slot.ts'
 import { openPayment } from '#functions/_shared/open-payment.ts'
 import type { Payment } from '#functions/_shared/payment-intents.ts'
+import { payWithSavedCard, savedCardsOf } from '#functions/_shared/saved-cards.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-import { confirmBooking } from '#functions/_shared/settle-payment.ts'
+import { confirmBooking, settlePayment } from '#functions/_shared/settle-payment.ts'
+import { isRefusal } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   hours: z.int().min(1).max(24),
   /** The decimal total that the guest saw. Without it, the function only returns the price. */
   total: z.number().nonnegative().optional(),
+  /** Pays with the guest's saved card at once. */
+  withSavedCard: z.boolean().default(false),
 })
 
 type Offer = {
@@ -30,7 +34,7 @@ Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
-    work: async ({ bookingId, hours, total }, { id: userId }) => {
+    work: async ({ bookingId, hours, total, withSavedCard }, { id: userId }) => {
       const offer = await queryValue<Offer>`
         select extension_offer(p_booking_id => ${bookingId}, p_user_id => ${userId},
           p_hours => ${hours})`
@@ -41,14 +45,21 @@ Deno.serve(
         total: toDecimal(quote.totalMinor, currency),
         currency,
       }
-      if (total === undefined) return priced
+      if (total === undefined) {
+        const [card] = await savedCardsOf(userId)
+        return { ...priced, card: card ? { brand: card.brand, last4: card.last4 } : null }
+      }
       if (toMinor(total, currency) !== quote.totalMinor) throw failure('amount_mismatch')
       const spaceId =
         await queryValue<string>`select space_id from bookings where id = ${bookingId}`
       await recheckCalendars(spaceId)
       const checkout = await hold({ bookingId, userId, hours, quote })
       const opened = await (quote.totalMinor === 0 ? bookFree(checkout) : openPayment(checkout))
-      return { ...priced, ...opened, expiresAt: checkout.expires_at }
+      const paid =
+        withSavedCard && opened.paymentIntentId
+          ? await payAtOnce(opened.paymentIntentId, userId, bookingId)
+          : {}
+      return { ...priced, ...opened, ...paid, expiresAt: checkout.expires_at }
     },
   }),
 )
@@ -65,6 +76,23 @@ function hold(extension: {
       select begin_extension(p_booking_id => ${extension.bookingId}, p_user_id => ${extension.userId},
         p_hours => ${extension.hours}, p_quote => ${extension.quote}, p_abandoned => ${cancelled})`,
   )
+}
+
+/**
+ * Charges the saved card. Returns the new booking, `needsAction` if the bank asks the guest to
+ * confirm, or the reason why the card was declined; the guest can then pay with another card.
+ */
+async function payAtOnce(intentId: string, userId: string, bookingId: string) {
+  try {
+    const intent = await payWithSavedCard(intentId, userId, `/bookings/${bookingId}`)
+    const settlement = await settlePayment(intent)
+    return settlement?.bookingId
+      ? { bookingId: settlement.bookingId }
+      : { needsAction: intent.status === 'requires_action' }
+  } catch (cause) {
+    if (isRefusal(cause)) return { declined: cause.message }
+    throw cause
+  }
 }
 
 async function bookFree({ id: paymentId, currency }: Checkout) {

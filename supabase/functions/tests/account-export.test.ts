@@ -262,6 +262,7 @@ test('every table with a user id or an email address is covered by account expor
     'notification_preferences',
     'notifications',
     'outgoing_mails',
+    'payment_customers',
     'payments',
     'payouts',
     'profiles',

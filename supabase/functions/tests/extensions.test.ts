@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openMarketWithBooks } from './books.ts'
 import { openChanges, type Changing } from './changes.ts'
+import { interceptStripe } from './intercept-stripe.ts'
 import { inDays, type Person } from './market.ts'
 
 const { market, books } = await openMarketWithBooks()
@@ -15,6 +16,9 @@ type Extension = {
   clientSecret: string
   paymentIntentId: string
   bookingId: string | null
+  card?: { brand: string; last4: string } | null
+  needsAction?: boolean
+  declined?: string
 }
 
 const price = (guest: Person, { id }: { id: string }, hours = 1) =>
@@ -183,5 +187,68 @@ test('a webhook books an extension once, also if it is repeated and the guest co
     select (extract(epoch from end_time - start_time) / 3600)::int as hours
     from public.bookings where extends_booking_id = ${booked.id}`
   expect([...rows]).toEqual([{ hours: 2 }])
+  await books.agree()
+})
+
+/** Saves a card by paying an earlier booking with it. */
+async function saveCard(guest: Person) {
+  const space = await market.space(host)
+  const { body } = await market.checkout(guest, space, inDays(4))
+  expect(
+    await guest.call('save-card', { paymentIntentId: body.paymentIntentId, keep: true }),
+  ).toMatchObject({ status: 200 })
+  await market.pay(body.clientSecret)
+  await guest.call('confirm-booking', { paymentIntentId: body.paymentIntentId })
+}
+
+const tap = (guest: Person, { id }: { id: string }) =>
+  guest.call<Extension>('extend-booking', {
+    bookingId: id,
+    hours: 1,
+    total: 110,
+    withSavedCard: true,
+  })
+
+test('a saved card extends a booking in one request, and repeating it charges once', async () => {
+  const booked = await inside()
+  expect((await price(booked.guest, booked)).body.card).toBeNull()
+  await saveCard(booked.guest)
+  expect((await price(booked.guest, booked)).body.card).toEqual({ brand: 'visa', last4: '4242' })
+  const answers = await Promise.all([tap(booked.guest, booked), tap(booked.guest, booked)])
+  expect(answers.map(({ body }) => body.bookingId ?? body.code)).toContainEqual(expect.any(String))
+  await market.webhooksDelivered()
+  const rows = await sql`
+    select from public.bookings where extends_booking_id = ${booked.id} and status = 'confirmed'`
+  expect(rows).toHaveLength(1)
+  await books.agree()
+})
+
+test('a guest who did not agree, or has removed the card, pays with the form', async () => {
+  const booked = await inside()
+  const stranger = await market.person('stranger')
+  const { body } = await market.checkout(booked.guest, await market.space(host), inDays(4))
+  expect(
+    await stranger.call('save-card', { paymentIntentId: body.paymentIntentId, keep: true }),
+  ).toMatchObject({ status: 404 })
+  await saveCard(booked.guest)
+  await booked.guest.call('save-card', { remove: true })
+  expect((await price(booked.guest, booked)).body.card).toBeNull()
+  const answer = await tap(booked.guest, booked)
+  expect(answer.body).toMatchObject({ bookingId: null, clientSecret: expect.any(String) })
+})
+
+test('a saved card that is declined leaves the payment open for another card', async () => {
+  const booked = await inside()
+  await saveCard(booked.guest)
+  const intercepted = interceptStripe('/confirm', async () =>
+    Response.json(
+      { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } },
+      { status: 402 },
+    ),
+  )
+  const { body } = await tap(booked.guest, booked)
+  intercepted.mockRestore()
+  expect(body).toMatchObject({ bookingId: null, declined: 'Your card was declined.' })
+  expect((await pay(booked.guest, body)).body.status).toBe('confirmed')
   await books.agree()
 })

@@ -40,6 +40,16 @@ export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutA
   return callFunction('create-payment-intent', request)
 }
 
+/** Makes Stripe keep the card of the caller's next payment, or not keep it. */
+export async function keepCard(paymentIntentId: string, keep: boolean): Promise<void> {
+  await callFunction('save-card', { paymentIntentId, keep })
+}
+
+/** Removes the caller's saved cards. */
+export async function removeSavedCards(): Promise<void> {
+  await callFunction('save-card', { remove: true })
+}
+
 type ConfirmationAnswer = {
   /**
    * `requested`: the host answers the request. `refunded`: another guest had already booked the

@@ -1957,6 +1957,39 @@ export type Database = {
           },
         ]
       }
+      payment_customers: {
+        Row: {
+          user_id: string
+          stripe_customer_id: string
+          created_at: string
+        }
+        Insert: {
+          user_id: string
+          stripe_customer_id: string
+          created_at?: string
+        }
+        Update: {
+          user_id?: string
+          stripe_customer_id?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payment_customers_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payment_customers_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       payments: {
         Row: {
           id: string
@@ -4961,6 +4994,13 @@ export type Database = {
         Args: {
           p_user_id: string
           p_account_id: string
+        }
+        Returns: string
+      }
+      attach_payment_customer: {
+        Args: {
+          p_user_id: string
+          p_customer_id: string
         }
         Returns: string
       }

@@ -5,12 +5,22 @@ import { browserClient } from './browser-client.ts'
 import { callFunction } from './functions.ts'
 
 /** What more hours cost. `total` is decimal, `endsAt` an ISO instant. */
-export type ExtensionPrice = { endsAt: string; total: number; currency: Currency }
+export type ExtensionPrice = {
+  endsAt: string
+  total: number
+  currency: Currency
+  /** The guest's saved card. */
+  card: { brand: string; last4: string } | null
+}
 
-type OpenedExtension = ExtensionPrice & {
+type OpenedExtension = Omit<ExtensionPrice, 'card'> & {
   /** Null for a free extension, which is booked at once. */
   clientSecret: string | null
   bookingId: string | null
+  /** True if the bank asks the guest to confirm the payment with the saved card. */
+  needsAction?: boolean
+  /** Why the saved card was declined. */
+  declined?: string
 }
 
 export const extensionPrice = (userId: string | undefined, bookingId: string, hours: number) =>
@@ -28,6 +38,8 @@ export function extendBooking(extension: {
   hours: number
   /** The total that the guest saw. */
   total: number
+  /** Pays with the saved card at once. */
+  withSavedCard?: boolean
 }): Promise<OpenedExtension> {
   return callFunction('extend-booking', extension)
 }

@@ -10,6 +10,7 @@ import { Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { brandColors } from '@hourspace/domain/company.ts'
+import { keepCard } from '#web/data/checkout.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -75,6 +76,9 @@ type Payment = {
   setError: (message: string) => void
   /** Pays and leaves the page. Returns false if the payment failed and can be repeated. */
   pay: (stripe: Stripe, elements: StripeElements) => Promise<boolean>
+  /** True if the guest agrees that Stripe keeps the card. */
+  keepsCard: boolean
+  setKeepsCard: (keeps: boolean) => void
 }
 
 const finalStatuses = new Set(['succeeded', 'requires_capture', 'processing', 'canceled'])
@@ -83,14 +87,17 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
   const navigate = useNavigate()
   const [isPaying, setPaying] = useState(false)
   const [error, setError] = useState<string>()
+  const [keepsCard, setKeepsCard] = useState(false)
+  const [isKept, setKept] = useState(false)
 
   async function pay(stripe: Stripe, elements: StripeElements): Promise<boolean> {
     setPaying(true)
     setError(undefined)
     // `submit` validates the fields and collects the wallet's data.
     const submitted = await elements.submit()
-    const result = submitted.error
-      ? submitted
+    const kept = submitted.error ? submitted : await keep(elements)
+    const result = kept.error
+      ? kept
       : await stripe
           .confirmPayment({
             elements,
@@ -113,7 +120,19 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
     return false
   }
 
-  return { isPaying, error, setError, pay }
+  /** Tells Stripe whether to keep the card, if that differs from what it was told before. */
+  async function keep(elements: StripeElements): Promise<{ error?: unknown }> {
+    if (keepsCard === isKept) return {}
+    try {
+      await keepCard(clientSecret.split('_secret_')[0]!, keepsCard)
+      setKept(keepsCard)
+      return await elements.fetchUpdates()
+    } catch (reason) {
+      return { error: reason }
+    }
+  }
+
+  return { isPaying, error, setError, pay, keepsCard, setKeepsCard }
 }
 
 /** Apple Pay, Google Pay and Link. Hidden if this browser and account have none of them. */
@@ -184,6 +203,15 @@ function CardForm(
           onLoadError={(event) => payment.setError(messageOf(event.error, 'An error occurred'))}
         />
       </div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          checked={payment.keepsCard}
+          onChange={(event) => payment.setKeepsCard(event.currentTarget.checked)}
+          className="size-5 shrink-0 accent-accent"
+        />
+        Save this card to extend bookings with one tap
+      </label>
       <p role="alert" className="text-sm font-medium text-danger-ink empty:hidden">
         {blocked ?? payment.error}
       </p>

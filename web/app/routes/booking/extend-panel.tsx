@@ -4,10 +4,12 @@ import { useNavigate } from 'react-router'
 import { maximumHours } from '@hourspace/domain/booking-hours.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
+import { confirmBooking, removeSavedCards } from '#web/data/checkout.ts'
 import { extendBooking, extensionOf, extensionPrice } from '#web/data/extensions.ts'
 import { FunctionRefusal } from '#web/data/functions.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useSession } from '#web/features/account/session.tsx'
+import { stripeClient } from '#web/features/booking/load-stripe.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatClock, zoneCity } from '#web/lib/times.ts'
@@ -52,6 +54,27 @@ export function ExtendPanel({ booking, isHost, now }: ExtendProps) {
   )
 }
 
+const cardName = ({ brand, last4 }: { brand: string; last4: string }) =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`
+
+function RemoveCard({ onRemoved }: { onRemoved: () => void }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: removeSavedCards,
+    onSuccess: () => {
+      showToast({ title: 'Saved card removed', tone: 'success' })
+      onRemoved()
+    },
+  })
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button variant="secondary" size="small" isPending={isPending} onPress={() => mutate()}>
+        Remove saved card
+      </Button>
+      {error && <Banner tone="error">{messageOf(error, 'Failed to remove the card')}</Banner>}
+    </div>
+  )
+}
+
 /** Why a booking cannot be extended, as far as the guest can do nothing about it. */
 const closedTexts: Record<string, string> = {
   slot_taken: 'The time right after your booking is taken, so you can’t stay longer this time.',
@@ -65,6 +88,7 @@ function Extend({ booking }: { booking: BookingDetails }) {
   const navigate = useNavigate()
   const [hours, setHours] = useState(1)
   const [clientSecret, setClientSecret] = useState<string>()
+  const [declined, setDeclined] = useState<string>()
   const price = useQuery({
     ...extensionPrice(user?.id, booking.id, hours),
     placeholderData: keepPreviousData,
@@ -74,9 +98,23 @@ function Extend({ booking }: { booking: BookingDetails }) {
   const shown = price.error || price.isPlaceholderData ? undefined : price.data
   const total = shown && formatMoney(shown.total, shown.currency)
   const extend = useMutation({
-    mutationFn: (seen: number) => extendBooking({ bookingId: booking.id, hours, total: seen }),
-    onSuccess: async ({ clientSecret: secret, bookingId }) => {
-      if (secret) return setClientSecret(secret)
+    mutationFn: async (withSavedCard: boolean) => {
+      const opened = await extendBooking({
+        bookingId: booking.id,
+        hours,
+        total: shown!.total,
+        withSavedCard,
+      })
+      if (!opened.needsAction || !opened.clientSecret) return opened
+      const stripe = await stripeClient()
+      const acted = await stripe?.handleNextAction({ clientSecret: opened.clientSecret })
+      if (acted?.error) return { ...opened, declined: acted.error.message ?? '' }
+      const { bookingId } = await confirmBooking(opened.clientSecret.split('_secret_')[0]!)
+      return { ...opened, bookingId }
+    },
+    onSuccess: async ({ clientSecret: secret, bookingId, declined: reason }) => {
+      setDeclined(reason)
+      if (!bookingId && secret) return setClientSecret(secret)
       showToast({ title: 'Booking extended', tone: 'success' })
       await queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
       if (bookingId) void navigate(paths.booking(bookingId))
@@ -122,18 +160,33 @@ function Extend({ booking }: { booking: BookingDetails }) {
           {extend.error && (
             <Banner tone="error">{messageOf(extend.error, 'Failed to extend the booking')}</Banner>
           )}
-          <div>
+          <div className="flex flex-wrap gap-3">
             <Button
               isDisabled={!shown}
               isPending={extend.isPending}
-              onPress={() => shown && extend.mutate(shown.total)}
+              onPress={() => extend.mutate(Boolean(shown?.card))}
             >
               {hours === 1 ? 'Extend by 1 hour' : `Extend by ${hours} hours`}
             </Button>
+            {shown?.card && (
+              <Button
+                variant="secondary"
+                isDisabled={extend.isPending}
+                onPress={() => extend.mutate(false)}
+              >
+                Use another card
+              </Button>
+            )}
           </div>
           <p className="text-sm text-ink-soft">
+            {shown?.card && (
+              <>
+                Your card <strong>{cardName(shown.card)}</strong> is charged {total} at once.{' '}
+              </>
+            )}
             The extra time is a booking of its own, paid now and not refundable.
           </p>
+          {shown?.card && <RemoveCard onRemoved={() => void price.refetch()} />}
         </>
       )}
       {clientSecret && total && (
@@ -142,6 +195,7 @@ function Extend({ booking }: { booking: BookingDetails }) {
             bookingId={booking.id}
             clientSecret={clientSecret}
             total={total}
+            declined={declined}
             onClose={() => setClientSecret(undefined)}
           />
         </Suspense>

@@ -1,5 +1,6 @@
 import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 
@@ -9,11 +10,14 @@ export default function ExtendPayment(props: {
   clientSecret: string
   /** Formatted amount. */
   total: string
+  /** Why the saved card was declined, if it was. */
+  declined: string | undefined
   onClose: () => void
 }) {
-  const { bookingId, clientSecret, total, onClose } = props
+  const { bookingId, clientSecret, total, declined, onClose } = props
   return (
     <Modal title="Pay and stay longer" isOpen onClose={onClose} size="medium">
+      {declined && <Banner tone="error">{declined} You can pay with another card.</Banner>}
       <p>
         The time is kept for you for 15 minutes. You pay <strong>{total}</strong> in all.
       </p>
