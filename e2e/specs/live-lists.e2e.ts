@@ -47,15 +47,15 @@ test('a space list sorted by price inserts new spaces and repriced spaces in ord
   // A unique location prevents a retry from finding spaces of an earlier run.
   const location = `Naoshima ${process.pid} ${Date.now()}`
   const [cheap, dear] = [
-    await listSpace(clients, { price: 5, location }),
-    await listSpace(clients, { price: 15, location }),
+    await listSpace(clients, { price: 500, location }),
+    await listSpace(clients, { price: 1500, location }),
   ]
   await openLive(page, `/explore?location=${encodeURIComponent(location)}&sort=price-low`)
-  const between = await listSpace(clients, { price: 10, location })
+  const between = await listSpace(clients, { price: 1000, location })
   const titles = () => results(page).getByRole('heading').allTextContents()
   await expect.poll(titles).toEqual([cheap.title, between.title, dear.title])
 
-  await clients.server.from('spaces').update({ price: 20 }).eq('id', cheap.id).throwOnError()
+  await clients.server.from('spaces').update({ price: 2000 }).eq('id', cheap.id).throwOnError()
   await expect.poll(titles).toEqual([between.title, dear.title, cheap.title])
 })
 
