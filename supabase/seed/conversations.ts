@@ -32,7 +32,7 @@ const conversations: readonly {
       ],
       ['guest', 5, 'Perfect. When is the light best?'],
       ['host', 9, 'Between ten and one. After that the sun is behind the house opposite.'],
-      ['guest', 3, 'Then we take the morning. Thank you!'],
+      ['guest', 3, 'That is good to know, thank you!'],
     ],
   },
   {
@@ -43,7 +43,7 @@ const conversations: readonly {
     lines: [
       ['guest', 0, 'Hello, can we bring our own food, and is there a fridge?'],
       ['host', 24, 'Hello Zoe, both yes. Please take the leftovers with you.'],
-      ['guest', 300, 'Great. Could we come half an hour earlier to set up?'],
+      ['guest', 300, 'Great. And is there an oven, or only a stove?'],
     ],
   },
   {
@@ -65,7 +65,7 @@ const conversations: readonly {
       [
         'host',
         41,
-        'It is a fibre line with 500 Mbit/s in both directions, and a cable at the desk.',
+        'It is a fiber line with 500 Mbit/s in both directions, and a cable at the desk.',
       ],
     ],
   },
@@ -91,7 +91,7 @@ const conversations: readonly {
     lines: [
       ['guest', 0, 'May we hang posters on the wall for a workshop?'],
       ['host', 33, 'With paper tape, yes. No nails please.'],
-      ['guest', 10, 'Of course. See you on Friday.'],
+      ['guest', 10, 'Of course. Thank you!'],
     ],
   },
 ]
@@ -153,8 +153,8 @@ function threads(today: Date) {
         created_at: first.created_at,
         last_message_at: last.created_at,
         last_author_id: last.author_id,
-        guest_read_at: last.created_at,
-        // The host has read until the own last message, so later questions are unread.
+        // Each side has read until its own last message, so later ones are unread.
+        guest_read_at: lastBy(ids.guest)?.created_at ?? null,
         host_read_at: lastBy(ids.host)?.created_at ?? null,
         // The demo sends no email about these messages.
         guest_notified_at: today,

@@ -25,7 +25,7 @@ export const privacy: Policy = {
             ],
             [
               'Communication data',
-              'What you write to us: messages, newsletter sign-ups, job applications. We also keep, for 30 days, which letters we sent to which address.',
+              'What you write to us: messages, newsletter sign-ups, job applications. What you and a host or guest write to each other, with pictures and files; we read such a conversation only after one of you has reported it. We also keep, for 30 days, which letters we sent to which address.',
             ],
             [
               'Usage data',
@@ -59,7 +59,7 @@ export const privacy: Policy = {
           facts: [
             [
               'Other users',
-              'Everybody sees the listings and the name and picture of their host. The host of a space sees the name and picture of who booked it and for when. Reviews are shown with the first name of their author and the first letter of the last name. Hosts read the reviews that other hosts wrote about a guest who books with them.',
+              'Everybody sees the listings and the name and picture of their host. The host of a space sees the name and picture of who booked it and for when. When you ask a host before you book, the host sees your first name, the first letter of your last name and your picture. Reviews are shown with the first name of their author and the first letter of the last name. Hosts read the reviews that other hosts wrote about a guest who books with them.',
             ],
             [
               'Providers',

@@ -9,8 +9,8 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
-import { NavLink } from 'react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import type { Mode } from '#web/features/account/mode.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -44,17 +44,24 @@ const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
 }
 
 /**
- * The navigation of a signed-in area. On phones the tabs scroll sideways. While the mode is
+ * The navigation of a signed-in area. On phones the tabs scroll sideways, to the current
+ * one. While the mode is
  * unknown, an empty row keeps the page from moving.
  */
 export function AreaTabs({ mode }: { mode: Mode | null }) {
   const { status, user } = useSession()
+  const row = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const current = row.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (current) row.current?.scrollTo({ left: current.offsetLeft - 64 })
+  }, [pathname, mode, status])
   if (status === 'signed-out') return null
   if (!mode) return <div className="h-12.25 border-b border-line bg-surface" />
   const { label, tabs } = areas[mode]
   return (
     <nav aria-label={label} className="border-b border-line bg-surface">
-      <ul className="page flex gap-1 overflow-x-auto [scrollbar-width:none]">
+      <ul ref={row} className="page relative flex gap-1 overflow-x-auto [scrollbar-width:none]">
         {tabs.map(({ to, label: text, icon: Icon, end }) => (
           <li key={to} className="shrink-0">
             <NavLink

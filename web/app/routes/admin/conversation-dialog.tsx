@@ -6,6 +6,7 @@ import {
   reportedMessages,
   type ReportedConversation,
 } from '#web/data/conversation-reports.ts'
+import { AttachmentItem } from '#web/features/messages/attachment-item.tsx'
 import { QueryError } from '#web/features/shell/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
@@ -59,10 +60,8 @@ export default function ConversationDialog(props: {
                 {message.body ||
                   (message.attachments.length === 0 ? 'Message deleted' : 'Sent without text')}
               </p>
-              {message.attachments.map(({ path, name }) => (
-                <p key={path} className="text-sm text-ink-soft">
-                  File: {name}
-                </p>
+              {message.attachments.map((file) => (
+                <AttachmentItem key={file.path} file={file} userId={adminId} />
               ))}
             </li>
           ))}

@@ -19,7 +19,7 @@ export function Questions({
   )
   if (open.length === 0) return null
   return (
-    <Block title="Questions to answer" count={open.length}>
+    <Block title="Messages to answer" count={open.length}>
       <ul className="-my-1 divide-y divide-line">
         {open.map(({ id, other_name, other_avatar_url, space, last_body, last_message_at }) => {
           const guest = other_name ?? 'A guest'
@@ -35,7 +35,7 @@ export function Questions({
                 </p>
               </div>
               <LinkButton to={paths.conversation(id)} size="small" variant="secondary">
-                Answer<span className="sr-only"> the question of {guest}</span>
+                Answer<span className="sr-only"> {guest}</span>
               </LinkButton>
             </li>
           )

@@ -31,13 +31,16 @@ export function Composer(props: {
   const body = text.trim()
   const canSend = attachments.isReady && (body !== '' || attachments.uploaded.length > 0)
 
+  // Waits for a closing dialog, which restores the focus to the button that opened it.
+  const focusField = () => requestAnimationFrame(() => field.current?.focus())
+
   if (conversation.is_closed)
     return <Note>This conversation is closed. You can still read it.</Note>
   if (conversation.blocked_by_me)
     return (
       <Note>
         You blocked {name}. You can’t write to each other.{' '}
-        <Unblock otherId={conversation.other_id} userId={userId} />
+        <Unblock otherId={conversation.other_id} userId={userId} onDone={focusField} />
       </Note>
     )
 
@@ -129,6 +132,7 @@ export function Composer(props: {
             onChoose={(reply) => {
               write(text ? `${text.trimEnd()}\n${reply}` : reply)
               setChoosingReply(false)
+              focusField()
             }}
           />
         </Suspense>

@@ -71,8 +71,9 @@ export function ConversationActions(props: {
   )
 }
 
-export function Unblock({ otherId, userId }: { otherId: string; userId: string }) {
-  const unblock = useBlock(userId, () => {})
+export function Unblock(props: { otherId: string; userId: string; onDone: () => void }) {
+  const { otherId, userId, onDone } = props
+  const unblock = useBlock(userId, onDone)
   return (
     <Button
       size="small"

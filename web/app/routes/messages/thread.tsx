@@ -35,7 +35,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
   return (
     <section
       aria-label={`Conversation with ${name}`}
-      className="flex h-full min-h-0 flex-col bg-surface max-md:h-[calc(100dvh-13.75rem)] max-md:min-h-110 md:rounded-card md:border md:border-line"
+      className="flex h-full min-h-0 flex-col bg-surface max-md:h-[calc(100dvh-14.5rem)] max-md:min-h-110 md:rounded-card md:border md:border-line"
     >
       <header className="flex items-center gap-3 border-b border-line px-3 py-2.5 sm:px-5">
         <Link
