@@ -80,6 +80,12 @@ const companyScreens: readonly Screen[] = [
     heading: 'New rooms, once a month',
     title: 'Newsletter',
   },
+  {
+    name: 'unsubscribe',
+    path: '/notifications/unsubscribe',
+    heading: 'This link doesn’t work',
+    title: 'Unsubscribe',
+  },
 ]
 
 const support: readonly Screen[] = [

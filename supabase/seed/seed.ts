@@ -62,6 +62,7 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
   await insert(sql, 'public.conversations', conversationRows(today))
   await insert(sql, 'public.messages', messageRows(today))
   await insert(sql, 'public.quick_replies', quickReplyRows(today))
+  await notifyOfBookings(sql, today)
   await insert(sql, 'public.reviews', rows.reviewRows(reviews))
   await insert(sql, 'public.guest_reviews', rows.guestReviewRows(reviews))
   // The guests of past bookings of the demo have been invited already.
@@ -114,6 +115,32 @@ async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void>
     from jsonb_to_recordset(${sql.json(cancellations as never)}::jsonb)
       as change (id uuid, cancelled_at timestamptz, refunded_amount numeric)
     where bookings.id = change.id`
+}
+
+/** Adds the notifications about the bookings of the last 30 days. Those older than 3 are read. */
+async function notifyOfBookings(sql: Sql, today: Date): Promise<void> {
+  await sql`
+    insert into public.notifications (user_id, kind, path, data, dedupe_key, created_at, read_at)
+    select side.user_id, side.kind, '/bookings/' || bookings.id,
+      jsonb_build_object(
+        'space_title', spaces.title, 'starts_at', bookings.start_time, 'ends_at', bookings.end_time,
+        'time_zone', bookings.time_zone, 'guest_name', guests.full_name,
+        'host_name', hosts.full_name, 'answer_by', bookings.answer_by),
+      side.kind || ':' || bookings.id, bookings.created_at,
+      case when bookings.created_at < ${today}::timestamptz - interval '3 days'
+        then bookings.created_at + interval '1 hour' end
+    from public.bookings
+    join public.spaces on spaces.id = bookings.space_id
+    join public.profiles guests on guests.id = bookings.user_id
+    join public.profiles hosts on hosts.id = spaces.user_id
+    cross join lateral (values
+      (bookings.user_id,
+        case bookings.status when 'requested' then 'request-sent' else 'booking-confirmed' end),
+      (spaces.user_id,
+        case bookings.status when 'requested' then 'new-request' else 'new-booking' end)
+    ) as side (user_id, kind)
+    where bookings.status in ('requested', 'confirmed')
+      and bookings.created_at > ${today}::timestamptz - interval '30 days'`
 }
 
 /** Records movements of money in the ledger, and whose money it is. */

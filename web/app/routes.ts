@@ -32,6 +32,7 @@ export default [
           route(':id', 'routes/messages/conversation.tsx'),
         ]),
         route('profile', 'routes/profile/route.tsx'),
+        route('notifications', 'routes/notifications/route.tsx'),
         route('profile/security', 'routes/security/route.tsx'),
       ]),
       route('favorites/shared/:key', 'routes/shared-favorites/route.tsx'),
@@ -42,6 +43,7 @@ export default [
       route('auth/confirm', 'routes/auth/confirm.tsx'),
       route('reset-password', 'routes/auth/reset-password.tsx'),
       route('newsletter', 'routes/newsletter/route.tsx'),
+      route('notifications/unsubscribe', 'routes/notifications/unsubscribe.tsx'),
       route('privacy/settings', 'routes/privacy-settings/route.tsx'),
     ]),
 

@@ -52,6 +52,7 @@ test('every path helper returns a path that matches its own route module', () =>
       "myBookings": "routes/my-bookings/route.tsx",
       "myListings": "routes/my-listings/route.tsx",
       "newsletter": "routes/newsletter/route.tsx",
+      "notifications": "routes/notifications/route.tsx",
       "press": "routes/press/route.tsx",
       "pressRelease": "routes/press/release.tsx",
       "privacy": "routes/policies/policy.tsx",
@@ -70,6 +71,7 @@ test('every path helper returns a path that matches its own route module', () =>
       "spaceSharePicture": "routes/share-pictures/space.ts",
       "terms": "routes/policies/policy.tsx",
       "termsFile": "routes/policies/terms-file.ts",
+      "unsubscribe": "routes/notifications/unsubscribe.tsx",
     }
   `)
 })

@@ -98,6 +98,10 @@ export const paths = {
     withQuery('/auth/confirm', query),
   resetPassword: () => '/reset-password',
   profile: () => '/profile',
+  notifications: () => '/notifications',
+  /** Target of the unsubscribe links in emails about notifications. */
+  unsubscribe: (query: { key?: string; group?: string } = {}) =>
+    withQuery('/notifications/unsubscribe', query),
   security: () => '/profile/security',
   admin: () => '/admin',
   adminBooking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,

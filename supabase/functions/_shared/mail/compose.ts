@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { z } from 'zod'
 import { env } from '#functions/_shared/env.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 import type { MailContent, Site } from './content.ts'
@@ -25,7 +26,7 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
     authUrl: `${env('SUPABASE_URL').replace(/\/$/, '')}/auth/v1`,
     name: sender.name,
   }
-  const content = write(row.data, site)
+  const content = { unsubscribeUrl: unsubscribeUrl(row.data, site), ...write(row.data, site) }
   return {
     messageId: `<${row.id}@${sender.address.split('@')[1]}>`,
     date: row.created_at,
@@ -48,6 +49,16 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
       replyTo: { name: headerLine(content.replyTo.name), address: content.replyTo.address },
     }),
   }
+}
+
+const unsubscribeSchema = z.object({ unsubscribe_key: z.uuid(), unsubscribe_group: z.string() })
+
+/** Returns the link that turns off emails like this one, if the SQL function `notify` allows it. */
+function unsubscribeUrl(data: unknown, site: Site): string | undefined {
+  const parsed = unsubscribeSchema.safeParse(data)
+  if (!parsed.success) return undefined
+  const { unsubscribe_key: key, unsubscribe_group: group } = parsed.data
+  return `${site.url}/notifications/unsubscribe?${new URLSearchParams({ key, group })}`
 }
 
 /** Removes line breaks to prevent header injection, and truncates the text to 150 characters. */

@@ -16,7 +16,7 @@ import { Card } from '#web/ui/card.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { AddCalendarForm } from './add-calendar-form.tsx'
-import { agoText } from './ago-text.ts'
+import { agoText } from '#web/lib/ago-text.ts'
 import { feedAdvice } from './feed-advice.ts'
 
 /** Calendars that block times of a space. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CalendarEntry, importedEvents } from '#web/data/host-calendar.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
-import { agoText } from '#web/features/hosting/ago-text.ts'
+import { agoText } from '#web/lib/ago-text.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatDatedSpan } from '#web/lib/times.ts'
 import { TextLink } from '#web/ui/text-link.tsx'

@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { BillingCard } from './billing-card.tsx'
+import { NotificationSettings } from './notification-settings.tsx'
 import { ProfileForm, type UnsavedProfile } from './profile-form.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -62,6 +63,7 @@ export default function Profile() {
           </Card>
         )}
         {user && data && <BillingCard key={user.id} userId={user.id} isHost={data.is_host} />}
+        {user && data && <NotificationSettings userId={user.id} isHost={data.is_host} />}
         <SettingsCard icon={LockKeyhole} title="Security">
           Change your password or email, turn on two-step verification and see where you’re signed
           in, in your <TextLink to={paths.security()}>security settings</TextLink>.

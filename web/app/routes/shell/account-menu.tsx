@@ -14,7 +14,7 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useMode } from '#web/features/account/mode.ts'
 import type { Profile } from '#web/features/account/profile.ts'
@@ -25,6 +25,8 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Menu, type MenuEntry } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { InboxLink } from './inbox-link.tsx'
+
+const Bell = lazy(() => import('#web/features/notifications/bell.tsx'))
 
 const links: readonly MenuEntry[] = [
   { id: 'dashboard', label: 'Dashboard', icon: LayoutDashboard, href: paths.dashboard() },
@@ -100,7 +102,14 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
           {other.label}
         </Link>
       )}
-      {!isLeaving && <InboxLink userId={user.id} />}
+      {!isLeaving && (
+        <>
+          <InboxLink userId={user.id} />
+          <Suspense fallback={<span className="size-11 shrink-0" />}>
+            <Bell userId={user.id} />
+          </Suspense>
+        </>
+      )}
       <Menu
         label={`Account of ${name}`}
         triggerClassName="inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface py-1 pr-4 pl-1 font-semibold transition-colors duration-150 hover:border-control max-md:hidden"

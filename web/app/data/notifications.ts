@@ -1,0 +1,92 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
+import type { Client } from './client.ts'
+import { pagedQuery, readPage } from './keyset.ts'
+import { userKey } from './query-client.ts'
+
+export type Notification = {
+  id: string
+  kind: string
+  /** Path of the page that the notification opens. */
+  path: string
+  data: Readonly<Record<string, unknown>>
+  created_at: string
+  read_at: string | null
+}
+
+export const notificationKeys = {
+  ofUser: (userId: string | undefined) => [...userKey(userId), 'notifications'] as const,
+}
+
+const pageSize = 20
+
+/** The user's notifications, newest first. */
+export const ownNotifications = (userId: string | undefined) =>
+  pagedQuery(userId, [...notificationKeys.ofUser(userId), 'list'], (client, _userId, after) =>
+    readPage<Notification, 'created_at'>(
+      client.from('notifications').select('id, kind, path, data, created_at, read_at') as never,
+      'created_at',
+      { after, limit: pageSize },
+    ),
+  )
+
+export const unreadNotifications = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...notificationKeys.ofUser(userId), 'unread'],
+    queryFn: async () => countUnread(await browserClient()),
+    enabled: userId !== undefined,
+    staleTime: 60_000,
+  })
+
+async function countUnread(client: Client): Promise<number> {
+  const { count, error } = await client
+    .from('notifications')
+    .select('id', { count: 'exact', head: true })
+    .is('read_at', null)
+  if (error) throw error
+  return count ?? 0
+}
+
+/** Marks the notifications with these ids as read, or all of the user's notifications. */
+export async function markAsRead(ids?: readonly string[]): Promise<void> {
+  const client = await browserClient()
+  const unread = client
+    .from('notifications')
+    .update({ read_at: new Date().toISOString() })
+    .is('read_at', null)
+  const { error } = await (ids ? unread.in('id', [...ids]) : unread)
+  if (error) throw error
+}
+
+export type Channel = 'app' | 'email'
+
+type Preference = { group_name: string; channel: string; is_enabled: boolean }
+
+/** The user's choices that differ from the default, which is that every channel is on. */
+export const notificationPreferences = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...notificationKeys.ofUser(userId), 'preferences'],
+    queryFn: async (): Promise<Preference[]> => {
+      const client = await browserClient()
+      const { data, error } = await client
+        .from('notification_preferences')
+        .select('group_name, channel, is_enabled')
+      if (error) throw error
+      return data
+    },
+    enabled: userId !== undefined,
+  })
+
+export async function saveNotificationPreference(
+  group: string,
+  channel: Channel,
+  isEnabled: boolean,
+): Promise<void> {
+  const client = await browserClient()
+  const { error } = await client.rpc('set_notification_preference', {
+    p_group_name: group,
+    p_channel: channel,
+    p_is_enabled: isEnabled,
+  })
+  if (error) throw error
+}

@@ -1,0 +1,79 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { type ComponentType, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#web/lib/paths.ts'
+import { cx } from '#web/ui/cx.ts'
+import { iconButtonStyles } from '#web/ui/icon-button.tsx'
+import type { NotificationPanelProps } from './notification-panel.tsx'
+import { useUnreadCount } from './use-unread-count.ts'
+
+const loadPanel = async () => (await import('./notification-panel.tsx')).default
+const prepare = () => void loadPanel().catch(() => {})
+
+/** The bell of the header. It opens a panel; on phones it leads to the page. */
+export default function Bell({ userId }: { userId: string }) {
+  const unread = useUnreadCount(userId)
+  const button = useRef<HTMLButtonElement>(null)
+  const [Panel, setPanel] = useState<ComponentType<NotificationPanelProps>>()
+  const [isOpen, setOpen] = useState(false)
+  const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
+
+  async function open() {
+    // Focuses the button, which Safari does not do, so that closing the panel restores the focus.
+    button.current?.focus()
+    const panel = await loadPanel().catch(() => undefined)
+    if (!panel) return
+    setPanel(() => panel)
+    setOpen(true)
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => void open()}
+        className={cx(iconButtonStyles, 'relative max-md:hidden')}
+      >
+        <BellWithCount unread={unread} />
+      </button>
+      <Link
+        to={paths.notifications()}
+        aria-label={label}
+        className={cx(iconButtonStyles, 'relative md:hidden')}
+      >
+        <BellWithCount unread={unread} />
+      </Link>
+      {Panel && (
+        <Panel
+          userId={userId}
+          unread={unread}
+          trigger={button}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function BellWithCount({ unread }: { unread: number }) {
+  return (
+    <>
+      <BellIcon aria-hidden className="size-5" />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1 text-xs leading-none font-bold text-on-accent"
+        >
+          {unread > 9 ? '9+' : unread}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import {
+  AlarmClock,
+  Banknote,
+  CalendarCheck,
+  CalendarSync,
+  type LucideIcon,
+  MessageCircle,
+  Star,
+  SunMedium,
+  Wallet,
+} from 'lucide-react'
+
+export type NotificationGroup = {
+  name: string
+  label: string
+  description: string
+  icon: LucideIcon
+  /** Only hosts receive these. */
+  isForHosts?: boolean
+  /** Emails of this group report obligations and cannot be turned off. */
+  isEmailRequired?: boolean
+  /** The group has no messages in the notification center. */
+  isOnlyEmail?: boolean
+}
+
+/** The groups of kinds, as the SQL table `notification_preferences` names them. */
+export const notificationGroups: readonly [NotificationGroup, ...NotificationGroup[]] = [
+  {
+    name: 'bookings',
+    label: 'Bookings',
+    description: 'Confirmations, requests, changes, cancellations and problem reports.',
+    icon: CalendarCheck,
+    isEmailRequired: true,
+  },
+  {
+    name: 'payments',
+    label: 'Payments and refunds',
+    description: 'Refunds, disputes, and payments that need you.',
+    icon: Banknote,
+    isEmailRequired: true,
+  },
+  {
+    name: 'messages',
+    label: 'Messages',
+    description: 'New messages in your conversations.',
+    icon: MessageCircle,
+  },
+  {
+    name: 'reviews',
+    label: 'Reviews',
+    description: 'Invitations to review, and reviews about you.',
+    icon: Star,
+  },
+  {
+    name: 'reminders',
+    label: 'Reminders',
+    description: 'A day and two hours before your bookings, with arrival notes.',
+    icon: AlarmClock,
+  },
+  {
+    name: 'agenda',
+    label: 'Daily agenda',
+    description: 'At 7 AM, the bookings of the day in your spaces.',
+    icon: SunMedium,
+    isForHosts: true,
+    isOnlyEmail: true,
+  },
+  {
+    name: 'payouts',
+    label: 'Payouts',
+    description: 'When your share of a booking is on its way.',
+    icon: Wallet,
+    isForHosts: true,
+  },
+  {
+    name: 'calendars',
+    label: 'Imported calendars',
+    description: 'Events that overlap a booking, and calendars we can’t read.',
+    icon: CalendarSync,
+    isForHosts: true,
+  },
+]
+
+const groupOfPrefix: Readonly<Record<string, string>> = {
+  message: 'messages',
+  review: 'reviews',
+  reminder: 'reminders',
+  payout: 'payouts',
+  calendar: 'calendars',
+  refund: 'payments',
+  dispute: 'payments',
+  bank: 'payments',
+  share: 'payments',
+}
+
+/** Returns the group of a kind, as the SQL function `notification_group` does. */
+export function groupOfKind(kind: string): NotificationGroup {
+  const name = groupOfPrefix[kind.split('-')[0] ?? '']
+  return notificationGroups.find((group) => group.name === name) ?? notificationGroups[0]
+}

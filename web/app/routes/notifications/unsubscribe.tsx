@@ -1,0 +1,112 @@
+import { data, Form, useNavigation, useSearchParams } from 'react-router'
+import type { Route } from './+types/unsubscribe'
+import { company } from '@hourspace/domain/company.ts'
+import { serverClient } from '#web/data/backend.server.ts'
+import { notificationGroups } from '#web/features/notifications/groups.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { isUuid } from '#web/lib/is-uuid.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+
+type LinkAction = 'status' | 'unsubscribe' | 'resubscribe'
+
+/** Uses the link of an email. Returns false if the link is invalid. */
+async function applyLink(request: Request, action: LinkAction): Promise<boolean> {
+  const query = new URL(request.url).searchParams
+  const [key, group] = [query.get('key') ?? '', query.get('group') ?? '']
+  if (!isUuid(key)) return false
+  const { data: isValid, error } = await serverClient().rpc('use_unsubscribe_link', {
+    p_key: key,
+    p_group_name: group,
+    p_action: action,
+  })
+  if (error) throw error
+  return isValid
+}
+
+export async function loader({ request }: Route.LoaderArgs) {
+  return { isValid: await applyLink(request, 'status') }
+}
+
+/** Handles the buttons of the page, and the one-click unsubscribe of mail clients (RFC 8058). */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const asked = form.get('action') === 'resubscribe' ? 'resubscribe' : 'unsubscribe'
+  const isValid = await applyLink(request, asked)
+  return isValid ? { done: asked } : data({ done: null }, { status: 410 })
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'Unsubscribe',
+      description: `Choose which emails you get from ${company.name}.`,
+      path: paths.unsubscribe(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+/** Unsubscribes only after a button press, because email scanners also open links. */
+export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const isSending = useNavigation().formMethod === 'POST'
+  const group = notificationGroups.find(({ name }) => name === search.get('group'))
+  if (!loaderData.isValid || !group || actionData?.done === null)
+    return (
+      <MessagePage
+        title="This link doesn’t work"
+        description="Sign in and choose your emails in your profile."
+      >
+        <LinkButton to={`${paths.profile()}#notifications`}>Open your profile</LinkButton>
+      </MessagePage>
+    )
+
+  const kind = group.label.toLowerCase()
+  if (actionData?.done === 'unsubscribe')
+    return (
+      <MessagePage
+        title="You’re unsubscribed"
+        description={`We no longer email you about ${kind}. You can change this at any time in your profile.`}
+      >
+        <Form method="post">
+          <Button
+            type="submit"
+            variant="secondary"
+            name="action"
+            value="resubscribe"
+            isPending={isSending}
+          >
+            Undo
+          </Button>
+        </Form>
+        <LinkButton to={`${paths.profile()}#notifications`} variant="quiet">
+          Choose your emails
+        </LinkButton>
+      </MessagePage>
+    )
+  if (actionData?.done === 'resubscribe')
+    return (
+      <MessagePage
+        title="You’re subscribed again"
+        description={`We email you about ${kind} again.`}
+      >
+        <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
+      </MessagePage>
+    )
+  return (
+    <MessagePage
+      title="Unsubscribe?"
+      description={`You’ll no longer get emails about ${kind}. ${group.description}`}
+    >
+      <Form method="post">
+        <Button type="submit" size="large" name="action" value="unsubscribe" isPending={isSending}>
+          Unsubscribe
+        </Button>
+      </Form>
+    </MessagePage>
+  )
+}
