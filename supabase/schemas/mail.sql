@@ -19,6 +19,8 @@ create table public.outgoing_mails (
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   send_after timestamptz not null default now(),
+  -- Time after which the email is useless and abandoned.
+  expires_at timestamptz,
   attempts integer not null default 0,
   last_error text,
   sent_at timestamptz,
@@ -42,12 +44,13 @@ revoke all on public.outgoing_mails from anon, authenticated;
 -- Queues an email and notifies the job of its queue (`wakeOn` in jobs.json). Ignores an
 -- invalid recipient, because an error would roll back the transaction that the email reports on.
 create function public.queue_mail(
-  p_template text, p_recipient text, p_data jsonb, p_dedupe_key text, p_user_id uuid default null
+  p_template text, p_recipient text, p_data jsonb, p_dedupe_key text,
+  p_user_id uuid default null, p_send_after timestamptz default now()
 ) returns void
   language sql security definer set search_path = '' as $$
     with queued as (
-      insert into public.outgoing_mails (template, recipient, data, dedupe_key, user_id)
-      select p_template, p_recipient, p_data, p_dedupe_key, p_user_id
+      insert into public.outgoing_mails (template, recipient, data, dedupe_key, user_id, send_after)
+      select p_template, p_recipient, p_data, p_dedupe_key, p_user_id, p_send_after
       where p_recipient = 'company' or public.is_email_address(p_recipient)
       on conflict (dedupe_key) do nothing
       returning queue
@@ -57,11 +60,10 @@ create function public.queue_mail(
     from queued
   $$;
 
--- Claims due emails of one queue for one sending attempt. Emails that were claimed by a crashed sender become
--- due again. Also deletes emails 30 days after they were sent or abandoned.
-create function public.claim_mails(
-  p_limit integer default 20, p_queue text default 'general'
-)
+-- Claims due emails of one queue for one sending attempt. Emails that were claimed by a crashed
+-- sender become due again. Claims all new emails about payouts to one recipient together, so that
+-- the sender can merge them. Also deletes emails 30 days after they were sent or abandoned.
+create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -70,19 +72,32 @@ create function public.claim_mails(
         where coalesce(sent_at, abandoned_at) < now() - interval '30 days'
         limit 100 for update skip locked
       );
+      update public.outgoing_mails set abandoned_at = now(), last_error = 'expired'
+      where queue = p_queue and sent_at is null and abandoned_at is null
+        and send_after <= now() and expires_at <= now();
       return query
-        update public.outgoing_mails
-        set attempts = attempts + 1,
-          send_after = now() + greatest(
-            interval '2 minutes', public.retry_delay(attempts + 1, '10 seconds', '1 hour'))
-        where id in (
-          select id from public.outgoing_mails
+        with due as (
+          select id, template, recipient from public.outgoing_mails
           where queue = p_queue and sent_at is null and abandoned_at is null
             and send_after <= now()
           order by send_after
           limit p_limit
           for update skip locked
+        ),
+        merged as (
+          select id from public.outgoing_mails mails
+          where template = 'payout-sent' and sent_at is null and abandoned_at is null
+            and attempts = 0 and exists (
+              select from due
+              where due.template = mails.template and due.recipient = mails.recipient)
+          limit 500
+          for update skip locked
         )
+        update public.outgoing_mails
+        set attempts = attempts + 1,
+          send_after = now() + greatest(
+            interval '2 minutes', public.retry_delay(attempts + 1, '10 seconds', '1 hour'))
+        where id in (select id from due union select id from merged)
         returning *;
     end
   $$;

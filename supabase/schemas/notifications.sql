@@ -154,7 +154,10 @@ create function public.notify(
             'unsubscribe_key', unsubscribe_key,
             'unsubscribe_group',
             case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
-          p_dedupe_key, p_user_id);
+          p_dedupe_key, p_user_id,
+          -- Waits for further payouts, because a host who connects Stripe receives all waiting
+          -- payouts within seconds. The sender merges their emails.
+          case p_kind when 'payout-sent' then now() + interval '3 minutes' else now() end);
       end if;
     end
   $$;

@@ -1217,7 +1217,7 @@ export const accessMatrix: Line[] = [
   {
     on: 'notifications',
     operation: 'select',
-    sql: 'select id, path, data from notifications',
+    sql: "select id, data from notifications where kind = 'reminder-day'",
     expect: ['denied', 1, 0, 0, 0, 0],
   },
   denied(
@@ -1229,7 +1229,7 @@ export const accessMatrix: Line[] = [
     on: 'notifications',
     operation: 'update',
     what: 'read_at',
-    sql: 'update notifications set read_at = now()',
+    sql: "update notifications set read_at = now() where kind = 'reminder-day'",
     expect: ['denied', 1, 0, 0, 0, 0],
   },
   denied('notifications', 'update', "update notifications set kind = 'x'"),
@@ -1259,6 +1259,8 @@ export const accessMatrix: Line[] = [
     "select is_notification_enabled(:me, 'reminder-day', 'email')",
   ),
   denied('notify', 'execute', "select notify(:me, 'x', '/', '{}', 'x')"),
+  denied('queue_reminders', 'execute', 'select queue_reminders(now())'),
+  denied('queue_agendas', 'execute', 'select queue_agendas(now())'),
   {
     on: 'set_notification_preference',
     operation: 'execute',

@@ -25,11 +25,20 @@ export function openMailbox({ url, sql, stop }: TestServer) {
     return messages
   }
 
+  /** Makes all waiting emails due immediately. */
+  async function hurry(): Promise<void> {
+    await sql`update public.outgoing_mails set send_after = now()
+      where sent_at is null and abandoned_at is null`
+  }
+
   /** Waits until every queued email has been sent or abandoned. */
   async function settled(): Promise<void> {
     const waiting = () => sql`
       select template from public.outgoing_mails where sent_at is null and abandoned_at is null`
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(0), 45_000)
+    await vi.waitFor(async () => {
+      await hurry()
+      expect(await waiting()).toHaveLength(0)
+    }, 45_000)
   }
 
   return {
@@ -63,11 +72,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
       await settled()
       await stop()
     },
-    /** Makes all waiting emails due immediately. */
-    async hurry(): Promise<void> {
-      await sql`update public.outgoing_mails set send_after = now()
-        where sent_at is null and abandoned_at is null`
-    },
+    hurry,
   }
 }
 

@@ -40,6 +40,8 @@ test('a host gets one email per payout, which contains the transferred amount', 
   const booked = await books.book({ price: 5001, currency: 'JPY' })
   await books.payHosts()
   await books.payHosts()
+  await mailbox.hurry()
+  await market.server.runJobs()
   const mail = await mailbox.arrived(await addressOf(booked.host), /^Payout sent/)
   expect(mail.subject).toBe(
     `Payout sent: ${formatMoney(expectedAmounts(2 * 5001).shareMinor, 'JPY')} for Loft`,
@@ -51,12 +53,16 @@ test('a host gets one email per payout, which contains the transferred amount', 
 test("if a host's debt uses up a whole payout, no transfer is made and one email explains the deduction", async () => {
   const first = await books.book()
   await books.payHosts()
+  await mailbox.hurry()
+  await market.server.runJobs()
   await chargeBack(first.charge)
   const second = await books.book({ host: first.host, price: 50 })
   await books.payHosts()
   expect(await books.sentFor(second)).toEqual([])
   expect(await books.payout(second)).toMatchObject({ status: 'paid', withheld: shareMinor / 2 })
   expect(await books.payout(first)).toMatchObject({ owed: shareMinor / 2 })
+  await mailbox.hurry()
+  await market.server.runJobs()
   const mail = await mailbox.arrived(await addressOf(first.host), /^Payout settled/)
   expect(mail.text).toContain(
     `Deducted for an earlier booking: −${formatMoney(shareMinor / 200, 'USD')}`,

@@ -1905,6 +1905,7 @@ export type Database = {
           dedupe_key: string
           created_at: string
           send_after: string
+          expires_at: string | null
           attempts: number
           last_error: string | null
           sent_at: string | null
@@ -1920,6 +1921,7 @@ export type Database = {
           dedupe_key: string
           created_at?: string
           send_after?: string
+          expires_at?: string | null
           attempts?: number
           last_error?: string | null
           sent_at?: string | null
@@ -1935,6 +1937,7 @@ export type Database = {
           dedupe_key?: string
           created_at?: string
           send_after?: string
+          expires_at?: string | null
           attempts?: number
           last_error?: string | null
           sent_at?: string | null
@@ -5416,6 +5419,7 @@ export type Database = {
           dedupe_key: string
           created_at: string
           send_after: string
+          expires_at: string | null
           attempts: number
           last_error: string | null
           sent_at: string | null
@@ -6168,6 +6172,7 @@ export type Database = {
           dedupe_key: string
           created_at: string
           send_after: string
+          expires_at: string | null
           attempts: number
           last_error: string | null
           sent_at: string | null
@@ -6480,6 +6485,12 @@ export type Database = {
         }
         Returns: undefined
       }
+      queue_agendas: {
+        Args: {
+          p_as_of: string
+        }
+        Returns: number
+      }
       queue_conflict_mails: {
         Args: {
           p_calendar_id: string
@@ -6493,6 +6504,7 @@ export type Database = {
           p_data: Json
           p_dedupe_key: string
           p_user_id?: string
+          p_send_after?: string
         }
         Returns: undefined
       }
@@ -6512,6 +6524,12 @@ export type Database = {
           p_key: string
         }
         Returns: undefined
+      }
+      queue_reminders: {
+        Args: {
+          p_as_of: string
+        }
+        Returns: number
       }
       receive_contact_message: {
         Args: {

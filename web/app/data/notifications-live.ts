@@ -2,10 +2,15 @@ import { realtimeClient } from './realtime-client.ts'
 
 /**
  * Calls `onChange` when a notification of the user was added or read, and when the subscription
- * starts or restarts. Returns the unsubscribe function.
+ * starts or restarts. Resolves with the unsubscribe function.
  */
-export function watchNotifications(userId: string, onChange: () => void): () => void {
+export async function watchNotifications(
+  userId: string,
+  onChange: () => void,
+): Promise<() => void> {
   const feed = realtimeClient()
+  // A channel that is joined before the client has the user's token receives no private rows.
+  await feed.setAuth()
   const channel = feed
     .channel(`notifications:${userId}`)
     .on(

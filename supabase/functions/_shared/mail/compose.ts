@@ -70,7 +70,10 @@ function headerLine(text: string): string {
 
 async function attachmentsOf({ attachments = [] }: MailContent) {
   return Promise.all(
-    attachments.map(async ({ bucket, path, filename, contentType }) => {
+    attachments.map(async (attachment) => {
+      const { filename, contentType } = attachment
+      if ('text' in attachment) return { filename, contentType, content: attachment.text }
+      const { bucket, path } = attachment
       const { data, error } = await serviceClient().storage.from(bucket).download(path)
       if (error) throw error
       return {

@@ -12,9 +12,13 @@ export type MailContent = {
   /** Reply-To address, if it differs from the sender. */
   replyTo?: { name: string; address: string }
   unsubscribeUrl?: string
-  /** Attachments, by their location in the storage API. */
-  attachments?: readonly { bucket: string; path: string; filename: string; contentType: string }[]
+  attachments?: readonly Attachment[]
 }
+
+/** An attachment with its text, or with the location of its file in the storage API. */
+export type Attachment = { filename: string; contentType: string } & (
+  { text: string } | { bucket: string; path: string }
+)
 
 export type Block =
   | { text: string }

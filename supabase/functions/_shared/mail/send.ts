@@ -29,29 +29,57 @@ export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number;
         select id, template, recipient, data, created_at
         from claim_mails(p_limit => ${batchSize}, p_queue => ${queue})`
       claimed += rows.length
-      yield* rows
+      yield* mergePayouts(rows)
       if (rows.length < batchSize || isServerDown || performance.now() > endsAt) return
     }
   }
   try {
-    const sent = await forEachAtMost(maxConnections, dueMails(), async (row) => {
-      try {
-        await transport.sendMail(await compose(row))
-      } catch (cause) {
-        isServerDown ||= !(cause as { responseCode?: number }).responseCode
-        const reason = cause instanceof Error ? cause.message : String(cause)
-        await query`
-          select record_mail_failure(p_id => ${row.id}, p_error => ${reason},
-            p_final => ${isPermanentRefusal(cause)})`
-        // This error is logged, so it must not contain the recipient or the content of the email.
-        throw new Error(`email ${row.id} (${row.template}) was not sent: ${reason}`, { cause })
-      }
-      await query`select record_mail_sent(p_id => ${row.id})`
-    })
+    const sent = await forEachAtMost(
+      maxConnections,
+      dueMails(),
+      async ({ merged = [], ...row }) => {
+        const ids = [row.id, ...merged]
+        try {
+          await transport.sendMail(await compose(row))
+        } catch (cause) {
+          isServerDown ||= !(cause as { responseCode?: number }).responseCode
+          const reason = cause instanceof Error ? cause.message : String(cause)
+          await query`
+          select record_mail_failure(p_id => id, p_error => ${reason},
+            p_final => ${isPermanentRefusal(cause)})
+          from unnest(${ids}::uuid[]) as id`
+          // This error is logged, so it must not contain the recipient or the content of the email.
+          throw new Error(`email ${row.id} (${row.template}) was not sent: ${reason}`, { cause })
+        }
+        await query`select record_mail_sent(p_id => id) from unnest(${ids}::uuid[]) as id`
+      },
+    )
     return { claimed, sent }
   } finally {
     transport.close()
   }
+}
+
+/** An email that stands for several rows. `merged` contains the ids of the other rows. */
+type MergedMail = OutgoingMail & { merged?: string[] }
+
+/** Merges the emails about payouts to one recipient into one email. */
+function mergePayouts(rows: readonly OutgoingMail[]): MergedMail[] {
+  const mails: MergedMail[] = rows.filter(({ template }) => template !== 'payout-sent')
+  const payouts = rows.filter(({ template }) => template === 'payout-sent')
+  const byRecipient = Map.groupBy(payouts, ({ recipient }) => recipient)
+  for (const [first, ...others] of byRecipient.values()) {
+    if (!first) continue
+    if (others.length === 0) mails.push(first)
+    else
+      mails.push({
+        ...first,
+        template: 'payouts-sent',
+        data: { ...(first.data as object), payouts: [first, ...others].map(({ data }) => data) },
+        merged: others.map(({ id }) => id),
+      })
+  }
+  return mails
 }
 
 /**

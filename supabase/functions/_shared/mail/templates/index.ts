@@ -13,6 +13,7 @@ import * as newsletter from './newsletter.ts'
 import * as payouts from './payouts.ts'
 import * as problems from './problems.ts'
 import * as refunds from './refunds.ts'
+import * as reminders from './reminders.ts'
 import * as reports from './reports.ts'
 import * as requests from './requests.ts'
 import * as reviews from './reviews.ts'
@@ -44,7 +45,11 @@ export const templates: Readonly<Record<string, Template>> = {
   'calendar-conflict': calendars.calendarConflict,
   'calendar-failing': calendars.calendarFailing,
   'slot-gone': bookings.slotGone,
+  'reminder-day': reminders.reminderDay,
+  'reminder-hours': reminders.reminderHours,
+  'agenda-day': reminders.agendaDay,
   'payout-sent': payouts.payoutSent,
+  'payouts-sent': payouts.payoutsSent,
   'bank-refused': payouts.bankRefused,
   'refund-made': refunds.refundMade,
   'refund-came-back': refunds.refundCameBack,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isCurrency } from '@hourspace/domain/money.ts'
+import { isCurrency, type Currency } from '@hourspace/domain/money.ts'
 import { template } from '#functions/_shared/mail/content.ts'
+import { shortDayOf } from '#functions/_shared/mail/dates.ts'
 import { bookingFacts, money, shareFacts, shareSchema } from './booking-data.ts'
 import { reasonForHost } from './bookings.ts'
 
@@ -29,6 +30,39 @@ export const payoutSent = template(sentSchema, (share, site) => {
     reason: reasonForHost(site),
   }
 })
+
+/** Several payouts of a host, which the sender merges into one email. */
+export const payoutsSent = template(
+  z.object({ payouts: z.array(sentSchema).min(1) }),
+  ({ payouts }, site) => {
+    const sums = new Map<Currency, number>()
+    for (const { currency, sent_minor } of payouts)
+      sums.set(currency, (sums.get(currency) ?? 0) + sent_minor)
+    const total = [...sums].map(([currency, minor]) => money(minor, currency)).join(' and ')
+    const count = `${payouts.length} bookings`
+    return {
+      subject: `Payouts sent: ${total} for ${count}`,
+      title: 'Your payouts are on their way',
+      preview: `${total} for ${count}.`,
+      blocks: [
+        {
+          text: `We sent ${total} for ${count} to your Stripe account. It reaches most banks in 3 to 5 business days.`,
+        },
+        {
+          facts: payouts.map(
+            ({ space_title, starts_at, time_zone, sent_minor, currency }) =>
+              [
+                `${shortDayOf(starts_at, time_zone)}, ${space_title}`,
+                money(sent_minor, currency),
+              ] as const,
+          ),
+        },
+        { button: 'Open earnings', url: `${site.url}/hosting/earnings` },
+      ],
+      reason: reasonForHost(site),
+    }
+  },
+)
 
 const refusedSchema = z.object({ amount_minor: z.number().int(), currency: z.string() })
 

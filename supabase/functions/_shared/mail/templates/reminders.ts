@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { template, type Site } from '#functions/_shared/mail/content.ts'
+import { calendarFile } from '#functions/_shared/mail/calendar-file.ts'
+import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
+import { bookingFacts, bookingSchema, bookingUrl, subjectOf } from './booking-data.ts'
+import { reasonForGuest, reasonForHost } from './bookings.ts'
+
+/** A booking with what the guest needs to arrive, as the SQL function `queue_reminders` adds it. */
+const reminderSchema = bookingSchema.extend({
+  street_address: z.string().nullish(),
+  arrival_notes: z.string().nullish(),
+})
+
+type Reminder = z.output<typeof reminderSchema>
+
+function remind(booking: Reminder, site: Site, title: string, subject: string) {
+  const { street_address: street, arrival_notes: notes, location, country } = booking
+  const place = [street, location, country].filter(Boolean).join(', ')
+  return {
+    subject: `${subject}: ${subjectOf(booking)}`,
+    title,
+    preview: `${spanOf(booking.starts_at, booking.ends_at, booking.time_zone)}, ${place}`,
+    blocks: [
+      { text: `${booking.host_name ?? 'Your host'} is expecting you.` },
+      {
+        facts: [
+          ...bookingFacts(booking),
+          ...(street ? [['Address', `${street}\n${location}, ${country}`] as const] : []),
+        ],
+      },
+      ...(notes ? [{ text: 'How to get in:' }, { quote: notes }] : []),
+      { button: 'View booking', url: bookingUrl(booking, site) },
+      { note: 'Plans changed? You can cancel or propose another time on the page of the booking.' },
+    ],
+    reason: reasonForGuest(site),
+    attachments: [
+      {
+        filename: 'booking.ics',
+        contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+        text: calendarFile({
+          id: booking.booking_id,
+          title: booking.space_title,
+          startsAt: booking.starts_at,
+          endsAt: booking.ends_at,
+          bookedAt: booking.booked_at,
+          location: place,
+          url: bookingUrl(booking, site),
+        }),
+      },
+    ],
+  }
+}
+
+export const reminderDay = template(reminderSchema, (booking, site) =>
+  remind(booking, site, 'Your booking is coming up', 'Reminder'),
+)
+
+export const reminderHours = template(reminderSchema, (booking, site) =>
+  remind(booking, site, 'Your booking starts in two hours', 'Starting soon'),
+)
+
+const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+/** The bookings of a day in the spaces of a host that share a time zone. */
+const agendaSchema = z.object({
+  time_zone: z.string(),
+  bookings: z
+    .array(
+      z.object({
+        booking_id: z.string(),
+        space_title: z.string(),
+        starts_at: time,
+        ends_at: time,
+        guest_name: z.string().nullable(),
+        guest_count: z.number().int(),
+        extras: z.array(z.object({ name: z.string(), quantity: z.number() })),
+      }),
+    )
+    .min(1),
+})
+
+/** The daily agenda of a host, sent at 7:00 in the time zone of the spaces. */
+export const agendaDay = template(agendaSchema, ({ bookings, time_zone }, site) => {
+  const first = bookings[0]!
+  const count = bookings.length === 1 ? '1 booking' : `${bookings.length} bookings`
+  const day = shortDayOf(first.starts_at, time_zone)
+  return {
+    subject: `Today, ${day}: ${count}`,
+    title: `${count} today`,
+    preview: `First: ${first.space_title}, ${spanOf(first.starts_at, first.ends_at, time_zone)}`,
+    blocks: [
+      {
+        text: `${dayOf(first.starts_at, time_zone)}. All times are ${zoneOf(first.starts_at, time_zone)}.`,
+      },
+      {
+        facts: bookings.map(
+          ({ starts_at, ends_at, space_title, guest_name, guest_count, extras }) => {
+            const people = guest_count === 1 ? '1 person' : `${guest_count} people`
+            const added = extras.map(({ name, quantity }) =>
+              quantity > 1 ? `${name} × ${quantity}` : name,
+            )
+            return [
+              spanOf(starts_at, ends_at, time_zone),
+              [space_title, `${guest_name ?? 'A guest'}, ${people}`, added.join(', ')]
+                .filter(Boolean)
+                .join('\n'),
+            ] as const
+          },
+        ),
+      },
+      { button: 'Open Today', url: `${site.url}/hosting` },
+    ],
+    reason: reasonForHost(site),
+  }
+})
