@@ -14,6 +14,7 @@ type AuthSettings = NonNullable<BackendConfigInput['auth']>
 
 const stripePath = '/_sandbox/stripe'
 const outboxPath = '/_sandbox/outbox'
+const mailPreviewsPath = '/_sandbox/mails'
 
 /** URLs and credentials of the running fake services, as plain JSON that can be sent to workers. */
 export type FakeEndpoints = {
@@ -74,6 +75,7 @@ export async function startFakeServices(options: FakeServicesOptions): Promise<F
   const all: [path: string, fake: Pick<FakeServices, 'fetch'> | undefined][] = [
     [stripePath, stripe],
     [outboxPath, mail?.fake],
+    [mailPreviewsPath, mail?.previews],
     [identityPath, identity?.fake],
   ]
   const running = all.filter(([, fake]) => fake !== undefined)
@@ -173,7 +175,8 @@ async function startFakeMail({ siteUrl, dataDir }: Site) {
     senderName: company.name,
   }
   const sms: SmsSettings = { ...textCredentials, from: 'MGsandbox', url: fake.textsUrl }
-  return { fake, settings, sms }
+  const { createMailPreviews } = await import('./mail-previews.ts')
+  return { fake, settings, sms, previews: createMailPreviews(siteUrl, mailPreviewsPath) }
 }
 
 function isBelow(path: string, pathname: string): boolean {

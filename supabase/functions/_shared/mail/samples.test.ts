@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sampleMail, templateNames } from './samples.ts'
+
+test.each(templateNames)('the template %s renders sample values as HTML and text', (name) => {
+  const mail = sampleMail(name, 'http://localhost:3000')!
+  expect(mail.subject).not.toBe('')
+  expect(mail.html).toContain('</h1>')
+  for (const part of [mail.subject, mail.html, mail.text])
+    expect(part).not.toMatch(/undefined|null|NaN|Invalid Date|\[object/)
+})
+
+test('every kind of notification in the SQL schema has an email template', () => {
+  const folder = new URL('../../../schemas/', import.meta.url)
+  const kinds = globSync('*.sql', { cwd: folder })
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .flatMap((sql) => [...sql.matchAll(/public\.notify\(([^;]*?)(?=;)/g)])
+    .flatMap(([, call = '']) => [...call.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)])
+    .map(([, kind]) => kind)
+  expect(kinds.length).toBeGreaterThan(20)
+  expect(kinds.filter((kind) => !templateNames.includes(kind!))).toEqual([])
+})
