@@ -1,5 +1,5 @@
 import type { Conversation } from '#web/data/messages.ts'
-import { agoText } from '#web/features/hosting/ago-text.ts'
+import { agoText } from '#web/lib/ago-text.ts'
 import { paths } from '#web/lib/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
