@@ -130,7 +130,11 @@ export function sampleMail(name: string, siteUrl: string) {
   if (!write) return undefined
   const site: Site = { url: siteUrl, authUrl: `${siteUrl}/auth/v1`, name: company.name }
   const content = write({ ...sample, ...others[name] }, site)
-  return { subject: content.subject, html: renderHtml(content, site), text: renderText(content, site) }
+  return {
+    subject: content.subject,
+    html: renderHtml(content, site),
+    text: renderText(content, site),
+  }
 }
 
 export const templateNames: readonly string[] = Object.keys(templates)
