@@ -50,11 +50,11 @@ export const disputeNews = template(hostSchema, (share, site) => {
 const companyTexts = {
   inquiry: {
     title: 'A bank is asking about a payment',
-    text: 'Answer the inquiry in Stripe, or refund the payment there.',
+    text: 'Answer the inquiry, or refund the payment in Stripe.',
   },
   open: {
     title: 'A guest disputed a payment',
-    text: 'Submit the evidence in Stripe before its deadline.',
+    text: 'Answer it with evidence from the booking before the deadline.',
   },
   won: {
     title: 'A dispute was won',

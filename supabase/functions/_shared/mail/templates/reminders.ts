@@ -30,7 +30,7 @@ function remind(booking: Reminder, site: Site, title: string, subject: string) {
       },
       ...(notes ? [{ text: 'How to get in:' }, { quote: notes }] : []),
       { button: 'View booking', url: bookingUrl(booking, site) },
-      { note: 'Plans changed? You can cancel or propose another time on the page of the booking.' },
+      { note: 'You can’t come? The page of the booking shows what a cancellation returns.' },
     ],
     reason: reasonForGuest(site),
     attachments: [
