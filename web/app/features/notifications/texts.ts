@@ -114,7 +114,7 @@ export const notificationTexts: Readonly<
       : 'A new review is published',
   ),
   'review-answered': aboutBooking((data) => `${host(data)} answered your review`),
-  'reminder-day': aboutBooking(() => 'Your booking starts tomorrow'),
+  'reminder-day': aboutBooking(() => 'Your booking is coming up'),
   'reminder-hours': aboutBooking(() => 'Your booking starts in two hours'),
   'payout-sent': aboutBooking((data) =>
     Number(data['sent_minor']) > 0
