@@ -75,6 +75,7 @@ test('a guest asks a host, both see messages, pictures and read states live, and
   await expect(guest.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   await expectFits(guest)
   await guest.getByRole('link', { name: /Yes, an upright/ }).click()
+  await expect(thread).toBeFocused()
   await expect(composer(guest)).toHaveValue('A draft')
 
   const chooser = guest.waitForEvent('filechooser')

@@ -47,20 +47,26 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
       {action && (
         <LinkButton to={action.to} size="small" variant={action.isUrgent ? 'primary' : 'secondary'}>
           {action.label}
+          {action.about && <span className="sr-only"> {action.about}</span>}
         </LinkButton>
       )}
     </div>
   )
 }
 
-function actionOf({ is_host, space, booking }: Conversation, now: Date) {
+/** `about` completes the label for screen readers. */
+type Action = { to: string; label: string; about?: string; isUrgent?: boolean }
+
+function actionOf({ is_host, space, booking }: Conversation, now: Date): Action | null {
   if (!space) return null
   const phase = booking && phaseOf(booking, now)
-  if (booking && (phase === 'requested' || phase === 'upcoming' || phase === 'started')) {
-    const isUrgent = is_host && phase === 'requested'
-    return { to: paths.booking(booking.id), label: isUrgent ? 'Answer' : 'Open', isUrgent }
+  const isOpen = phase === 'requested' || phase === 'upcoming' || phase === 'started'
+  if (booking && (is_host || isOpen)) {
+    const to = paths.booking(booking.id)
+    if (is_host && phase === 'requested')
+      return { to, label: 'Answer', about: 'the request', isUrgent: true }
+    return { to, label: 'Open', about: 'the booking' }
   }
-  if (is_host) return booking && { to: paths.booking(booking.id), label: 'Open', isUrgent: false }
-  if (!space.is_listed) return null
+  if (is_host || !space.is_listed) return null
   return { to: paths.space(space), label: booking ? 'Book again' : 'Book', isUrgent: !booking }
 }

@@ -105,7 +105,6 @@ export function Composer(props: {
           ref={field}
           aria-label={`Message to ${name}`}
           placeholder="Write a message"
-          enterKeyHint="send"
           rows={1}
           maxLength={longestMessage}
           value={text}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ShieldCheck } from 'lucide-react'
-import { Fragment, useEffect, useState, useSyncExternalStore } from 'react'
+import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { messageKeys } from '#web/data/message-keys.ts'
 import { type Conversation, markRead, type Message, messagesOf } from '#web/data/messages.ts'
 import { messageOf } from '#web/lib/errors.ts'
@@ -30,6 +30,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
   const sent = new Set(messages?.map((message) => message.id))
   const waiting = outgoing.filter((message) => !sent.has(message.id))
   const news = useNewMessages(messages, userId)
+  const region = useFocusOnArrival()
   useReading(conversation, messages, userId)
 
   return (
@@ -55,6 +56,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
       <BookingStrip conversation={conversation} />
       {/* Column-reverse keeps the newest message in view, also while earlier ones are added. */}
       <section
+        ref={region}
         aria-label={`Messages with ${name}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keyboard.
         tabIndex={0}
@@ -145,6 +147,21 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
       <Composer conversation={conversation} userId={userId} name={name} onSend={send} />
     </section>
   )
+}
+
+/**
+ * Focuses the messages of a conversation that the user has opened, instead of the whole page, which
+ * the shell focuses after a navigation.
+ */
+function useFocusOnArrival() {
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement?.id === 'main') region.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return region
 }
 
 function stateOf(message: Message, { other_read_at }: Conversation): string {
