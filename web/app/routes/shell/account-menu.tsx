@@ -145,7 +145,7 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
   )
 }
 
-/** Focuses the first visible button if a closing dialog cannot restore the focus. */
+/** Focuses the visible menu button if a closing dialog cannot restore the focus. */
 function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -154,7 +154,9 @@ function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
     const timer = setTimeout(() => {
       const active = document.activeElement
       if (active && active !== document.body) return
-      const buttons = [...(place.current?.querySelectorAll('button') ?? [])]
+      const buttons = [
+        ...(place.current?.querySelectorAll<HTMLElement>('[aria-haspopup=menu]') ?? []),
+      ]
       buttons.find((button) => button.checkVisibility())?.focus()
     }, settleMs)
     return () => clearTimeout(timer)
