@@ -47,7 +47,12 @@ export default function ConversationDialog(props: {
       <QueryError query={messages} fallback="Failed to fetch the messages" />
       {!messages.data && !messages.error && <Skeleton className="h-40 rounded-card" />}
       {messages.data && (
-        <ol className="flex max-h-96 flex-col gap-3 overflow-y-auto rounded-card bg-sunken p-4">
+        <ol
+          aria-label="Messages"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keyboard.
+          tabIndex={0}
+          className="flex max-h-96 flex-col gap-3 overflow-y-auto rounded-card bg-sunken p-4"
+        >
           {messages.data.map((message) => (
             <li key={message.id}>
               <p className="text-sm text-ink-soft">
