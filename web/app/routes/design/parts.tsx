@@ -2,6 +2,7 @@ import { CalendarCheck, Wallet } from 'lucide-react'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { CountBadge } from '#web/ui/count-badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -31,6 +32,7 @@ export function Parts() {
       <Sample title="Small parts">
         <Row>
           <Badge>Neutral</Badge>
+          <CountBadge count={3} label="unread" />
           <Badge tone="accent">Featured</Badge>
           <Badge tone="success" dot>
             Available

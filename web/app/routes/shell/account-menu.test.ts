@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -15,7 +16,10 @@ function wordsWith(profile: Profile | null): string {
     takesFocus: false,
     onLeft: () => {},
   })
-  const page = renderToStaticMarkup(createElement(MemoryRouter, null, menu))
+  const client = new QueryClient()
+  const page = renderToStaticMarkup(
+    createElement(QueryClientProvider, { client }, createElement(MemoryRouter, null, menu)),
+  )
   return page.replace(/Account of [^<]+/, '').replace(/<[^>]*>/g, ' ')
 }
 
