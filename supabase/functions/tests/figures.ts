@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import assert from 'node:assert/strict'
 import type { TestServer } from '@hourspace/launch/testing/server.ts'
 
 type Row = { currency: string } & Record<string, number>
@@ -33,12 +33,15 @@ export async function checkFigures({ sql }: TestServer, ledger: Record<string, n
   })
   for (const { currency, balance, moved, accounted } of money) {
     const held = ledger[currency.toLowerCase()] ?? 0
-    expect({ currency, balance, moved, accounted }).toEqual({
-      currency,
-      balance: held,
-      moved: held,
-      accounted: held,
-    })
+    assert.deepEqual(
+      { currency, balance, moved, accounted },
+      {
+        currency,
+        balance: held,
+        moved: held,
+        accounted: held,
+      },
+    )
   }
-  expect([...fees]).toEqual([...shares])
+  assert.deepEqual([...fees], [...shares])
 }

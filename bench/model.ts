@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import setUp from '@hourspace/launch/testing/global-setup.ts'
+import { noTotals, runModel, type Totals } from '@hourspace/supabase/functions/tests/model/model.ts'
+
+/**
+ * `npm run bench -- model.ts [--steps 100000] [--minutes 60] [--seed N]` carries out random steps of
+ * bookings and money with crashes, and checks what must always hold; see
+ * `supabase/functions/tests/model`. Totals are kept in the data folder and add up over runs. With
+ * `--seed`, repeats one seed, shrinks its failure and keeps no totals.
+ */
+const { values } = parseArgs({
+  options: {
+    steps: { type: 'string', default: '100000' },
+    minutes: { type: 'string', default: '1440' },
+    seed: { type: 'string' },
+  },
+})
+const saveEveryMs = 10_000
+
+const folder = process.env['HOURSPACE_DATA_DIR'] ?? join(import.meta.dirname, '..', '.hourspace')
+const file = join(folder, 'model.json')
+const isRepeat = values.seed !== undefined
+const totals: Totals =
+  !isRepeat && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Totals) : noTotals()
+const startedWith = totals.steps
+const startedAt = performance.now()
+const seconds = () => (performance.now() - startedAt) / 1000
+
+let savedAt = 0
+function save(): void {
+  savedAt = performance.now()
+  if (isRepeat) return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, `${JSON.stringify(totals, null, 2)}\n`)
+}
+
+function report(): void {
+  const made = totals.steps - startedWith
+  console.log(
+    `${made} steps, ${(made / seconds()).toFixed(0)}/s; in total ${totals.steps} steps, ` +
+      `${totals.crashes} crashes, ${totals.failures.length} failed seeds`,
+  )
+}
+
+const tearDown = await setUp()
+let known = totals.failures.length
+let isStopped = false
+process.once('SIGINT', () => (isStopped = true))
+process.once('SIGTERM', () => (isStopped = true))
+try {
+  await runModel(totals, {
+    seeds: () => Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
+    shrinks: isRepeat,
+    enough: () => {
+      for (const { seed, violations } of totals.failures.slice(known))
+        console.log(`seed ${seed}: ${violations}\n`)
+      known = totals.failures.length
+      if (performance.now() - savedAt > saveEveryMs) {
+        save()
+        report()
+      }
+      return (
+        isStopped ||
+        (isRepeat && totals.runs > 0) ||
+        totals.steps - startedWith >= Number(values.steps) ||
+        seconds() >= Number(values.minutes) * 60
+      )
+    },
+  })
+} finally {
+  save()
+  report()
+  await tearDown()
+}
+process.exit(totals.failures.length > known ? 1 : 0)

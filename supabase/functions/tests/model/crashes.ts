@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
+
+/** The moment at which an operation ends as if its process were killed. */
+export type Crash = {
+  /** Number of the database statement or Stripe request, starting at 1. */
+  at: number
+  /** Whether the statement or request still takes effect. */
+  when: 'before' | 'after'
+}
+
+type Operation = {
+  calls: number
+  crash: Crash | null
+  /** If true, only one call fails, because Stripe sends its next webhook to another process. */
+  isWebhook: boolean
+  isDead: boolean
+  die: () => void
+}
+
+const operations = new AsyncLocalStorage<Operation>()
+const never = new Promise<never>(() => {})
+
+/** Runs `work`. Resolves with null at the crash; from then on `work` waits forever. */
+export async function runUntil<T>(
+  crash: Crash | null,
+  work: () => Promise<T>,
+  { isWebhook = false } = {},
+): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const operation = { calls: 0, crash, isWebhook, isDead: false, die: () => resolve(null) }
+  return operations.run(operation, () => Promise.race([work(), promise]))
+}
+
+/** Counts a call of the running operation, and returns what a crash lets happen. */
+function next(): 'all' | 'nothing' | 'effect' {
+  const operation = operations.getStore()
+  if (!operation) return 'all'
+  if (operation.isDead) return 'nothing'
+  operation.calls += 1
+  const { crash } = operation
+  if (crash?.at !== operation.calls) return 'all'
+  operation.isDead = !operation.isWebhook
+  if (operation.isDead) operation.die()
+  return crash.when === 'before' ? 'nothing' : 'effect'
+}
+
+type Query = {
+  executed: boolean
+  resolve: (result: unknown) => void
+  reject: (cause: unknown) => void
+  handle(): Promise<void>
+}
+
+/**
+ * Lets `runUntil` stop edge functions of the server at their database statements and at their
+ * requests to Stripe. Also handles requests to the server without a network connection. Returns a
+ * function that undoes this.
+ */
+export function interceptCalls(server: InProcessServer): () => void {
+  const queries = Object.getPrototypeOf(server.sql`select 1`) as Query
+  const { handle } = queries
+  queries.handle = async function (this: Query) {
+    // Only edge functions see this global; see backend/src/functions/runtime.ts.
+    const isOfFunction = (globalThis as { Deno?: unknown }).Deno !== undefined
+    if (this.executed || !isOfFunction) return handle.call(this)
+    const outcome = next()
+    if (outcome === 'all') return handle.call(this)
+    const { reject } = this
+    const end = operations.getStore()?.isWebhook ? () => reject(new Error('killed')) : () => {}
+    this.resolve = this.reject = end
+    if (outcome === 'effect') return handle.call(this)
+    this.executed = true
+    end()
+  }
+  const { fetch } = globalThis
+  const origin = new URL(server.url).origin
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input))
+    const isStripe = url.pathname.startsWith('/_sandbox/stripe/v1/') && url.origin !== origin
+    if (!isStripe && url.origin !== origin) return fetch(input, init)
+    const outcome = isStripe ? next() : 'all'
+    const end = () => {
+      if (operations.getStore()?.isWebhook) throw new Error('killed')
+      return never
+    }
+    if (outcome === 'nothing') return end()
+    const local = new URL(url.pathname + url.search, origin)
+    const response = await server.fetch(
+      input instanceof Request ? new Request(local, input) : new Request(local, init),
+    )
+    return outcome === 'all' ? response : end()
+  }
+  return () => {
+    queries.handle = handle
+    globalThis.fetch = fetch
+  }
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
+import { openMarket, type Market, type Person } from '../market.ts'
+import { interceptCalls, runUntil } from './crashes.ts'
+import { earlyTransfers, settle, violations } from './invariants.ts'
+import { step, type Operation, type Step } from './operations.ts'
+import { openWorld, perform, type World } from './world.ts'
+
+const stepsPerRun = 50
+/** Steps on one server. Invariants read whole tables, so that a new server keeps them fast. */
+const stepsPerServer = 400
+
+export type Totals = {
+  steps: number
+  runs: number
+  crashes: number
+  /** Number of operations by name and HTTP status. */
+  operations: Record<string, number>
+  failures: { seed: number; violations: string }[]
+}
+
+export const noTotals = (): Totals => ({
+  steps: 0,
+  runs: 0,
+  crashes: 0,
+  operations: {},
+  failures: [],
+})
+
+type Stage = { market: Market<InProcessServer>; admin: Person; close(): Promise<void> }
+
+async function openStage(): Promise<Stage> {
+  const market = await openMarket({ jobs: false })
+  const { server } = market
+  const restore = interceptCalls(server)
+  const admin = await market.person('admin')
+  await server.sql`update public.profiles set is_admin = true where id = ${admin.id}`
+  await server.stripe.control('webhooks', { mode: 'hold' })
+  return {
+    market,
+    admin,
+    close: async () => {
+      restore()
+      await server.stop()
+    },
+  }
+}
+
+class StepCommand implements fc.AsyncCommand<object, World> {
+  readonly #step: Step
+  readonly #totals: Totals
+
+  constructor(given: Step, totals: Totals) {
+    this.#step = given
+    this.#totals = totals
+  }
+
+  check = () => true
+
+  async run(_model: object, world: World): Promise<void> {
+    const { operation, crash, beside } = this.#step
+    this.#totals.steps += 1
+    const t = performance.now()
+    const outcomes = await Promise.all([
+      this.#perform(world, operation, crash),
+      beside ? this.#perform(world, beside, null) : [],
+    ])
+    // Time that passes beside a payout may make it due.
+    const found = [...outcomes.flat(), ...(await violations(world))]
+    if (operation.type === 'job' || beside?.type === 'job')
+      found.push(...(await earlyTransfers(world)))
+    if (process.env['MODEL_LOG'])
+      console.log(Math.round(performance.now() - t), this.toString(), found.join())
+    if (found.length > 0) throw new Error(found.join('; '))
+  }
+
+  async #perform(world: World, operation: Operation, crash: Step['crash']): Promise<string[]> {
+    let hasEnded = false
+    const answer = await runUntil(
+      crash,
+      async () => {
+        const given = await perform(world, operation)
+        hasEnded = true
+        return given
+      },
+      { isWebhook: operation.type === 'webhooks' },
+    )
+    const { operations } = this.#totals
+    const name =
+      `${operation.type} ${hasEnded ? (answer?.body['code'] ?? answer?.status ?? '') : 'crash'}`.trim()
+    operations[name] = (operations[name] ?? 0) + 1
+    if (!hasEnded) this.#totals.crashes += 1
+    return answer && answer.status >= 500
+      ? [`${operation.type} answered ${answer.status} ${JSON.stringify(answer.body)}`]
+      : []
+  }
+
+  toString = () => JSON.stringify(this.#step)
+}
+
+/**
+ * Carries out random steps until `enough` returns true, and adds to the totals. A failed seed is
+ * shrunk to few steps if `shrinks` is true.
+ */
+export async function runModel(
+  totals: Totals,
+  {
+    seeds,
+    enough,
+    shrinks = false,
+  }: { seeds: () => number; enough: () => boolean; shrinks?: boolean },
+): Promise<void> {
+  let stage = await openStage()
+  let openedAt = totals.steps
+  try {
+    while (!enough()) {
+      if (totals.steps - openedAt >= stepsPerServer) {
+        await stage.close()
+        stage = await openStage()
+        openedAt = totals.steps
+      }
+      const seed = seeds()
+      totals.runs += 1
+      const failure = await runSeed(stage, seed, totals, shrinks)
+      if (failure === null) continue
+      totals.failures.push({ seed, violations: failure })
+      await stage.close()
+      stage = await openStage()
+    }
+  } finally {
+    await stage.close()
+  }
+}
+
+async function runSeed(
+  stage: Stage,
+  seed: number,
+  totals: Totals,
+  shrinks: boolean,
+): Promise<string | null> {
+  const commands = fc.commands([step.map((given) => new StepCommand(given, totals))], {
+    maxCommands: stepsPerRun,
+    size: 'max',
+  })
+  const property = fc.asyncProperty(commands, async (given) => {
+    const world = await openWorld(stage.market, stage.admin)
+    await fc.asyncModelRun(() => ({ model: {}, real: world }), given)
+    const found = await settle(world)
+    if (found.length > 0) throw new Error(`at the end: ${found.join('; ')}`)
+  })
+  const result = await fc.check(property, {
+    seed,
+    numRuns: 1,
+    unbiased: true,
+    endOnFailure: !shrinks,
+    interruptAfterTimeLimit: 120_000,
+  })
+  if (!result.failed) return null
+  const cause = result.errorInstance
+  return `${cause instanceof Error ? cause.stack : String(cause)}\n${result.counterexample?.toString()}`
+}

@@ -1,0 +1,338 @@
+import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
+import { asUser } from '../../../tests/records.ts'
+import type { Market, Person, Space } from '../market.ts'
+import type { Operation } from './operations.ts'
+
+const hourMs = 3_600_000
+
+type Answer = { status: number; body: Record<string, unknown> }
+type Open = { guest: Person; clientSecret: string; paymentIntentId: string }
+
+/** A host with two spaces, three guests and an admin, and all that an operation can be about. */
+export type World = {
+  market: Market<InProcessServer>
+  host: Person
+  guests: Person[]
+  admin: Person
+  spaces: Space[]
+  accountId: string | null
+  /** Payments that have been opened, for bookings, changes and extensions. */
+  payments: Open[]
+  /** Ids of bookings that a guest was told about. */
+  acknowledged: Set<string>
+  transfersSeen: Set<string>
+}
+
+export async function openWorld(market: Market<InProcessServer>, admin: Person): Promise<World> {
+  const [host, ...guests] = await Promise.all([
+    market.person('host'),
+    ...[0, 1, 2].map(() => market.person('guest')),
+  ])
+  const accountId = await market.onboard(host!)
+  const spaces = [
+    await market.space(host!, { price: 10 }),
+    await market.space(host!, { price: 30, mode: 'request', policy: 'strict' }),
+  ]
+  await market.server.sql`
+    update public.spaces set buffer_minutes = 60 where id = ${spaces[0]!.id}`
+  return {
+    market,
+    host: host!,
+    guests,
+    admin,
+    spaces,
+    accountId,
+    payments: [],
+    acknowledged: new Set(),
+    transfersSeen: new Set(),
+  }
+}
+
+/** Carries out an operation, and returns what the server answered; null if there was nothing to do. */
+export async function perform(world: World, operation: Operation): Promise<Answer | null> {
+  const { market, host, admin } = world
+  const { sql } = market.server
+  const control = (path: string, body: object) =>
+    market.server.stripe.control(path, body).catch(() => null)
+  switch (operation.type) {
+    case 'checkout':
+    case 'book': {
+      const guest = world.guests[operation.guest]!
+      const space = world.spaces[operation.space]!
+      const answer = await market.checkout(guest, space, startIn(operation.start), operation.hours)
+      remember(world, guest, answer.body)
+      const { paymentIntentId, clientSecret } = answer.body
+      if (operation.type === 'checkout' || !clientSecret) return answer
+      await market.pay(clientSecret, operation.card)
+      return confirm(world, { guest, paymentIntentId })
+    }
+    case 'pay': {
+      const payment = pick(world.payments, operation.which)
+      return payment ? await market.pay(payment.clientSecret, operation.card).then(noBody) : null
+    }
+    case 'bankStep': {
+      const payment = pick(world.payments, operation.which)
+      if (!payment) return null
+      const intent = await market.stripe.paymentIntents.retrieve(payment.paymentIntentId)
+      const url = intent.next_action?.redirect_to_url?.url
+      if (url)
+        await fetch(url, {
+          method: 'POST',
+          body: new URLSearchParams({ result: operation.isPassed ? 'complete' : 'fail' }),
+        })
+      return null
+    }
+    case 'confirm': {
+      const payment = pick(world.payments, operation.which)
+      return payment ? confirm(world, payment) : null
+    }
+    case 'webhooks': {
+      const { order, times, which } = operation
+      await control('webhooks/flush', { order, times, which })
+      return null
+    }
+    case 'loseWebhooks':
+      await control('webhooks', { mode: 'off' })
+      await control('webhooks', { mode: 'hold' })
+      return null
+    case 'job':
+      return market.postAsServer(operation.name, { force: true })
+    case 'account':
+      return changeAccount(world, operation.action)
+    case 'pass':
+      await passTime(world, operation.hours)
+      return null
+    case 'leave': {
+      const person = operation.who === 3 ? host : world.guests[operation.who]!
+      await sql`select public.erase_account(${person.id})`
+      return null
+    }
+    case 'decide': {
+      const [problem] = await sql<{ id: string }[]>`
+        select problems.id from public.booking_problems problems
+        join public.bookings on bookings.id = booking_id
+        where space_id in ${sql(world.spaces.map(({ id }) => id))} and problems.status = 'open'
+        order by problems.created_at limit 1`
+      const { isUpheld, part } = operation
+      return problem
+        ? admin.call('decide-problem', {
+            problemId: problem.id,
+            isUpheld,
+            note: 'Seen',
+            percentage: part,
+            amountMinor: part,
+          })
+        : null
+    }
+    case 'refund':
+    case 'endRefund':
+    case 'dispute':
+    case 'authorization':
+    case 'reverse':
+      return actAtStripe(world, operation)
+    default:
+      return actOnBooking(world, operation)
+  }
+}
+
+async function confirm(
+  world: World,
+  { guest, paymentIntentId }: Pick<Open, 'guest' | 'paymentIntentId'>,
+): Promise<Answer> {
+  const answer = await guest.call<{ bookingId?: string }>('confirm-booking', { paymentIntentId })
+  if (answer.body.bookingId) world.acknowledged.add(answer.body.bookingId)
+  return answer
+}
+
+type BookingOperation = Extract<
+  Operation,
+  { type: 'cancel' | 'answer' | 'report' | 'propose' | 'answerChange' | 'extend' }
+>
+
+async function actOnBooking(world: World, operation: BookingOperation): Promise<Answer | null> {
+  const { host, admin } = world
+  const { sql } = world.market.server
+  const bookings = await sql<
+    { id: string; user_id: string; total: number; change: string | null }[]
+  >`
+    select bookings.id, user_id, public.to_minor(total_price, bookings.currency)::float8 as total,
+      (select id from public.booking_changes changes
+        where booking_id = bookings.id order by changes.created_at desc limit 1) as change
+    from public.bookings where space_id in ${sql(world.spaces.map(({ id }) => id))}
+    order by ${operation.type === 'answer' ? sql`status = 'requested',` : sql``} bookings.created_at`
+  const booking = pick(
+    bookings,
+    operation.type === 'answer' ? operation.which % 2 : operation.which,
+  )
+  if (!booking) return null
+  const guest = world.guests.find(({ id }) => id === booking.user_id)!
+  const { id: bookingId } = booking
+  switch (operation.type) {
+    case 'cancel': {
+      const reason = { bookingId, reason: 'emergency' }
+      if (operation.by === 'guest') return guest.call('cancel-booking', { bookingId })
+      if (operation.by === 'host') return host.call('cancel-as-host', reason)
+      const refundMinor = Math.floor((booking.total * operation.part) / 100)
+      return admin.call('cancel-as-admin', { bookingId, reason: 'goodwill', refundMinor })
+    }
+    case 'answer': {
+      const { answer } = operation
+      return (answer === 'withdrawn' ? guest : host).call('answer-request', { bookingId, answer })
+    }
+    case 'report': {
+      const { kind } = operation
+      const person = kind === 'no_show' || kind === 'damage' ? host : guest
+      await asUser(
+        sql,
+        person.id,
+        (transaction) => transaction`
+          select public.report_problem(${bookingId}, ${kind}, 'The door was locked for an hour',
+            ${kind === 'damage' ? 500 : null})`,
+      ).catch(() => null)
+      return null
+    }
+    case 'propose': {
+      const from = startIn(operation.start)
+      const wanted = {
+        bookingId,
+        startTime: from.toISOString(),
+        endTime: new Date(from.getTime() + operation.hours * hourMs).toISOString(),
+        extras: [],
+      }
+      const actor = operation.by === 'guest' ? guest : host
+      const priced = await actor.call<{ difference?: number }>('propose-change', wanted)
+      if (priced.body.difference === undefined) return priced
+      const answer = await actor.call<{ payment?: object }>('propose-change', {
+        ...wanted,
+        difference: priced.body.difference,
+      })
+      remember(world, guest, answer.body.payment)
+      return answer
+    }
+    case 'answerChange': {
+      const answer = await (operation.by === 'guest' ? guest : host).call<{ payment?: object }>(
+        'answer-change',
+        { changeId: booking.change ?? bookingId, answer: operation.answer },
+      )
+      remember(world, guest, answer.body.payment)
+      return answer
+    }
+    case 'extend': {
+      const wanted = { bookingId, hours: operation.hours }
+      const priced = await guest.call<{ total?: number }>('extend-booking', wanted)
+      if (priced.body.total === undefined) return priced
+      const answer = await guest.call('extend-booking', { ...wanted, total: priced.body.total })
+      remember(world, guest, answer.body)
+      return answer
+    }
+  }
+}
+
+type StripeOperation = Extract<
+  Operation,
+  { type: 'refund' | 'endRefund' | 'dispute' | 'authorization' | 'reverse' }
+>
+
+/** What an admin does in Stripe's dashboard, and what banks decide. Refusals are ignored. */
+async function actAtStripe(world: World, operation: StripeOperation): Promise<null> {
+  const { stripe, server } = world.market
+  const payment = pick(world.payments, operation.which)
+  if (!payment) return null
+  const intent = await stripe.paymentIntents.retrieve(payment.paymentIntentId)
+  const charge = intent.latest_charge
+  const share = (amount: number, part: number) => Math.floor((amount * part) / 100)
+  const control = (path: string, body: object) =>
+    server.stripe.control(path, body).catch(() => null)
+  if (operation.type === 'authorization')
+    await control('authorizations', { payment_intent: intent.id, action: operation.action })
+  if (typeof charge !== 'string' || intent.status !== 'succeeded') return null
+  if (operation.type === 'refund') {
+    const amount = share(intent.amount, operation.part)
+    await stripe.refunds
+      .create({ payment_intent: intent.id, ...(amount > 0 && { amount }) })
+      .catch(() => null)
+  }
+  if (operation.type === 'endRefund') {
+    const { data } = await stripe.refunds.list({ charge, limit: 1 })
+    const { action, reason } = operation
+    if (data[0]) await control('refunds', { refund: data[0].id, action, reason })
+  }
+  if (operation.type === 'dispute') {
+    const { action, part } = operation
+    const amount = share(intent.amount, part)
+    const isNew = action === 'open' || action === 'inquire'
+    await control('disputes', { charge, action, ...(isNew && amount > 0 && { amount }) })
+  }
+  if (operation.type === 'reverse') {
+    const group = { transfer_group: intent.transfer_group ?? 'none', limit: 1 }
+    const [transfer] = (await stripe.transfers.list(group)).data
+    const amount = share(transfer?.amount ?? 0, operation.part)
+    if (transfer)
+      await stripe.transfers
+        .createReversal(transfer.id, amount > 0 ? { amount } : {})
+        .catch(() => null)
+  }
+  return null
+}
+
+async function changeAccount(world: World, action: string): Promise<Answer | null> {
+  const { host, market } = world
+  if (action === 'connect') {
+    const answer = await host.call<{ accountId?: string }>('stripe-account', { action: 'create' })
+    world.accountId = answer.body.accountId ?? world.accountId
+    return answer
+  }
+  await market.server.stripe
+    .control('accounts', { account: world.accountId, action })
+    .catch(() => null)
+  return host.call('stripe-account', { action: 'check' })
+}
+
+const far = "interval '365000 days'"
+let shifts: string | undefined
+
+/**
+ * Lets hours pass by moving every time in the database into the past, because PostgreSQL's clock
+ * cannot be moved. Times of spaces first move by 1,000 years, so that rows never overlap in between.
+ */
+async function passTime({ market }: World, hours: number): Promise<void> {
+  const { sql } = market.server
+  if (!shifts) {
+    const tables = await sql<{ name: string; columns: string[] }[]>`
+      select table_name as name, array_agg(column_name::text) as columns
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and data_type = 'timestamp with time zone' and is_generated = 'NEVER'
+      group by table_name`
+    const moves = (by: string) => (columns: string[]) =>
+      columns.map((column) => `${column} = ${column} + ${by}`).join(', ')
+    shifts = tables
+      .flatMap(({ name, columns }) => {
+        const update = (by: string) => `update public.${name} set ${moves(by)(columns)};`
+        return name === 'space_availability'
+          ? [update(far), update(`(HOURS - ${far})`)]
+          : [update('HOURS')]
+      })
+      .join('\n')
+  }
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`
+    await transaction.unsafe(shifts!.replaceAll('HOURS', `interval '-${hours} hours'`))
+  })
+}
+
+function remember({ payments }: World, guest: Person, given: object | null | undefined): void {
+  const { paymentIntentId, clientSecret } = (given ?? {}) as Partial<Open>
+  if (!paymentIntentId || !clientSecret) return
+  if (payments.some((payment) => payment.paymentIntentId === paymentIntentId)) return
+  payments.push({ guest, paymentIntentId, clientSecret })
+}
+
+/** Chooses mostly among the newest. */
+function pick<T>(all: readonly T[], which: number): T | undefined {
+  return all[all.length - 1 - (which % all.length)]
+}
+
+const startIn = (hours: number) => new Date(Math.floor(Date.now() / hourMs + hours) * hourMs)
+
+const noBody = ({ status }: { status: number }): Answer => ({ status, body: {} })
