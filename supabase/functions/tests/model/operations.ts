@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Crash } from './crashes.ts'
 
 const at = fc.nat({ max: 9 })
@@ -161,7 +161,7 @@ const operation = fc.oneof(
 )
 
 const crash = fc.record({
-  at: fc.integer({ min: 1, max: 12 }),
+  at: fc.constantFrom(1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 10, 12),
   when: fc.constantFrom('before' as const, 'after' as const),
 })
 
