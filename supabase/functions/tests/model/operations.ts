@@ -4,7 +4,7 @@ import type { Crash } from './crashes.ts'
 const at = fc.nat({ max: 9 })
 const two = fc.constantFrom(0, 1)
 const hours = fc.constantFrom(1, 2, 3)
-const start = fc.constantFrom(1, 2, 3, 26, 60, 61, 100)
+const start = fc.constantFrom(1, 2, 3, 26, 60, 61, 80, 100)
 const part = fc.constantFrom(0, 30, 50, 100)
 const is = <const Name extends string>(type: Name) => fc.constant(type)
 

@@ -35,6 +35,12 @@ export async function openWorld(market: Market<InProcessServer>, admin: Person):
   ]
   await market.server.sql`
     update public.spaces set buffer_minutes = 60 where id = ${spaces[0]!.id}`
+  // Round the clock, because the operations choose hours from now on.
+  await market.server.sql`
+    insert into public.space_opening_hours (space_id, weekday, first_start, last_start)
+    select id, weekday, 0, 23 from public.spaces, generate_series(0, 6) as weekday
+    where user_id = ${host!.id}
+    on conflict (space_id, weekday) do update set first_start = 0, last_start = 23`
   return {
     market,
     host: host!,
