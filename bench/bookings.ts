@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { Tokens } from '@hourspace/backend/platform/jwt.ts'
+import { type Account, bookingClient, oneHourLater, startOf } from './booking-client.ts'
 import { startProduct } from './product.ts'
 
 /**
@@ -19,37 +19,9 @@ const spacesPerGuest = 12
 
 const product = await startProduct({ SEED: 'none' })
 const sql = postgres(product.keys.databaseUrl, { max: connections, onnotice: () => {} })
-const tokens = new Tokens(product.keys.jwtSecret)
+const client = bookingClient(product, sql)
 
-type Guest = { id: string; token: string; spaces: string[]; slot: number }
-
-async function person(name: string): Promise<{ id: string; token: string }> {
-  const [row] = await sql<{ id: string }[]>`
-    insert into auth.users (id, email, aud, role)
-    values (gen_random_uuid(), ${`${name}-${crypto.randomUUID()}@example.com`}, 'authenticated',
-      'authenticated')
-    returning id`
-  const exp = Math.floor(Date.now() / 1000) + 3600
-  const claims = { sub: row!.id, role: 'authenticated', aud: 'authenticated', exp }
-  return { id: row!.id, token: tokens.sign(claims) }
-}
-
-async function space(host: string): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`
-    insert into spaces (user_id, title, description, type, price, currency, location, country,
-      capacity, amenities, available, cancellation_policy, time_zone)
-    values (${host}, 'Loft', 'A loft', 'studio', 100, 'USD', 'Tokyo', 'Japan', 4, '{Wi-Fi}', true,
-      'flexible', 'UTC')
-    returning id`
-  return row!.id
-}
-
-/** Returns the start of slot number `slot`: twelve hours a day from the second day on. */
-function startOf(slot: number): Date {
-  const start = new Date(Date.now() + (2 + Math.floor(slot / 12)) * 86_400_000)
-  start.setUTCHours(9 + (slot % 12), 0, 0, 0)
-  return start
-}
+type Guest = Account & { spaces: string[]; slot: number }
 
 /** Returns a space and a free start for the guest's next booking. */
 function nextSlot(guest: Guest): { spaceId: string; startsAt: Date } {
@@ -59,53 +31,13 @@ function nextSlot(guest: Guest): { spaceId: string; startsAt: Date } {
   return { spaceId, startsAt: startOf(Math.floor(number / guest.spaces.length)) }
 }
 
-const oneHourLater = (start: Date) => new Date(start.getTime() + 3_600_000)
-
-async function call<Answer>(name: string, token: string, body: object) {
-  const response = await fetch(`${product.url}/functions/v1/${name}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return { status: response.status, body: (await response.json()) as Answer }
-}
-
-type Opened = { clientSecret: string; paymentIntentId: string }
-
-const checkout = (token: string, spaceId: string, startsAt: Date) =>
-  call<Opened>('create-payment-intent', token, {
-    spaceId,
-    startTime: startsAt.toISOString(),
-    endTime: oneHourLater(startsAt).toISOString(),
-    duration: 1,
-    amount: 100,
-    currency: 'USD',
-    policy: 'flexible',
-  })
-
-/** Pays as the browser does, with the publishable key. */
-async function pay({ clientSecret, paymentIntentId }: Opened): Promise<void> {
-  const path = `/_sandbox/stripe/v1/payment_intents/${paymentIntentId}/confirm`
-  const response = await fetch(product.url + path, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${product.keys.stripePublishableKey}` },
-    body: new URLSearchParams({
-      client_secret: clientSecret,
-      payment_method: 'pm_card_visa',
-      return_url: `${product.url}/booking-confirmation`,
-    }),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
-
 async function bookOverHttp(guest: Guest): Promise<void> {
   const { spaceId, startsAt } = nextSlot(guest)
-  const { status, body } = await checkout(guest.token, spaceId, startsAt)
+  const { status, body } = await client.checkout(guest, spaceId, startsAt)
   if (status !== 200) throw new Error(JSON.stringify(body))
-  await pay(body)
-  const confirmed = await call<{ status: string }>('confirm-booking', guest.token, {
-    paymentIntentId: body.paymentIntentId,
-  })
+  const paid = await client.pay(body)
+  if (paid !== 200) throw new Error(`The payment answered ${paid}`)
+  const confirmed = await client.confirm(guest, body.paymentIntentId)
   if (confirmed.body.status !== 'confirmed') throw new Error(JSON.stringify(confirmed.body))
 }
 
@@ -154,11 +86,11 @@ const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 const people: Guest[] = []
-const { id: host } = await person('host')
+const host = await client.account('host')
 for (let index = 0; index < guests; index += 1) {
   const spaces = []
-  for (let number = 0; number < spacesPerGuest; number += 1) spaces.push(await space(host))
-  people.push({ ...(await person('guest')), spaces, slot: 0 })
+  for (let number = 0; number < spacesPerGuest; number += 1) spaces.push(await client.space(host))
+  people.push({ ...(await client.account('guest')), spaces, slot: 0 })
 }
 
 /** Waits until the emails of earlier bookings are sent, because they slow both sides down. */
@@ -185,16 +117,16 @@ for (let round = 1; round <= rounds; round += 1) {
 }
 console.log(`ratio (median): ${median(ratios).toFixed(2)}`)
 
-const crowd = await Promise.all(Array.from({ length: rivals }, () => person('rival')))
-await Promise.all(crowd.map(({ token }) => call('confirm-booking', token, {})))
+const crowd = await Promise.all(Array.from({ length: rivals }, () => client.account('rival')))
+await Promise.all(crowd.map(({ token }) => client.post('confirm-booking', token, {})))
 for (let race = 1; race <= races; race += 1) {
   await mailsSent()
-  const spaceId = await space(host)
+  const spaceId = await client.space(host)
   const startsAt = startOf(race)
   const from = performance.now()
   const answers = await Promise.all(
-    crowd.map(async ({ token }) => {
-      const { status } = await checkout(token, spaceId, startsAt)
+    crowd.map(async (rival) => {
+      const { status } = await client.checkout(rival, spaceId, startsAt)
       return { status, ms: performance.now() - from }
     }),
   )

@@ -11,7 +11,13 @@ import { freePort } from '@hourspace/launch/postgres/port.ts'
 const program = fileURLToPath(new URL('../launch/start.ts', import.meta.url))
 
 /** A product with demo data in a temporary folder, which `stop` deletes. */
-export type Product = { url: string; keys: Keys; pid: number; stop(): Promise<void> }
+export type Product = {
+  url: string
+  keys: Keys
+  dataDir: string
+  pid: number
+  stop(): Promise<void>
+}
 
 /** Starts the product as `npm start` does. Throws if the product exits before its first page. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
@@ -30,6 +36,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   return {
     url,
     keys: JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as Keys,
+    dataDir,
     pid: child.pid!,
     stop: async () => {
       child.kill()

@@ -1,0 +1,210 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { type Account, bookingClient, type OpenedCheckout, startOf } from './booking-client.ts'
+import { startProduct } from './product.ts'
+
+/**
+ * `npm run bench -- chaos.ts` lets guests book whole bookings over HTTP while processes die: a
+ * worker is killed every 20 seconds, and PostgreSQL crashes twice and is restarted by the product.
+ * The fakes and the jobs run in the first process, which is not killed. Guests repeat each request
+ * that is not answered, as people do. Afterwards the database and the Stripe fake are compared.
+ * The environment variables MINUTES (5), GUESTS (200), SPACES (50) and WORKERS (4) set the size.
+ */
+const setting = (name: string, standard: number) => Number(process.env[name] ?? standard)
+const runMs = setting('MINUTES', 5) * 60_000
+const killEveryMs = 20_000
+/** Time for jobs to finish what crashes interrupted. */
+const settleMs = 180_000
+/** Slots of a space: few enough that guests meet, enough that they do not run out. */
+const slots = 12 * 90
+
+const product = await startProduct({ SEED: 'none', WORKERS: String(setting('WORKERS', 4)) })
+const sql = postgres(product.keys.databaseUrl, { max: 4, onnotice: () => {} })
+const client = bookingClient(product, sql)
+const host = await client.account('host')
+const spaces = await many(setting('SPACES', 50), () => client.space(host))
+const guests = await many(setting('GUESTS', 200), () => client.account('guest'))
+
+const acknowledged = new Set<string>()
+const durations: number[] = []
+const counts = { taken: 0, otherRefusals: 0, repeated: 0, unanswered: 0 }
+const ends = performance.now() + runMs
+
+async function many<Item>(count: number, make: () => Promise<Item>): Promise<Item[]> {
+  const items: Item[] = []
+  for (let index = 0; index < count; index += 1) items.push(await make())
+  return items
+}
+
+/** Repeats a request until it is answered below 500, for up to a minute. */
+async function persistently<Answer>(
+  request: () => Promise<Answer>,
+  statusOf: (answer: Answer) => number,
+) {
+  const until = performance.now() + 60_000
+  while (performance.now() < until) {
+    const answer = await request().catch(() => undefined)
+    if (answer !== undefined && statusOf(answer) < 500) return answer
+    counts.repeated += 1
+    await sleep(250)
+  }
+  counts.unanswered += 1
+  return undefined
+}
+
+async function book(guest: Account): Promise<void> {
+  const from = performance.now()
+  const spaceId = spaces[Math.floor(Math.random() * spaces.length)]!
+  const startsAt = startOf(Math.floor(Math.random() * slots))
+  const opened = await persistently(
+    () => client.checkout(guest, spaceId, startsAt),
+    ({ status }) => status,
+  )
+  if (opened?.status !== 200) {
+    if (opened?.body.code === 'slot_taken') counts.taken += 1
+    else if (opened) counts.otherRefusals += 1
+    return
+  }
+  await finish(guest, opened.body)
+  durations.push(performance.now() - from)
+}
+
+async function finish(guest: Account, opened: OpenedCheckout): Promise<void> {
+  await persistently(
+    () => client.pay(opened),
+    (status) => status,
+  )
+  const confirmed = await persistently(
+    () => client.confirm(guest, opened.paymentIntentId),
+    ({ status }) => status,
+  )
+  if (confirmed?.body.status === 'confirmed' && confirmed.body.bookingId)
+    acknowledged.add(confirmed.body.bookingId)
+}
+
+/** Kills one worker with SIGKILL. The first process starts another. */
+function killWorker(): void {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' })
+  const workers = table
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, parent, name]) => Number(parent) === product.pid && /node|MainThread/.test(name ?? ''),
+    )
+  const [pid] = workers[Math.floor(Math.random() * workers.length)] ?? []
+  if (!pid) throw new Error('No worker was found')
+  process.kill(Number(pid), 'SIGKILL')
+}
+
+/** Makes PostgreSQL stop at once without a checkpoint, as after a crash. */
+function crashPostgres(): void {
+  const file = readFileSync(join(product.dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  process.kill(Number(file.split('\n')[0]), 'SIGQUIT')
+}
+
+async function disturb(): Promise<{ workers: number; databases: number }> {
+  const done = { workers: 0, databases: 0 }
+  const crashes = [runMs / 3, (2 * runMs) / 3]
+  const from = performance.now()
+  for (let next = killEveryMs; next < runMs; next += killEveryMs) {
+    await sleep(from + next - performance.now())
+    killWorker()
+    done.workers += 1
+    const crash = crashes[done.databases]
+    if (crash === undefined || performance.now() - from < crash) continue
+    crashPostgres()
+    done.databases += 1
+  }
+  return done
+}
+
+const disturbance = disturb()
+await Promise.all(
+  guests.map(async (guest) => {
+    while (performance.now() < ends) await book(guest)
+  }),
+)
+const killed = await disturbance
+
+type Intent = { id: string; status: string; amount_received: number }
+
+/** Returns the PaymentIntents at the Stripe fake. */
+async function intents(): Promise<Intent[]> {
+  const all: Intent[] = []
+  for (let after = ''; ;) {
+    const url = `${product.url}/_sandbox/stripe/v1/payment_intents?limit=100${after}`
+    const headers = { Authorization: `Bearer ${product.keys.stripeSecretKey}` }
+    const page = (await (await fetch(url, { headers })).json()) as {
+      data: Intent[]
+      has_more: boolean
+    }
+    all.push(...page.data)
+    if (!page.has_more) return all
+    after = `&starting_after=${page.data.at(-1)!.id}`
+  }
+}
+
+async function violations(): Promise<string[]> {
+  const found = await sql<{ text: string }[]>`
+    select format('bookings %s and %s overlap', a.id, b.id) as text
+    from bookings a join bookings b on a.space_id = b.space_id and a.id < b.id
+      and a.start_time < b.end_time and b.start_time < a.end_time
+    where a.status = 'confirmed' and b.status = 'confirmed'
+    union all
+    select format('transaction %s of the ledger does not balance', transaction_id)
+    from ledger_entries group by transaction_id, currency having sum(amount_minor) <> 0
+    union all
+    select format('payments %s are of one booking', array_agg(id)) from payments
+    where booking_id is not null group by booking_id having count(*) > 1
+    union all
+    select format('acknowledged booking %s does not exist', booking_id)
+    from unnest(${[...acknowledged]}::uuid[]) as acknowledged(booking_id)
+    where not exists (
+      select from bookings where bookings.id = booking_id and status = 'confirmed')`
+  const charged = (await intents()).filter(({ amount_received: amount }) => amount > 0)
+  const settled = await sql<{ id: string }[]>`
+    select stripe_payment_intent_id as id from payments
+    where exists (
+        select from bookings where bookings.id = booking_id and bookings.status = 'confirmed')
+      or total_minor <= (
+        select sum(amount_minor) from refunds where payment_id = payments.id and status <> 'void')`
+  const known = new Set(settled.map(({ id }) => id))
+  const lost = charged.filter(({ id }) => !known.has(id))
+  return [
+    ...found.map(({ text }) => text),
+    ...lost.map(({ id }) => `charge ${id} has neither a booking nor a refund`),
+  ]
+}
+
+let wrong = await violations()
+const until = performance.now() + settleMs
+while (wrong.length > 0 && performance.now() < until) {
+  await sleep(5_000)
+  wrong = await violations()
+}
+const { body } = await client.post<{ drift?: number }>(
+  'reconcile-ledger',
+  product.keys.serviceRoleKey,
+  { force: true },
+)
+if (body.drift !== 0) wrong.push(`the ledger differs from Stripe: ${JSON.stringify(body)}`)
+
+const sorted = durations.toSorted((one, other) => one - other)
+const at = (share: number) => `${Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)} ms`
+console.log(
+  `${guests.length} guests, ${spaces.length} spaces, ${killed.workers} killed workers, ${killed.databases} crashes of PostgreSQL`,
+)
+console.log(
+  `${acknowledged.size} bookings, ${(acknowledged.size / (runMs / 1000)).toFixed(1)} a second; median ${at(0.5)}, p99 ${at(0.99)}`,
+)
+console.log(
+  `${counts.taken} taken slots, ${counts.otherRefusals} other refusals, ${counts.repeated} repeated requests, ${counts.unanswered} unanswered`,
+)
+console.log(`${wrong.length} violations`)
+for (const text of wrong.slice(0, 20)) console.log(`  ${text}`)
+await sql.end()
+await product.stop()
+if (wrong.length > 0) process.exitCode = 1
