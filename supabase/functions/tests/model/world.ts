@@ -155,6 +155,15 @@ type BookingOperation = Extract<
   { type: 'cancel' | 'answer' | 'report' | 'propose' | 'answerChange' | 'extend' }
 >
 
+/** SQL conditions of bookings that an operation mostly takes, because it is refused for others. */
+const suitable: Partial<Record<Operation['type'], string>> = {
+  answer: "status = 'requested'",
+  propose: "status = 'confirmed' and start_time > now() + interval '48 hours'",
+  answerChange: `exists (
+    select from public.booking_changes where booking_id = bookings.id and status = 'open')`,
+  extend: "status = 'confirmed' and now() between start_time and end_time",
+}
+
 async function actOnBooking(world: World, operation: BookingOperation): Promise<Answer | null> {
   const { host, admin } = world
   const { sql } = world.market.server
@@ -165,11 +174,9 @@ async function actOnBooking(world: World, operation: BookingOperation): Promise<
       (select id from public.booking_changes changes
         where booking_id = bookings.id order by changes.created_at desc limit 1) as change
     from public.bookings where space_id in ${sql(world.spaces.map(({ id }) => id))}
-    order by ${operation.type === 'answer' ? sql`status = 'requested',` : sql``} bookings.created_at`
-  const booking = pick(
-    bookings,
-    operation.type === 'answer' ? operation.which % 2 : operation.which,
-  )
+    order by ${sql.unsafe(suitable[operation.type] ?? 'bookings.created_at')}, bookings.created_at`
+  const isChosen = operation.type in suitable
+  const booking = pick(bookings, isChosen ? operation.which % 2 : operation.which)
   if (!booking) return null
   const guest = world.guests.find(({ id }) => id === booking.user_id)!
   const { id: bookingId } = booking
