@@ -41,7 +41,8 @@ function next(): 'all' | 'nothing' | 'effect' {
   const { crash } = operation
   if (crash?.at !== operation.calls) return 'all'
   operation.isDead = !operation.isWebhook
-  if (operation.isDead) operation.die()
+  // A call that takes effect first ends, so that the next step never runs beside it.
+  if (operation.isDead && crash.when === 'before') operation.die()
   return crash.when === 'before' ? 'nothing' : 'effect'
 }
 
@@ -67,7 +68,8 @@ export function interceptCalls(server: InProcessServer): () => void {
     const outcome = next()
     if (outcome === 'all') return handle.call(this)
     const { reject } = this
-    const end = operations.getStore()?.isWebhook ? () => reject(new Error('killed')) : () => {}
+    const operation = operations.getStore()
+    const end = operation?.isWebhook ? () => reject(new Error('killed')) : () => operation?.die()
     this.resolve = this.reject = end
     if (outcome === 'effect') return handle.call(this)
     this.executed = true
@@ -81,7 +83,9 @@ export function interceptCalls(server: InProcessServer): () => void {
     if (!isStripe && url.origin !== origin) return fetch(input, init)
     const outcome = isStripe ? next() : 'all'
     const end = () => {
-      if (operations.getStore()?.isWebhook) throw new Error('killed')
+      const operation = operations.getStore()
+      if (operation?.isWebhook) throw new Error('killed')
+      operation?.die()
       return never
     }
     if (outcome === 'nothing') return end()
