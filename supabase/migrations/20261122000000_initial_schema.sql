@@ -6010,8 +6010,9 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores p_complete and p_details (columns of host_accounts), the result of read number p_read, unless the result of a later read is already
--- stored. If the account has become complete again, its refused payouts become due immediately.
+-- Stores p_complete and p_details (columns of host_accounts), the result of read number p_read,
+-- unless the result of a later read is already stored. If the account has become complete again, its
+-- refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null, p_details jsonb default null
@@ -6021,6 +6022,8 @@ create function public.record_host_account(
       host uuid;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
+      -- Locks the profile first, as erase_account does, so that the two cannot deadlock.
+      perform from public.profiles where stripe_account_id = p_account_id for update;
       update public.host_account_reads set last_stored = p_read
       from public.profiles
       where profiles.stripe_account_id = p_account_id

@@ -154,3 +154,32 @@ test('checkouts never fail with 500 while their host deletes the account', async
   for (const answer of answers.flat())
     expect(['held', 'space_not_found', 'space_unavailable']).toContain(answer)
 })
+
+test('a check of the payout account and the deletion of the account at the same time do not deadlock', async () => {
+  const { sql } = market.server
+  const host = await market.person('host')
+  const { body } = await host.call<{ accountId: string }>('stripe-account', { action: 'create' })
+  const [read] = await sql<{ number: string }[]>`
+    select public.begin_host_account_read(${body.accountId}) as number`
+  const waitsFor = async (name: string) => {
+    const waiting = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+        and query ~ ${name} and pid <> pg_backend_pid()`
+    return waiting.length
+  }
+  let both: Promise<unknown>[] = []
+  // Holds the row that both lock, so that each has its other locks before one of them goes on.
+  await sql.begin(async (transaction) => {
+    await transaction`
+      select from public.host_account_reads where host_id = ${host.id} for update`
+    const recorded = sql`
+      select public.record_host_account(${body.accountId}, true, ${read!.number})`.execute()
+    await expect.poll(() => waitsFor('record_host_account')).toBe(1)
+    const erased = sql`select public.erase_account(${host.id})`.execute()
+    await expect.poll(() => waitsFor('erase_account')).toBe(1)
+    both = [recorded, erased]
+  })
+  const results = await Promise.allSettled(both)
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+})
