@@ -2,7 +2,9 @@ import { signIn, signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console errors for failed requests of revoked sessions.
-test.use({ expectedConsoleErrors: [/status of 403.*\/auth\/v1\/user/] })
+test.use({
+  expectedConsoleErrors: [/status of 403.*\/auth\/v1\/user/, /status of 401.*\/rest\/v1\//],
+})
 
 test('a user sees all signed-in devices, signs one out and finds that event in the activity list', async ({
   page,
