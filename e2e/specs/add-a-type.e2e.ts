@@ -2,7 +2,7 @@ import { createVerifiedUser, signIn, signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console error for the 409 response to a type ID that already exists.
-test.use({ expectedConsoleErrors: [/status of 409/] })
+test.use({ expectedConsoleErrors: /status of 409/ })
 
 test('a signed-in user with a verified email can add a space type', async ({ page, clients }) => {
   const { email } = await createVerifiedUser(clients, 'tara')
@@ -46,7 +46,7 @@ test('a signed-in user with a verified email can add a space type', async ({ pag
 })
 
 test.describe('without a verified email', () => {
-  test.use({ expectedConsoleErrors: [/status of 403.*\/rest\/v1\/space_types/] })
+  test.use({ expectedConsoleErrors: /status of 403.*\/rest\/v1\/space_types/ })
 
   test('a user without a verified email is asked to verify it before adding a space type', async ({
     page,

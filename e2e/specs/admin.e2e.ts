@@ -79,7 +79,7 @@ test('users who are not admins are redirected from /admin to /', async ({
 })
 
 test.describe('when statistics fail to load', () => {
-  test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\//] })
+  test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\// })
 
   test('each admin statistic that fails to load shows an error and can be loaded again', async ({
     page,

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console error for a request that fails on purpose, to test a second submission.
-test.use({ expectedConsoleErrors: [/status of 503/] })
+test.use({ expectedConsoleErrors: /status of 503/ })
 
 const resume = (bytes: number) => ({
   name: 'Ines Duarte.pdf',

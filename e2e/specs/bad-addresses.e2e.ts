@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '@hourspace/web/routes.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedConsoleErrors: [/status of 404/] })
+test.use({ expectedConsoleErrors: /status of 404/ })
 
 /**
  * Malformed URL parts: NUL, incomplete escape, invalid UTF-8, lone surrogate, path traversal, very

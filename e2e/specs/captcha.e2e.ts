@@ -67,7 +67,7 @@ async function openDialog(page: Page) {
 }
 
 test.describe('interactive CAPTCHA', () => {
-  test.use({ expectedConsoleErrors: [/status of 400.*\/auth\/v1\/token/] })
+  test.use({ expectedConsoleErrors: /status of 400.*\/auth\/v1\/token/ })
 
   test('the CAPTCHA opens above the sign-in dialog, works by keyboard and must be solved again for each attempt', async ({
     page,
@@ -104,7 +104,7 @@ test.describe('interactive CAPTCHA', () => {
 })
 
 test.describe('blocked CAPTCHA script', () => {
-  test.use({ expectedConsoleErrors: [/ERR_BLOCKED_BY_CLIENT/] })
+  test.use({ expectedConsoleErrors: /ERR_BLOCKED_BY_CLIENT/ })
 
   test('a blocked CAPTCHA script shows an error, and the next sign-in attempt loads it again', async ({
     page,

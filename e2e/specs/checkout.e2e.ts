@@ -27,7 +27,7 @@ const extras = [
 const day = dayInTokyo(9)
 
 // Ignores the console error for the 409 response to an order that the host has changed.
-test.use({ expectedConsoleErrors: [/status of 409 .*\/create-payment-intent/] })
+test.use({ expectedConsoleErrors: /status of 409 .*\/create-payment-intent/ })
 
 const form = (page: Page) => page.getByRole('form', { name: 'Book this space' })
 const stepper = (page: Page) => form(page).getByRole('textbox', { name: 'People' })

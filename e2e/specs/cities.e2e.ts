@@ -110,7 +110,7 @@ test('a city page can be filtered by space type', async ({ page, clients }) => {
 })
 
 test.describe('unknown cities', () => {
-  test.use({ expectedConsoleErrors: [/status of 404/] })
+  test.use({ expectedConsoleErrors: /status of 404/ })
 
   for (const path of ['/atlantis', '/atlantis/studio', '/tokyo/submarine']) {
     test(`the unknown city ${path} shows 'Location not found' with links to known cities`, async ({

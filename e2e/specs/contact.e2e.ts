@@ -4,7 +4,7 @@ import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console errors for requests that the server's validation and rate limit reject.
-test.use({ expectedConsoleErrors: [/status of (400|429)/] })
+test.use({ expectedConsoleErrors: /status of (400|429)/ })
 
 test('a contact message is emailed to the team, and its sender receives a confirmation email', async ({
   page,

@@ -5,7 +5,7 @@ import { newAddress, password, signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console error for the 422 response to an email that is already registered.
-test.use({ expectedConsoleErrors: [/status of 422.*\/auth\/v1\/user/] })
+test.use({ expectedConsoleErrors: /status of 422.*\/auth\/v1\/user/ })
 
 test('a visitor can book as a guest, and adding an email keeps the selected time', async ({
   page,

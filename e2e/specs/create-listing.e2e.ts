@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 test.describe('unsaved listings', () => {
   // Ignores the console error for a deleted photo that the browser requests again.
-  test.use({ expectedConsoleErrors: [/status of 40[04].*\/storage\/v1\//] })
+  test.use({ expectedConsoleErrors: /status of 40[04].*\/storage\/v1\// })
 
   test('leaving an unsaved listing asks for confirmation, keeps the text and deletes the photos', async ({
     page,

@@ -22,7 +22,7 @@ type Recording = { events: { timestamp: number }[] }
 
 test.describe('with a DSN', () => {
   test.describe.configure({ mode: 'serial' })
-  test.use({ expectedConsoleErrors: [/./] })
+  test.use({ expectedConsoleErrors: /./ })
 
   let reported: MonitoredInstance
   test.beforeAll(async () => {

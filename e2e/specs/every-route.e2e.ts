@@ -19,7 +19,7 @@ const titleOf = ({ title }: Screen): RegExp =>
     : new RegExp(`^${title instanceof RegExp ? '.*' : title} · ${company.name}$`)
 
 // Ignores the console errors for the 404 responses of the not-found screens.
-test.use({ expectedConsoleErrors: [/status of 404/] })
+test.use({ expectedConsoleErrors: /status of 404/ })
 
 for (const persona of people) {
   const own = screens.filter(({ who = 'visitor' }) => who === persona)

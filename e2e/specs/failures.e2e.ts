@@ -6,9 +6,8 @@ import { expect, test } from '../support/test.ts'
 
 // Ignores the errors that browsers and the app log for requests that fail on purpose.
 test.use({
-  expectedConsoleErrors: [
+  expectedConsoleErrors:
     /status of 500|ERR_FAILED|Failed to fetch|Failed to connect|AuthRetryableFetchError/,
-  ],
 })
 
 /** Makes requests to a path fail with an empty response, for one HTTP method or for all. */

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 const phone = { width: 390, height: 844 }
 
 // Ignores the console error for the 404 response to a link that is no longer shared.
-test.use({ expectedConsoleErrors: [/status of 404/] })
+test.use({ expectedConsoleErrors: /status of 404/ })
 
 const heart = (page: Page, title: string) =>
   page.getByRole('button', { name: `Save ${title}`, exact: true })

@@ -4,9 +4,7 @@ import { newAddress, password, signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({
-  expectedConsoleErrors: [
-    /status of 40[03].*\/auth\/v1\/(verify|token)|ERR_FAILED|Failed to fetch/,
-  ],
+  expectedConsoleErrors: /status of 40[03].*\/auth\/v1\/(verify|token)|ERR_FAILED|Failed to fetch/,
 })
 
 async function askForLink(page: Page, email: string) {

@@ -106,7 +106,7 @@ test('a guest asks a host, both see messages, pictures and read states live, and
   await expect(host.getByText('Hello?').last()).toBeVisible()
 })
 
-test.use({ expectedConsoleErrors: [/status of 403/] })
+test.use({ expectedConsoleErrors: /status of 403/ })
 
 test('an admin reads a reported conversation, and the decision with its reason appears in the log', async ({
   browserOf,

@@ -2,7 +2,7 @@ import { mailLink, openMail } from '../support/outbox.ts'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedConsoleErrors: [/status of 410/] })
+test.use({ expectedConsoleErrors: /status of 410/ })
 
 test('a newsletter subscription from the footer is confirmed by email and can be cancelled', async ({
   page,

@@ -1,7 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedConsoleErrors: [/status of 404/] })
+test.use({ expectedConsoleErrors: /status of 404/ })
 
 const unknown = {
   slug: '/space/no-such-room',

@@ -66,7 +66,10 @@ test('a notification appears in the bell without a reload, is opened and read, a
   await test.step('A channel that is off stays off, and no notification arrives there', async () => {
     await page.getByRole('link', { name: 'Choose what you get' }).click()
     const reviews = page.getByRole('switch', { name: 'Reviews in the app' })
-    await reviews.uncheck({ force: true })
+    const saved = page.waitForResponse(/\/rpc\/set_notification_preference/)
+    await reviews.press('Space')
+    await expect(reviews).not.toBeChecked()
+    await saved
     await page.reload()
     await expect(reviews).not.toBeChecked()
     expect(await violations(page)).toEqual([])

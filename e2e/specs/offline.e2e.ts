@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts'
 
 test.use({
-  expectedConsoleErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket/],
+  expectedConsoleErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket/,
 })
 
 test('an open page stays usable offline, shows a notice and recovers when the connection returns', async ({

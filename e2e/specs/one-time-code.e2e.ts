@@ -2,7 +2,7 @@ import { accountLinkIn, codeIn, mailTo } from '../support/mails.ts'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedConsoleErrors: [/status of 403.*\/auth\/v1\/verify/] })
+test.use({ expectedConsoleErrors: /status of 403.*\/auth\/v1\/verify/ })
 
 test('a one-time code pasted with spaces signs the user in', async ({ page }) => {
   const email = newAddress('cody')

@@ -76,7 +76,7 @@ test('a host blocks hours on the page of their own space, where no booking form 
 })
 
 test.describe('refused availability changes', () => {
-  test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\/spaces/] })
+  test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/spaces/ })
 
   test('when the server refuses an availability change, the switch reverts and an error appears', async ({
     page: host,

@@ -11,7 +11,7 @@ import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console errors for requests that fail on purpose.
-test.use({ expectedConsoleErrors: [/status of (400|402|500)/] })
+test.use({ expectedConsoleErrors: /status of (400|402|500)/ })
 
 const outcomes: [status: string, title: string, text: string][] = [
   ['processing', 'Processing Payment', 'Your payment is processing.'],

@@ -17,9 +17,8 @@ let space: HostedSpace
 // Ignores the console errors for requests that fail on purpose. They share one pattern, because
 // Playwright reads an array of two elements as a tuple.
 test.use({
-  expectedConsoleErrors: [
+  expectedConsoleErrors:
     /status of (400 .*\/confirm|410 .*\/authenticate\/)|ERR_INTERNET_DISCONNECTED.*payment_intents/,
-  ],
 })
 
 test.beforeEach(async ({ page, signedUp, clients }) => {

@@ -18,7 +18,7 @@ test.describe('an account', () => {
   // Ignores the console errors for two sign-in attempts that fail on purpose: one during the
   // deletion and one after it.
   test.use({
-    expectedConsoleErrors: [/status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/],
+    expectedConsoleErrors: /status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/,
   })
 
   test("a user can export the account's data as a file and then delete the account", async ({

@@ -80,7 +80,7 @@ test('unsaved profile changes do not prevent signing out in another tab', async 
 })
 
 test.describe('refused profile changes', () => {
-  test.use({ expectedConsoleErrors: [/status of 500.*\/rest\/v1\/profiles/] })
+  test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/profiles/ })
 
   test("a profile that fails to save shows 'Failed to update profile' and keeps the input", async ({
     page,

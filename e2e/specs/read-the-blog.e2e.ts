@@ -53,7 +53,7 @@ test('blog articles are in the RSS feed and the sitemap', async ({ page, request
 })
 
 test.describe('unknown articles', () => {
-  test.use({ expectedConsoleErrors: [/status of 404/] })
+  test.use({ expectedConsoleErrors: /status of 404/ })
 
   test('an unknown blog article shows a not-found page', async ({ page }) => {
     const response = await page.goto('/blog/no-such-article')

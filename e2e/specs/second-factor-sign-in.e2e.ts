@@ -3,7 +3,7 @@ import { password, createVerifiedUser } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 import type { TestClients } from '../support/instances.ts'
 
-test.use({ expectedConsoleErrors: [/status of (422.*\/auth\/v1\/factors|500.*\/auth\/v1\/user)/] })
+test.use({ expectedConsoleErrors: /status of (422.*\/auth\/v1\/factors|500.*\/auth\/v1\/user)/ })
 
 const stepMs = 30_000
 

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 
 // Ignores the console errors for requests with a wrong password or a revoked session.
 test.use({
-  expectedConsoleErrors: [/status of 40[03].*\/auth\/v1\/user/, /status of 401.*\/rest\/v1\//],
+  expectedConsoleErrors: /status of (40[03].*\/auth\/v1\/user|401.*\/rest\/v1\/)/,
 })
 
 test('changing the password requires the current password and signs other devices out', async ({

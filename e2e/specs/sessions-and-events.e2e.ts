@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 // Ignores the console errors for failed requests of revoked sessions.
 test.use({
-  expectedConsoleErrors: [/status of 403.*\/auth\/v1\/user/, /status of 401.*\/rest\/v1\//],
+  expectedConsoleErrors: /status of (403.*\/auth\/v1\/user|401.*\/rest\/v1\/)/,
 })
 
 test('a user sees all signed-in devices, signs one out and finds that event in the activity list', async ({

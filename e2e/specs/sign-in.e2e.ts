@@ -48,7 +48,7 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
 })
 
 test.describe('refusals', () => {
-  test.use({ expectedConsoleErrors: [/status of 4(00|22).*\/auth\/v1\//] })
+  test.use({ expectedConsoleErrors: /status of 4(00|22).*\/auth\/v1\// })
 
   test('signing in with a wrong password shows an error', async ({ page }) => {
     await page.goto('/')

@@ -4,7 +4,7 @@ import { chooseDay, dayInTokyo, slot } from '../support/booking.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedConsoleErrors: [/status of (422|429) .*calendars/] })
+test.use({ expectedConsoleErrors: /status of (422|429) .*calendars/ })
 
 /** The full hour `hour` in Tokyo, the given number of days from today. */
 const inTokyo = (days: number, hour: number) =>

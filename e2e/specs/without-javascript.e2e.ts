@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { screens } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ javaScriptEnabled: false, expectedConsoleErrors: [/status of 404/] })
+test.use({ javaScriptEnabled: false, expectedConsoleErrors: /status of 404/ })
 
 const spaces = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Spaces' })
 

@@ -29,8 +29,8 @@ type Fixtures = InstanceOption & {
   anotherBrowser: () => Promise<Page>
   /** Opens a new browser in which a persona is signed in. */
   browserOf: (persona: Persona, options?: BrowserContextOptions) => Promise<Page>
-  /** Patterns of console errors that a spec causes on purpose. */
-  expectedConsoleErrors: RegExp[]
+  /** Pattern of the console errors that a spec causes on purpose. */
+  expectedConsoleErrors: RegExp | undefined
   /** Console errors of all pages of the current test. */
   consoleErrors: string[]
 }
@@ -38,13 +38,12 @@ type Fixtures = InstanceOption & {
 /** Playwright's test function; an unexpected console error on any page fails the test. */
 export const test = base.extend<Fixtures>({
   instance: [instances.present, { option: true }],
-  expectedConsoleErrors: [[], { option: true }],
+  expectedConsoleErrors: [undefined, { option: true }],
   clients: async ({ instance }, use) => use(openClients(instance)),
   consoleErrors: async ({ expectedConsoleErrors }, use) => {
     const consoleErrors: string[] = []
     await use(consoleErrors)
-    const isExpected = (text: string) => expectedConsoleErrors.some((pattern) => pattern.test(text))
-    expect(consoleErrors.filter((text) => !isExpected(text))).toEqual([])
+    expect(consoleErrors.filter((text) => !expectedConsoleErrors?.test(text))).toEqual([])
   },
   context: async ({ context, consoleErrors, javaScriptEnabled }, use) => {
     attend(context, consoleErrors, javaScriptEnabled)
