@@ -188,10 +188,12 @@ while (wrong.length > 0 && performance.now() < until) {
 }
 const comparison = await persistently(
   () =>
-    client.post<{ drift?: number }>('reconcile-ledger', product.keys.serviceRoleKey, {
-      force: true,
-    }),
-  ({ status }) => status,
+    client.post<{ drift?: number; finished?: boolean }>(
+      'reconcile-ledger',
+      product.keys.serviceRoleKey,
+      { force: true },
+    ),
+  ({ status, body }) => (body.finished === false ? 503 : status),
   settleMs,
 )
 if (comparison?.body.drift !== 0)

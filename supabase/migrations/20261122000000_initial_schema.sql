@@ -6624,12 +6624,33 @@ create table public.reconciliation_runs (
   finished_at timestamptz,
   -- The run reads what Stripe created since this time. It overlaps the previous run by three days.
   since timestamptz not null,
+  -- A run reads Stripe's events first, then its balance transactions, page by page and over several
+  -- calls. read_to is the last object of the pages that have been read.
+  step text not null default 'events',
+  read_to text,
   -- Number of balance transactions at Stripe.
   checked integer not null default 0,
   -- Number of events that the webhook had missed and the run processed.
   replayed integer not null default 0,
   -- Number of open differences at the end of the run.
-  drift integer not null default 0
+  drift integer not null default 0,
+
+  constraint reconciliation_runs_step_known check (step in ('events', 'balance_transactions'))
+);
+
+-- The balance transactions at Stripe that an unfinished run has read.
+create table public.reconciliation_movements (
+  run_id bigint not null references public.reconciliation_runs (id),
+  -- Kind of the movement in the ledger, or Stripe's type if the ledger has no such kind.
+  kind text not null,
+  -- The object that moved the money, and the balance transaction itself.
+  stripe_id text not null,
+  balance_transaction_id text not null,
+  amount_minor bigint not null,
+  fee_minor bigint not null,
+  currency public.currency_code not null,
+
+  primary key (run_id, kind, stripe_id)
 );
 
 create table public.reconciliation_differences (
@@ -6667,6 +6688,7 @@ create unique index reconciliation_differences_open_key
   where (gone_at is null and repaired_at is null);
 
 alter table public.reconciliation_runs enable row level security;
+alter table public.reconciliation_movements enable row level security;
 alter table public.reconciliation_differences enable row level security;
 
 create policy "admins read the runs of the reconciliation" on public.reconciliation_runs
@@ -6674,80 +6696,118 @@ create policy "admins read the runs of the reconciliation" on public.reconciliat
 create policy "admins read differences to Stripe" on public.reconciliation_differences
   for select to authenticated using ((select public.is_admin()));
 
-revoke all on public.reconciliation_runs, public.reconciliation_differences
+revoke all on
+  public.reconciliation_runs, public.reconciliation_movements, public.reconciliation_differences
 from anon, authenticated;
 grant select on public.reconciliation_runs, public.reconciliation_differences to authenticated;
 
--- Starts a run, or returns no row if a run has started in the last 20 hours. A run that did not
--- finish counts for an hour.
+-- Returns the unfinished run, or starts one unless a run has started in the last 20 hours. A run that
+-- has not finished after 20 hours is replaced.
 create function public.begin_reconciliation(p_force boolean default false)
   returns setof public.reconciliation_runs
   language sql set search_path = '' as $$
-    insert into public.reconciliation_runs (since)
-    select coalesce(
-      (select least(
-          max(runs.started_at) - interval '3 days',
-          (select min(found_at) - interval '3 days' from public.reconciliation_differences
-            where gone_at is null and repaired_at is null))
-        from public.reconciliation_runs as runs where runs.finished_at is not null),
-      now() - interval '30 days')
-    where p_force or not exists (
-      select from public.reconciliation_runs as runs
-      where runs.started_at > now() - case
-        when runs.finished_at is null then interval '1 hour' else interval '20 hours' end)
-    returning *
+    with unfinished as (
+      select * from public.reconciliation_runs
+      where finished_at is null and started_at > now() - interval '20 hours'
+      order by id desc limit 1
+    ),
+    started as (
+      insert into public.reconciliation_runs (since)
+      select coalesce(
+        (select least(
+            max(runs.started_at) - interval '3 days',
+            (select min(found_at) - interval '3 days' from public.reconciliation_differences
+              where gone_at is null and repaired_at is null))
+          from public.reconciliation_runs as runs where runs.finished_at is not null),
+        now() - interval '30 days')
+      where not exists (select from unfinished)
+        and (p_force or not exists (
+          select from public.reconciliation_runs as runs
+          where runs.started_at > now() - interval '20 hours'))
+      returning *
+    )
+    select * from unfinished union all select * from started
   $$;
 
--- Compares the ledger with Stripe and finishes the run. p_transactions are balance transactions
--- since the run's start: {id, kind, stripe_id, amount, fee, currency}. p_balances is Stripe's balance
--- by currency. Amounts are in minor units. Records fees, conversions and payouts to the platform's
--- own bank. Returns the number of open differences.
-create function public.finish_reconciliation(
-  p_run_id bigint, p_replayed integer, p_transactions jsonb, p_balances jsonb
-) returns integer
+-- Notes that a run has read a page of Stripe's events and processed those that the webhook had
+-- missed. p_read_to is null after the last page.
+create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
+  returns void
+  language sql set search_path = '' as $$
+    update public.reconciliation_runs
+    set replayed = replayed + p_replayed, read_to = p_read_to,
+      step = case when p_read_to is null then 'balance_transactions' else 'events' end
+    where id = p_run_id and step = 'events'
+  $$;
+
+-- Stores a page of Stripe's balance transactions: {id, kind, stripe_id, amount, fee, currency} with
+-- amounts in minor units. Records their fees and conversions, and payouts to the platform's own bank.
+-- May be called repeatedly with the same page.
+create function public.record_balance_transactions(
+  p_run_id bigint, p_transactions jsonb, p_read_to text
+) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      moved record;
+    begin
+      for moved in
+        select * from jsonb_to_recordset(p_transactions) as listed (
+          id text, kind text, stripe_id text, amount bigint, fee bigint, currency text)
+      loop
+        insert into public.reconciliation_movements (run_id, kind, stripe_id,
+          balance_transaction_id, amount_minor, fee_minor, currency)
+        values (p_run_id, moved.kind, moved.stripe_id, moved.id, moved.amount, moved.fee,
+          upper(moved.currency))
+        on conflict do nothing;
+        if moved.kind in ('bank_payout', 'bank_payout_failed') then
+          perform public.record_platform_movement(
+            moved.kind, moved.stripe_id, moved.amount, moved.currency, 'bank');
+        elsif moved.kind = 'stripe_fee' then
+          perform public.record_platform_movement(
+            'fee', moved.id, moved.amount, moved.currency, 'stripe_fees');
+        end if;
+        perform public.record_balance_transaction(
+          moved.id, moved.kind, moved.stripe_id, moved.amount, moved.fee, moved.currency);
+      end loop;
+      update public.reconciliation_runs set read_to = p_read_to
+      where id = p_run_id and step = 'balance_transactions';
+    end
+  $$;
+
+-- Compares the ledger with the balance transactions that the run has read, and finishes the run.
+-- p_balances is Stripe's balance by currency in minor units. Returns the number of open differences.
+create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
       run public.reconciliation_runs;
       open_count integer;
     begin
       select * into run from public.reconciliation_runs where id = p_run_id for update;
-      create temporary table at_stripe on commit drop as
-      select distinct on (kind, stripe_id) * from jsonb_to_recordset(p_transactions) as moved (
-        id text, kind text, stripe_id text, amount bigint, fee bigint, currency text);
-
-      perform public.record_platform_movement(kind, stripe_id, amount, currency, 'bank')
-      from pg_temp.at_stripe where kind in ('bank_payout', 'bank_payout_failed');
-      perform public.record_platform_movement('fee', id, amount, currency, 'stripe_fees')
-      from pg_temp.at_stripe where kind = 'stripe_fee';
-      perform public.record_balance_transaction(id, kind, stripe_id, amount, fee, currency)
-      from pg_temp.at_stripe;
-
+      if run.finished_at is not null then return run.drift; end if;
       create temporary table differing on commit drop as
-      with booked as (
-        select distinct on (kind, stripe_id) * from public.ledger_movements
-        where kind not in ('claims', 'fee', 'conversion', 'correction')
-        order by kind, stripe_id, id
-      ),
-      found as (
+      with found as (
         select case when booked.id is null then 'missing_in_ledger' else 'amount' end as kind,
           moved.kind as movement, moved.stripe_id, booked.payment_id, booked.booking_id,
-          upper(moved.currency) as currency, moved.amount as stripe_minor,
+          moved.currency, moved.amount_minor as stripe_minor,
           coalesce(booked.amount_minor, 0) as ledger_minor
-        from pg_temp.at_stripe as moved
-        left join booked using (kind, stripe_id)
-        where moved.kind <> 'stripe_fee'
+        from public.reconciliation_movements as moved
+        left join public.ledger_movements as booked
+          on booked.kind = moved.kind and booked.stripe_id = moved.stripe_id
+        where moved.run_id = run.id and moved.kind <> 'stripe_fee'
           and (booked.id is null
-            or (booked.currency = upper(moved.currency) and booked.amount_minor <> moved.amount))
+            or (booked.currency = moved.currency and booked.amount_minor <> moved.amount_minor))
         union all
         -- Leaves out the first two days, because a movement is recorded later than Stripe makes it.
         select 'missing_at_stripe', booked.kind, booked.stripe_id, booked.payment_id,
           booked.booking_id, booked.currency, 0, booked.amount_minor
-        from booked
-        where booked.created_at >= run.since + interval '2 days'
+        from public.ledger_movements as booked
+        where booked.kind not in ('claims', 'fee', 'conversion', 'correction')
+          and booked.created_at >= run.since + interval '2 days'
           and booked.created_at < run.started_at
           and not exists (
-            select from pg_temp.at_stripe as moved
-            where moved.kind = booked.kind and moved.stripe_id = booked.stripe_id)
+            select from public.reconciliation_movements as moved
+            where moved.run_id = run.id and moved.kind = booked.kind
+              and moved.stripe_id = booked.stripe_id)
       )
       select * from found
       where not exists (
@@ -6791,9 +6851,10 @@ create function public.finish_reconciliation(
       select count(*) into open_count from public.reconciliation_differences
       where gone_at is null and repaired_at is null;
       update public.reconciliation_runs
-      set finished_at = now(), replayed = p_replayed, drift = open_count,
-        checked = jsonb_array_length(p_transactions)
+      set finished_at = now(), drift = open_count,
+        checked = (select count(*) from public.reconciliation_movements where run_id = run.id)
       where id = run.id;
+      delete from public.reconciliation_movements where run_id <= run.id;
       return open_count;
     end
   $$;
@@ -6870,10 +6931,12 @@ create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text
   $$;
 
 revoke execute on function
-  public.begin_reconciliation, public.finish_reconciliation, public.repair_difference,
-  public.resolve_reversed_transfer
+  public.begin_reconciliation, public.record_replayed_events, public.record_balance_transactions,
+  public.finish_reconciliation, public.repair_difference, public.resolve_reversed_transfer
 from public, anon, authenticated;
-grant execute on function public.begin_reconciliation, public.finish_reconciliation
+grant execute on function
+  public.begin_reconciliation, public.record_replayed_events, public.record_balance_transactions,
+  public.finish_reconciliation
 to service_role;
 grant execute on function public.repair_difference, public.resolve_reversed_transfer
 to authenticated;

@@ -1,38 +1,72 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { requireServiceRole } from '#functions/_shared/caller.ts'
-import { query, queryValue } from '#functions/_shared/database.ts'
+import { query } from '#functions/_shared/database.ts'
 import { forEachAtMost } from '#functions/_shared/jobs.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { processEvent } from '#functions/_shared/stripe-events.ts'
 import { idOf, stripeClient } from '#functions/_shared/stripe.ts'
 
+type Run = { id: number; since: Date; step: string; read_to: string | null }
+type Limits = { pageSize: number; until: number }
+
 /**
  * Compares the ledger with Stripe once a day. Events that the webhook has missed are processed
- * first, by the code of the webhook. What still differs is stored for the admins. `force` runs
- * although the last run is less than a day old.
+ * first, by the code of the webhook. What still differs is stored for the admins. A call stops after
+ * `seconds`, and the next call continues where it stopped. `force` runs although the last run is less
+ * than a day old.
  */
 Deno.serve(
   serveJson({
     caller: requireServiceRole,
-    body: z.object({ force: z.boolean().default(false) }),
-    work: async ({ force }) => {
-      const [run] = await query<{ id: number; since: Date }>`
-        select id, since from begin_reconciliation(p_force => ${force})`
+    body: z.object({
+      force: z.boolean().default(false),
+      seconds: z.number().nonnegative().default(40),
+      page_size: z.number().int().min(1).max(100).default(100),
+    }),
+    work: async ({ force, seconds, page_size: pageSize }) => {
+      const [run] = await query<Run>`
+        select id, since, step, read_to from begin_reconciliation(p_force => ${force})`
       if (!run) return { ran: false }
-      const created = { gte: Math.floor(run.since.getTime() / 1000) }
-      const replayed = await replayMissedEvents(created)
-      const transactions: Movement[] = []
-      const listed = stripeClient().balanceTransactions.list({ created, limit: 100 })
-      for await (const transaction of listed) transactions.push(movementOf(transaction))
-      const drift = await queryValue<number>`
-        select finish_reconciliation(p_run_id => ${run.id}, p_replayed => ${replayed},
-          p_transactions => ${JSON.stringify(transactions)}::text::jsonb,
+      const until = performance.now() + seconds * 1000
+      const limits = { pageSize, until }
+      if (run.step === 'events') {
+        const isRead = await replayMissedEvents(run, limits)
+        if (!isRead || performance.now() >= until) return { ran: true, finished: false }
+        run.read_to = null
+      }
+      const isRead = await readBalanceTransactions(run, limits)
+      if (!isRead) return { ran: true, finished: false }
+      await query`
+        select finish_reconciliation(p_run_id => ${run.id},
           p_balances => ${JSON.stringify(await balances())}::text::jsonb)`
-      return { ran: true, checked: transactions.length, replayed, drift }
+      const [result] = await query`
+        select checked, replayed, drift from reconciliation_runs where id = ${run.id}`
+      return { ran: true, finished: true, ...result }
     },
   }),
 )
+
+/**
+ * Reads a list at Stripe in pages, newest first, starting after the object where the last call
+ * stopped. Returns false if the time is up before the last page.
+ */
+async function readPages<Item extends { id: string }>(
+  run: Run,
+  { pageSize, until }: Limits,
+  list: (page: Stripe.PaginationParams) => Promise<Stripe.ApiList<Item>>,
+  save: (items: Item[], readTo: string | null) => Promise<unknown>,
+): Promise<boolean> {
+  let after = run.read_to
+  do {
+    const page = await list({ limit: pageSize, ...(after && { starting_after: after }) })
+    after = page.has_more ? (page.data.at(-1)?.id ?? null) : null
+    await save(page.data, after)
+  } while (after !== null && performance.now() < until)
+  return after === null
+}
+
+const createdSince = ({ since }: Run) => ({ gte: Math.floor(since.getTime() / 1000) })
 
 /** Events that change the ledger and are recorded in `webhook_events` once processed. */
 const replayedTypes: Stripe.EventListParams['types'] = [
@@ -48,15 +82,34 @@ const replayedTypes: Stripe.EventListParams['types'] = [
   'transfer.reversed',
 ]
 
-async function replayMissedEvents(created: { gte: number }): Promise<number> {
-  const events: Stripe.Event[] = []
-  const listed = stripeClient().events.list({ types: replayedTypes, created, limit: 100 })
-  for await (const event of listed) events.unshift(event)
-  const known = await query<{ id: string }>`
-    select id from webhook_events where id = any(${events.map(({ id }) => id)})`
-  const seen = new Set(known.map(({ id }) => id))
-  const missed = events.filter(({ id }) => !seen.has(id))
-  return forEachAtMost(1, missed, processEvent)
+async function replayMissedEvents(run: Run, limits: Limits): Promise<boolean> {
+  return readPages(
+    run,
+    limits,
+    (page) =>
+      stripeClient().events.list({ types: replayedTypes, created: createdSince(run), ...page }),
+    async (events, readTo) => {
+      const known = await query<{ id: string }>`
+        select id from webhook_events where id = any(${events.map(({ id }) => id)})`
+      const seen = new Set(known.map(({ id }) => id))
+      const missed = events.filter(({ id }) => !seen.has(id)).toReversed()
+      const replayed = await forEachAtMost(1, missed, processEvent)
+      await query`select record_replayed_events(p_run_id => ${run.id},
+        p_replayed => ${replayed}, p_read_to => ${readTo})`
+    },
+  )
+}
+
+async function readBalanceTransactions(run: Run, limits: Limits): Promise<boolean> {
+  return readPages(
+    run,
+    limits,
+    (page) => stripeClient().balanceTransactions.list({ created: createdSince(run), ...page }),
+    (transactions, readTo) => query`
+      select record_balance_transactions(p_run_id => ${run.id},
+        p_transactions => ${JSON.stringify(transactions.map(movementOf))}::text::jsonb,
+        p_read_to => ${readTo})`,
+  )
 }
 
 type Movement = {

@@ -98,6 +98,30 @@ test('the reconciliation reports a movement that Stripe does not have, and an ad
   expect(await market.reconcile()).toMatchObject({ drift: 0 })
 })
 
+test('a run whose time is up is continued by the next call, and events and balance transactions are read in pages', async () => {
+  const booked = await books.book()
+  for (let refunds = 0; refunds < 4; refunds += 1) await books.refund(booked, 1)
+  await market.webhooksDelivered()
+  const calls: object[] = []
+  for (let isFinished = false; !isFinished && calls.length < 50;) {
+    const { body } = await market.postAsServer('reconcile-ledger', {
+      force: true,
+      seconds: 0,
+      page_size: 5,
+    })
+    calls.push(body)
+    isFinished = (body as { finished: boolean }).finished
+  }
+  expect(calls.length).toBeGreaterThanOrEqual(4)
+  expect(calls.at(-1)).toMatchObject({ finished: true, drift: 0 })
+  expect(await sql`select * from public.reconciliation_movements`).toHaveLength(0)
+  const { checked } = calls.at(-1) as { checked: number }
+  const [ledger] = await sql<{ count: number }[]>`
+    select count(*)::int from public.ledger_movements
+    where kind not in ('fee', 'conversion', 'correction', 'claims') and stripe_id <> 're_by_hand'`
+  expect(checked).toBe(ledger!.count)
+})
+
 test('a run by schedule starts only if the last one is a day old', async () => {
   expect((await market.postAsServer('reconcile-ledger', {})).body).toEqual({ ran: false })
 })

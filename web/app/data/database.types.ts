@@ -2557,12 +2557,52 @@ export type Database = {
           },
         ]
       }
+      reconciliation_movements: {
+        Row: {
+          run_id: number
+          kind: string
+          stripe_id: string
+          balance_transaction_id: string
+          amount_minor: number
+          fee_minor: number
+          currency: string
+        }
+        Insert: {
+          run_id: number
+          kind: string
+          stripe_id: string
+          balance_transaction_id: string
+          amount_minor: number
+          fee_minor: number
+          currency: string
+        }
+        Update: {
+          run_id?: number
+          kind?: string
+          stripe_id?: string
+          balance_transaction_id?: string
+          amount_minor?: number
+          fee_minor?: number
+          currency?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'reconciliation_movements_run_id_fkey'
+            columns: ['run_id']
+            isOneToOne: false
+            referencedRelation: 'reconciliation_runs'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       reconciliation_runs: {
         Row: {
           id: number
           started_at: string
           finished_at: string | null
           since: string
+          step: string
+          read_to: string | null
           checked: number
           replayed: number
           drift: number
@@ -2572,6 +2612,8 @@ export type Database = {
           started_at?: string
           finished_at?: string | null
           since: string
+          step?: string
+          read_to?: string | null
           checked?: number
           replayed?: number
           drift?: number
@@ -2581,6 +2623,8 @@ export type Database = {
           started_at?: string
           finished_at?: string | null
           since?: string
+          step?: string
+          read_to?: string | null
           checked?: number
           replayed?: number
           drift?: number
@@ -5129,6 +5173,8 @@ export type Database = {
           started_at: string
           finished_at: string | null
           since: string
+          step: string
+          read_to: string | null
           checked: number
           replayed: number
           drift: number
@@ -5752,8 +5798,6 @@ export type Database = {
       finish_reconciliation: {
         Args: {
           p_run_id: number
-          p_replayed: number
-          p_transactions: Json
           p_balances: Json
         }
         Returns: number
@@ -6552,6 +6596,14 @@ export type Database = {
         }
         Returns: undefined
       }
+      record_balance_transactions: {
+        Args: {
+          p_run_id: number
+          p_transactions: Json
+          p_read_to: string
+        }
+        Returns: undefined
+      }
       record_bank_payouts: {
         Args: {
           p_account_id: string
@@ -6717,6 +6769,14 @@ export type Database = {
           p_refund_id: string
           p_attempt: number
           p_error: string
+        }
+        Returns: undefined
+      }
+      record_replayed_events: {
+        Args: {
+          p_run_id: number
+          p_replayed: number
+          p_read_to: string
         }
         Returns: undefined
       }
