@@ -20,8 +20,8 @@ export function DueReviews(props: { userId: string | undefined; side: DueReview[
     <section aria-labelledby={headingId}>
       <Card className="flex flex-col gap-3">
         <h2 id={headingId} className="text-xl">
-          {side === 'guest' ? 'Review due' : 'Reviews to write'}
-          <span className="ml-2 font-sans text-base font-semibold text-ink-faint tabular-nums">
+          {side === 'guest' ? 'Review due' : 'Reviews to write'}{' '}
+          <span className="ml-1 font-sans text-base font-semibold text-ink-faint tabular-nums">
             {due.length}
           </span>
         </h2>

@@ -100,7 +100,7 @@ export function FilterBar(props: FilterBarProps) {
             aria-current={isOn || undefined}
             className={chipStyles(isOn)}
           >
-            {label}
+            {label}{' '}
             {!isOn && count !== undefined && (
               <span className="ml-1.5 font-normal text-ink-faint">{shownCount(count)}</span>
             )}

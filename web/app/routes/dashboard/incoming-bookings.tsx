@@ -79,9 +79,9 @@ function HostBookingRow(props: {
       <Avatar name={guest} className="size-10" />
       <div className="min-w-0 grow basis-56">
         <p>
-          <span className="font-semibold">{guest}</span>
+          <span className="font-semibold">{guest}</span>{' '}
           {booking.status !== 'confirmed' && (
-            <span className="ml-2">
+            <span className="ml-1">
               <BookingStatusBadge status={booking.status} />
             </span>
           )}

@@ -105,7 +105,7 @@ function ListLinks({ lists, current }: { lists: readonly FavoriteList[]; current
               aria-current={id === current.id ? 'page' : undefined}
               className={chipStyles(id === current.id)}
             >
-              <span className="truncate">{name}</span>
+              <span className="truncate">{name}</span>{' '}
               <span className="ml-1.5 font-normal opacity-80">{space_ids.length}</span>
             </Link>
           </li>

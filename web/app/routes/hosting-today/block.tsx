@@ -17,9 +17,9 @@ export function Block(props: {
       <Card className={cx('flex h-full flex-col gap-3', className)}>
         <div className="flex items-baseline justify-between gap-4">
           <h2 id={headingId} className="text-xl">
-            {title}
+            {title}{' '}
             {count !== undefined && (
-              <span className="ml-2 font-sans text-base font-semibold text-ink-faint tabular-nums">
+              <span className="ml-1 font-sans text-base font-semibold text-ink-faint tabular-nums">
                 {count}
               </span>
             )}

@@ -48,8 +48,8 @@ export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }
                   <div className="min-w-0 grow">
                     <p className="font-display text-lg font-semibold tabular-nums">
                       {until && 'until '}
-                      {formatClock(time(visit), visit.time_zone)}
-                      <span className="ml-2 font-sans text-sm font-normal text-ink-soft">
+                      {formatClock(time(visit), visit.time_zone)}{' '}
+                      <span className="ml-1 font-sans text-sm font-normal text-ink-soft">
                         {note(time(visit))}
                       </span>
                     </p>

@@ -96,6 +96,7 @@ export function AnswerForm(props: { review: WrittenReview; onSaved: () => Promis
     <form onSubmit={submit} className="flex flex-col gap-3 border-t border-line pt-4">
       <PlainTextArea
         label="Your public answer"
+        isOptional
         name="answer"
         value={answer}
         onValue={setAnswer}

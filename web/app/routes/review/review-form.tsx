@@ -104,6 +104,7 @@ export function ReviewForm(props: {
         <PlainTextArea
           label={isGuest ? 'What should other guests know?' : 'What should other hosts know?'}
           name="comment"
+          isOptional
           value={comment}
           onValue={setComment}
           maxLength={longestReview}
