@@ -35,6 +35,7 @@ const flushSchema = z.strictObject({
   order: z.enum(['forward', 'reverse']).default('forward'),
   times: z.number().int().min(1).max(10).default(1),
   which: z.enum(['held', 'all']).default('held'),
+  most: z.number().int().positive().default(1_000_000),
 })
 const accountSchema = z.strictObject({
   account: z.string(),

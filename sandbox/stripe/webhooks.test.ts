@@ -83,6 +83,9 @@ describe('held webhook deliveries', () => {
     ])
     expect(await opened.control('webhooks/flush', {})).toEqual({ deliveries: [] })
     expect((await opened.control('webhooks/flush', { which: 'all' })).deliveries).toHaveLength(3)
+    expect(
+      (await opened.control('webhooks/flush', { which: 'all', most: 1 })).deliveries,
+    ).toMatchObject([{ type: 'payment_intent.succeeded' }])
   })
 
   test('held webhook deliveries are sent when the delivery mode changes to on', async () => {

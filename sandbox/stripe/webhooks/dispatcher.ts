@@ -13,6 +13,8 @@ type FlushOptions = {
   times: number
   /** `held`: only events not yet delivered; `all`: delivered events are sent again as well. */
   which: 'held' | 'all'
+  /** Largest number of selected events; the newest are sent. */
+  most: number
 }
 
 /** Sends each queued event until the receiver responds with 2xx. The queue survives restarts. */
@@ -39,10 +41,11 @@ export class WebhookDispatcher {
   /** Sends the selected deliveries one after another in any delivery mode. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
-    const order = options.order === 'reverse' ? 'desc' : 'asc'
-    const due = this.#context.store.rows<Delivery>(
-      `select * from deliveries ${filter} order by seq ${order}`,
+    const newest = this.#context.store.rows<Delivery>(
+      `select * from deliveries ${filter} order by seq desc limit ?`,
+      options.most,
     )
+    const due = options.order === 'reverse' ? newest : newest.toReversed()
     const sent = []
     for (const delivery of due) {
       for (let time = 0; time < options.times; time += 1) {

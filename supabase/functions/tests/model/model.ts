@@ -3,12 +3,12 @@ import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 import { openMarket, type Market, type Person } from '../market.ts'
 import { interceptCalls, runUntil } from './crashes.ts'
 import { earlyTransfers, settle, violations } from './invariants.ts'
-import { step, type Operation, type Step } from './operations.ts'
+import { passesTime, step, type Operation, type Step } from './operations.ts'
 import { openWorld, perform, type World } from './world.ts'
 
-const stepsPerRun = 50
+const stepsPerRun = 100
 /** Steps on one server. Invariants read whole tables, so that a new server keeps them fast. */
-const stepsPerServer = 400
+const stepsPerServer = 800
 
 export type Totals = {
   steps: number
@@ -62,8 +62,8 @@ class StepCommand implements fc.AsyncCommand<object, World> {
     this.#totals.steps += 1
     const first = this.#perform(world, operation, crash)
     // Time never passes beside another operation, because all rows move into the past.
-    if (operation.type === 'pass') await first
-    const second = beside && beside.type !== 'pass' ? this.#perform(world, beside, null) : []
+    if (passesTime(operation)) await first
+    const second = beside && !passesTime(beside) ? this.#perform(world, beside, null) : []
     const outcomes = await Promise.all([first, second])
     const found = [...outcomes.flat(), ...(await violations(world))]
     if (operation.type === 'job' || beside?.type === 'job')

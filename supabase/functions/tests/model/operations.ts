@@ -4,7 +4,7 @@ import type { Crash } from './crashes.ts'
 const at = fc.nat({ max: 9 })
 const two = fc.constantFrom(0, 1)
 const hours = fc.constantFrom(1, 2, 3)
-const start = fc.constantFrom(1, 2, 3, 26, 60, 61, 80, 100)
+const start = fc.constantFrom(1, 2, 3, 26, 60, 61, 80, 100, 101, 120)
 const part = fc.constantFrom(0, 30, 50, 100)
 const is = <const Name extends string>(type: Name) => fc.constant(type)
 
@@ -112,7 +112,15 @@ const kinds = {
     3,
     fc.record({
       type: is('account'),
-      action: fc.constantFrom('connect', 'complete', 'restrict', 'review', 'reopen'),
+      action: fc.constantFrom(
+        'connect',
+        'complete',
+        'complete',
+        'complete',
+        'restrict',
+        'review',
+        'reopen',
+      ),
     }),
   ],
   report: [
@@ -130,8 +138,9 @@ const kinds = {
       type: is('propose'),
       which: at,
       by: fc.constantFrom('guest', 'host'),
-      start: fc.constantFrom(60, 61, 62, 100),
+      start: fc.constantFrom(60, 61, 62, 100, 103, 126),
       hours,
+      isAccepted: fc.boolean(),
     }),
   ],
   answerChange: [
@@ -152,6 +161,9 @@ type Kinds = typeof kinds
 export type Operation = {
   [Name in keyof Kinds]: Kinds[Name][1] extends fc.Arbitrary<infer Value> ? Value : never
 }[keyof Kinds]
+
+/** An extension first lets the time until its booking pass. */
+export const passesTime = ({ type }: Operation) => type === 'pass' || type === 'extend'
 
 const operation = fc.oneof(
   ...Object.values(kinds).map(([weight, arbitrary]) => ({

@@ -94,7 +94,7 @@ export async function perform(world: World, operation: Operation): Promise<Answe
     }
     case 'webhooks': {
       const { order, times, which } = operation
-      await control('webhooks/flush', { order, times, which })
+      await control('webhooks/flush', { order, times, which, most: 15 })
       return null
     }
     case 'loseWebhooks':
@@ -161,16 +161,17 @@ const suitable: Partial<Record<Operation['type'], string>> = {
   propose: "status = 'confirmed' and start_time > now() + interval '48 hours'",
   answerChange: `exists (
     select from public.booking_changes where booking_id = bookings.id and status = 'open')`,
-  extend: "status = 'confirmed' and now() between start_time and end_time",
+  extend: "status = 'confirmed' and end_time > now()",
 }
 
 async function actOnBooking(world: World, operation: BookingOperation): Promise<Answer | null> {
   const { host, admin } = world
   const { sql } = world.market.server
   const bookings = await sql<
-    { id: string; user_id: string; total: number; change: string | null }[]
+    { id: string; user_id: string; total: number; change: string | null; starts_in: number }[]
   >`
     select bookings.id, user_id, public.to_minor(total_price, bookings.currency)::float8 as total,
+      ceil(extract(epoch from start_time - now()) / 3600)::float8 as starts_in,
       (select id from public.booking_changes changes
         where booking_id = bookings.id order by changes.created_at desc limit 1) as change
     from public.bookings where space_id in ${sql(world.spaces.map(({ id }) => id))}
@@ -215,22 +216,26 @@ async function actOnBooking(world: World, operation: BookingOperation): Promise<
       const actor = operation.by === 'guest' ? guest : host
       const priced = await actor.call<{ difference?: number }>('propose-change', wanted)
       if (priced.body.difference === undefined) return priced
-      const answer = await actor.call<{ payment?: object }>('propose-change', {
-        ...wanted,
-        difference: priced.body.difference,
-      })
-      remember(world, guest, answer.body.payment)
-      return answer
-    }
-    case 'answerChange': {
-      const answer = await (operation.by === 'guest' ? guest : host).call<{ payment?: object }>(
-        'answer-change',
-        { changeId: booking.change ?? bookingId, answer: operation.answer },
+      const answer = await actor.call<{ changeId?: string; payment?: Partial<Open> | null }>(
+        'propose-change',
+        {
+          ...wanted,
+          difference: priced.body.difference,
+        },
       )
       remember(world, guest, answer.body.payment)
-      return answer
+      const { changeId } = answer.body
+      if (!operation.isAccepted || !changeId) return answer
+      await payDifference(world, guest, answer.body.payment)
+      const by = operation.by === 'guest' ? 'host' : 'guest'
+      const accepted = await answerChange(world, guest, { changeId, by, answer: 'accepted' })
+      await payDifference(world, guest, accepted.body.payment)
+      return accepted
     }
+    case 'answerChange':
+      return answerChange(world, guest, { ...operation, changeId: booking.change ?? bookingId })
     case 'extend': {
+      if (booking.starts_in > 0) await passTime(world, booking.starts_in)
       const wanted = { bookingId, hours: operation.hours }
       const priced = await guest.call<{ total?: number }>('extend-booking', wanted)
       if (priced.body.total === undefined) return priced
@@ -239,6 +244,29 @@ async function actOnBooking(world: World, operation: BookingOperation): Promise<
       return answer
     }
   }
+}
+
+async function answerChange(
+  world: World,
+  guest: Person,
+  { changeId, by, answer }: { changeId: string; by: 'guest' | 'host'; answer: string },
+) {
+  const given = await (by === 'guest' ? guest : world.host).call<{
+    payment?: Partial<Open> | null
+  }>('answer-change', { changeId, answer })
+  remember(world, guest, given.body.payment)
+  return given
+}
+
+async function payDifference(
+  world: World,
+  guest: Person,
+  payment: Partial<Open> | null | undefined,
+): Promise<void> {
+  const { clientSecret, paymentIntentId } = payment ?? {}
+  if (!clientSecret || !paymentIntentId) return
+  await world.market.pay(clientSecret, 'pm_card_visa')
+  await confirm(world, { guest, paymentIntentId })
 }
 
 type StripeOperation = Extract<
