@@ -33,7 +33,7 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
     from: sender,
     to: { name: '', address: row.recipient === 'company' ? sender.address : row.recipient },
     subject: headerLine(content.subject),
-    html: renderHtml(content, site),
+    html: await renderHtml(content, site),
     text: renderText(content, site),
     attachments: await attachmentsOf(content),
     headers: {

@@ -4,7 +4,7 @@ import { renderHtml, renderText } from './layout.ts'
 
 const site = { url: 'http://localhost:3000', authUrl: '', name: company.name }
 
-test('the link of a note becomes a link in the HTML part of an email and a URL in the plain-text part', () => {
+test('the link of a note becomes a link in the HTML part of an email and a URL in the plain-text part', async () => {
   const content = {
     subject: 'Booked',
     title: 'Booked',
@@ -12,7 +12,7 @@ test('the link of a note becomes a link in the HTML part of an email and a URL i
     blocks: [{ note: 'View the space:', url: 'http://localhost:3000/space/loft?a=1&b=2' }],
     reason: '',
   }
-  expect(renderHtml(content, site)).toMatch(
+  expect(await renderHtml(content, site)).toMatch(
     /View the space: <a [^>]*href="http:\/\/localhost:3000\/space\/loft\?a=1&amp;b=2"/,
   )
   expect(renderText(content, site)).toContain(

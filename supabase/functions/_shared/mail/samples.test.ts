@@ -1,11 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sampleMail, templateNames } from './samples.ts'
 
-test.each(templateNames)('the template %s renders sample values as HTML and text', (name) => {
-  const mail = sampleMail(name, 'http://localhost:3000')!
+test.each(templateNames)('the template %s renders sample values as HTML and text', async (name) => {
+  const log = vi.spyOn(console, 'error')
+  const mail = (await sampleMail(name, 'http://localhost:3000'))!
   expect(mail.subject).not.toBe('')
   expect(mail.html).toContain('</h1>')
+  expect(mail.html).not.toMatch(/https?:\/\/(?!localhost|www\.w3\.org)/)
+  expect(log).not.toHaveBeenCalled()
   for (const part of [mail.subject, mail.html, mail.text])
     expect(part).not.toMatch(/undefined|null|NaN|Invalid Date|\[object/)
 })

@@ -125,14 +125,14 @@ const others: Readonly<Record<string, object>> = {
 }
 
 /** Returns an email of a template with sample values; undefined if there is no such template. */
-export function sampleMail(name: string, siteUrl: string) {
+export async function sampleMail(name: string, siteUrl: string) {
   const write = templates[name]
   if (!write) return undefined
   const site: Site = { url: siteUrl, authUrl: `${siteUrl}/auth/v1`, name: company.name }
   const content = write({ ...sample, ...others[name] }, site)
   return {
     subject: content.subject,
-    html: renderHtml(content, site),
+    html: await renderHtml(content, site),
     text: renderText(content, site),
   }
 }
