@@ -75,6 +75,8 @@ export async function settle(world: World): Promise<string[]> {
   }
   for (let round = 0; round < 2; round += 1) {
     await stripe.control('webhooks/flush', {})
+    // First, because it processes the events that were lost.
+    await job('reconcile-ledger')
     for (const name of ['reconcile-payments', 'payout-hosts', 'finish-deletions']) await job(name)
   }
   await stripe.control('webhooks/flush', {})
