@@ -26,6 +26,25 @@ test('signing in with an external identity keeps the booking in progress', async
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
+test("a visitor's press of the heart is completed after signing in with an external identity", async ({
+  page,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await page.goto(space.path)
+  const heart = page.getByRole('button', { name: `Save ${space.title}`, exact: true })
+  await heart.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue with Sandbox ID' }).click()
+  await page.getByText('Use another account').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ivo Calder')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(newAddress('ivo'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Saved to Favorites')).toBeVisible()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/favorites')
+  await expect(page.getByRole('article')).toContainText(/Free .* from/)
+})
+
 test('denying access at the identity provider shows a message and signs no user in', async ({
   page,
 }) => {

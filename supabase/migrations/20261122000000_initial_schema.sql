@@ -2756,8 +2756,19 @@ create function public.sitemap_spaces(part integer, parts integer) returns jsonb
     ) as listed
   $$;
 
-revoke execute on function public.sitemap_spaces from public;
-grant execute on function public.sitemap_spaces to anon, authenticated, service_role;
+-- Returns the hosts with public spaces, at most the 50,000 of one sitemap, as one JSON document.
+create function public.sitemap_hosts() returns jsonb
+  language sql stable set search_path = '' as $$
+    select coalesce(jsonb_agg(to_jsonb(hosts) order by id), '[]')
+    from (
+      select user_id as id, max(updated_at) as updated_at
+      from public.spaces group by user_id order by user_id limit 50000
+    ) as hosts
+  $$;
+
+revoke execute on function public.sitemap_spaces, public.sitemap_hosts from public;
+grant execute on function public.sitemap_spaces, public.sitemap_hosts
+to anon, authenticated, service_role;
 
 -- schemas/listings.sql
 

@@ -1762,6 +1762,12 @@ export const accessMatrix: Line[] = [
     expect: [1, 1, 1, 1, 1, 1],
   },
   {
+    on: 'sitemap_hosts',
+    operation: 'execute',
+    sql: 'select sitemap_hosts()',
+    expect: [1, 1, 1, 1, 1, 1],
+  },
+  {
     on: 'from_minor',
     operation: 'execute',
     sql: "select from_minor(100, 'USD')",

@@ -41,6 +41,14 @@ test('sitemap_spaces returns an empty sitemap if the part number is out of range
   expect(await addresses(0, 0)).toEqual([])
 })
 
+test('the sitemap of hosts lists each host with a public space once', async () => {
+  const { sql } = database
+  await sql`insert into auth.users (id, email) values (gen_random_uuid(), 'guest@example.com')`
+  const rows = await sql`
+    select host ->> 'id' as id from jsonb_array_elements(public.sitemap_hosts()) as host`
+  expect([...rows]).toEqual([{ id: hostId }])
+})
+
 test('every update of a space sets updated_at to the current time', async () => {
   const { sql } = database
   await sql`alter table public.spaces disable trigger set_space_updated_at`

@@ -7161,6 +7161,7 @@ export type Database = {
         }
         Returns: string[]
       }
+      sitemap_hosts: { Args: Record<PropertyKey, never>; Returns: Json }
       sitemap_spaces: {
         Args: {
           part: number

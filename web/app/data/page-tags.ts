@@ -27,6 +27,7 @@ const spaceLists = new Set([
   'location_rates',
   'location_types',
   'rpc/sitemap_spaces',
+  'rpc/sitemap_hosts',
   'rpc/host_figures',
 ])
 

@@ -11,6 +11,26 @@ import { cx } from '#web/ui/cx.ts'
 const loadActions = () => import('./favorite-actions.ts')
 const ChooseLists = lazy(() => import('./choose-lists.tsx'))
 
+const wishKey = 'hourspace-wish'
+
+/** Keeps the space that a visitor wants to save while an identity provider's page is open. */
+function keepWish(spaceId: string | null): void {
+  try {
+    if (spaceId) sessionStorage.setItem(wishKey, spaceId)
+    else sessionStorage.removeItem(wishKey)
+  } catch {
+    // Without storage, the press is forgotten when another page opens.
+  }
+}
+
+function wish(): string | null {
+  try {
+    return sessionStorage.getItem(wishKey)
+  } catch {
+    return null
+  }
+}
+
 type FavoriteButtonProps = {
   spaceId: string
   title: string
@@ -36,15 +56,24 @@ export function FavoriteButton(props: FavoriteButtonProps) {
   useEffect(() => {
     if (!userId) return
     loadActions()
-      .then(({ prepareFavorites }) => prepareFavorites(queryClient, userId))
+      .then(({ prepareFavorites }) => {
+        if (wish() === spaceId) setAwaited('save')
+        return prepareFavorites(queryClient, userId)
+      })
       // Without the lists the heart stays empty; pressing it reports the error.
       .catch(() => {})
-  }, [queryClient, userId])
+  }, [queryClient, userId, spaceId])
 
   const act = useEffectEvent((action: 'save' | 'remove') => {
-    const forget = () => setAwaited(undefined)
+    const forget = () => {
+      keepWish(null)
+      setAwaited(undefined)
+    }
     // After a sign-in, the effect below runs again with the user.
-    if (!userId) return signIn({ onDismiss: forget })
+    if (!userId) {
+      keepWish(spaceId)
+      return signIn({ onDismiss: forget })
+    }
     const onChangeList = () => setChoosing(true)
     void loadActions()
       .then(({ changeFavorite }) =>

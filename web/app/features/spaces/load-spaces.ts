@@ -2,6 +2,7 @@ import { isSpaceLocation, spaceLocations } from '#web/data/space-locations.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
 import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import {
+  type ListedSpace,
   listSpaces,
   nextFreeStarts,
   spaceFacets,
@@ -34,20 +35,26 @@ export async function listSpacesWithHours(
 ): Promise<SpacePage> {
   const [client, { date }] = args
   const page = await listSpaces(...args)
-  if (date) return page
+  return date ? page : { ...page, spaces: await withNextFree(client, page.spaces) }
+}
+
+/** Adds the next free hour to each of at most 100 spaces. */
+export async function withNextFree<Space extends ListedSpace>(
+  client: Client,
+  spaces: Space[],
+): Promise<Space[]> {
   // The list is complete without the free hours, so an error only hides them.
   const starts = await nextFreeStarts(
     client,
-    page.spaces.map(({ id }) => id),
+    spaces.map(({ id }) => id),
   ).catch((error: unknown) => {
     console.warn('Failed to load free hours', error)
     return {} as Record<string, string | null>
   })
-  const spaces = page.spaces.map((space) => {
+  return spaces.map((space) => {
     const next_free = starts[space.id]
     return next_free === undefined ? space : { ...space, next_free }
   })
-  return { ...page, spaces }
 }
 
 export const loadSpaces = (...args: Parameters<typeof listSpaces>) =>

@@ -4,7 +4,8 @@ import { countSpaceParts, sitemapIndex, xmlResponse } from './sitemap.ts'
 
 export async function loader() {
   const parts = await countSpaceParts(serverClient())
-  const files = ['pages', ...Array.from({ length: parts }, (_, part) => `spaces-${part}-${parts}`)]
+  const spaces = Array.from({ length: parts }, (_, part) => `spaces-${part}-${parts}`)
+  const files = ['pages', 'hosts', ...spaces]
   const { siteUrl } = publicEnvironment()
   return xmlResponse(
     sitemapIndex(files.map((file) => ({ url: `${siteUrl}${paths.sitemapFile(file)}` }))),

@@ -91,3 +91,10 @@ export async function sitemapSpaces(client: Client, part: number, parts: number)
   if (error) throw error
   return data as { address: string; updated_at: string }[]
 }
+
+/** Returns the hosts with public spaces, at most 50,000. */
+export async function sitemapHosts(client: Client) {
+  const { data, error } = await client.rpc('sitemap_hosts')
+  if (error) throw error
+  return data as { id: string; updated_at: string }[]
+}

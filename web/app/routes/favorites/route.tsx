@@ -11,6 +11,7 @@ import { userKey } from '#web/data/query-client.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import ChooseLists from '#web/features/favorites/choose-lists.tsx'
 import { QueryError } from '#web/features/shell/query-error.tsx'
+import { withNextFree } from '#web/features/spaces/load-spaces.ts'
 import { SpaceCard } from '#web/features/spaces/space-card.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
@@ -127,7 +128,10 @@ function ListSection(props: { userId: string; list: FavoriteList; onDeleted: () 
   const ids = list.space_ids.slice(0, shown)
   const query = useQuery({
     queryKey: [...userKey(userId), 'favorite spaces', ids],
-    queryFn: async () => spacesById(await browserClient(), ids),
+    queryFn: async () => {
+      const client = await browserClient()
+      return withNextFree(client, await spacesById(client, ids))
+    },
     placeholderData: keepPreviousData,
   })
   // A removed space disappears at once, before the query with the other ids has finished.

@@ -5,6 +5,7 @@ import { serverClient } from '#web/data/backend.server.ts'
 import { sharedFavorites } from '#web/data/favorites.ts'
 import { spacesById } from '#web/data/spaces.ts'
 import { isSpaceId } from '#web/data/space-details.ts'
+import { withNextFree } from '#web/features/spaces/load-spaces.ts'
 import { SpaceGrid } from '#web/features/spaces/space-grid.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
@@ -27,9 +28,10 @@ export async function loader({ params, request }: Route.LoaderArgs) {
   const asked = Number(new URL(request.url).searchParams.get('shown'))
   const shown = Number.isSafeInteger(asked) && asked > pageSize ? asked : pageSize
   const ids = list.space_ids.slice(0, shown)
-  const parts = Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, part) =>
-    spacesById(client, ids.slice(part * idsPerRequest, (part + 1) * idsPerRequest)),
-  )
+  const parts = Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, async (_, part) => {
+    const some = ids.slice(part * idsPerRequest, (part + 1) * idsPerRequest)
+    return withNextFree(client, await spacesById(client, some))
+  })
   return {
     key: params.key,
     name: list.name,
