@@ -162,8 +162,9 @@ create function public.untransferred_share(payout public.payouts) returns bigint
 -- Returns due payouts to hosts who can receive money, and fixes the amount of each transfer after
 -- deducting debts. Payouts claimed longest ago come first, so that failing ones delay no others. A
 -- payout whose transfer may already have been requested is returned again with the same amount. If
--- that payout has since been frozen or cancelled, `is_payable` is false: the caller then checks
--- whether the transfer exists but does not request a new one.
+-- that payout has since been frozen or cancelled, or its host can no longer receive money,
+-- `is_payable` is false: the caller then checks whether the transfer exists but does not request a
+-- new one.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -180,18 +181,19 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
       for candidate in
         select * from (
           select payouts.id, payouts.host_id, payouts.due_at, payments.id as payment_id,
-            payments.stripe_charge_id, payments.total_minor, profiles.stripe_account_id
+            payments.stripe_charge_id, payments.total_minor, profiles.stripe_account_id,
+            profiles.stripe_onboarding_complete and profiles.stripe_account_id is not null
+              as can_receive
           from public.payouts
           join public.profiles on profiles.id = payouts.host_id
           join public.payments on payments.booking_id = payouts.booking_id
           where (
               payouts.sending_minor is not null
-              or (payouts.status = 'scheduled' and payouts.frozen_at is null)
+              or (payouts.status = 'scheduled' and payouts.frozen_at is null
+                and profiles.stripe_onboarding_complete and profiles.stripe_account_id is not null)
             )
             and payouts.due_at <= p_as_of
             and (payouts.retry_at is null or payouts.retry_at <= now())
-            and profiles.stripe_onboarding_complete
-            and profiles.stripe_account_id is not null
           order by coalesce(payouts.claimed_at, payouts.created_at)
           limit p_limit
         ) as due
@@ -206,7 +208,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
         update public.payouts set claimed_at = clock_timestamp() where payouts.id = payout.id;
         if payout.sending_minor is null then
           left_minor := public.untransferred_share(payout);
-          continue when left_minor = 0 or payout.frozen_at is not null;
+          continue when left_minor = 0 or payout.frozen_at is not null
+            or not candidate.can_receive;
           left_minor := left_minor - public.recover_debts(payout, left_minor);
           update public.payouts set sending_minor = nullif(left_minor, 0)
           where payouts.id = payout.id;
@@ -223,7 +226,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
               select count(*)::integer from public.ledger_movements as moved
               where moved.booking_id = payouts.booking_id and moved.kind = 'transfer'),
             payouts.attempt, payouts.key_number,
-            payouts.frozen_at is null and payouts.status = 'scheduled',
+            candidate.can_receive and payouts.frozen_at is null and payouts.status = 'scheduled',
             candidate.stripe_account_id, candidate.stripe_charge_id, candidate.total_minor
           from public.payouts where payouts.id = candidate.id;
       end loop;
@@ -255,7 +258,8 @@ create function public.record_payout(
       from public.payments join public.payouts on payouts.booking_id = payments.booking_id
       where payouts.id = p_payout_id
       for update of payments;
-      if not public.record_in_ledger(payment, 'transfer', -p_amount_minor, p_transfer_id) then
+      if not found
+        or not public.record_in_ledger(payment, 'transfer', -p_amount_minor, p_transfer_id) then
         return;
       end if;
       update public.payouts
@@ -294,14 +298,16 @@ create function public.record_transfer_reversal(
     end
   $$;
 
--- Clears the transfer amount of a frozen or cancelled payout. The caller must first check that
--- Stripe has made no transfer. Does nothing in the first hour after a transfer request, which may
+-- Clears the transfer amount of a payout that is frozen or cancelled, or whose host can no longer
+-- receive money. The caller must first check that Stripe has made no transfer. Does nothing in the first hour after a transfer request, which may
 -- still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
-    where id = p_payout_id
-      and (frozen_at is not null or status <> 'scheduled')
+    from public.profiles
+    where profiles.id = host_id and payouts.id = p_payout_id
+      and (frozen_at is not null or status <> 'scheduled'
+        or not stripe_onboarding_complete or stripe_account_id is null)
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 

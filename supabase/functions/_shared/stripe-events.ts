@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { z } from 'zod'
 import { query } from './database.ts'
 import { isFailure } from './errors.ts'
 import { refreshHostAccount } from './host-account.ts'
@@ -34,7 +35,7 @@ export async function processEvent(event: Stripe.Event): Promise<void> {
       case 'charge.refund.updated':
         return await refreshRefunds(idOf(event.data.object.payment_intent), event)
       case 'transfer.reversed':
-        return await recordReversalsOf(event.data.object.id, event)
+        return await recordReversalsOf(event.data.object, event)
       case 'account.updated':
         await refreshHostAccount(event.data.object.id, event)
         return
@@ -97,7 +98,14 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
 }
 
 /** Stores all reversals of a transfer, which admins make in the Stripe dashboard. */
-async function recordReversalsOf(transferId: string, event: Stripe.Event): Promise<void> {
+async function recordReversalsOf(transfer: Stripe.Transfer, event: Stripe.Event): Promise<void> {
+  const { id: transferId, amount: sent, metadata } = transfer
+  // The transfer itself is not recorded yet if payout-hosts crashed after Stripe had made it.
+  if (z.guid().safeParse(metadata['payout_id']).success) {
+    await query`
+      select record_payout(p_payout_id => ${metadata['payout_id']!}, p_transfer_id => ${transferId},
+        p_amount_minor => ${sent})`
+  }
   const made = stripeClient().transfers.listReversals(transferId, { limit: 100 })
   for await (const { id, amount } of made) {
     await query`

@@ -16,9 +16,10 @@ type ClaimedPayout = {
   number: number
   attempt: number
   key_number: number
-  /** False if the payout was cancelled. The job then only searches for an earlier transfer. */
+  /** If false, the job only searches for an earlier transfer. */
   is_payable: boolean
-  stripe_account_id: string
+  /** Null only if the payout is not payable. */
+  stripe_account_id: string | null
   stripe_charge_id: string
   /** Amount of the charge, in minor units. */
   charged_minor: number
@@ -72,12 +73,8 @@ async function transfersOf({ payment_id }: ClaimedPayout): Promise<Stripe.Transf
 }
 
 /** Returns true for the transfer that this payout requests, made before a crash. */
-function isTransferOf(payout: ClaimedPayout, { metadata, reversed }: Stripe.Transfer): boolean {
-  return (
-    metadata.payout_id === payout.id &&
-    (metadata.number ?? '1') === String(payout.number) &&
-    !reversed
-  )
+function isTransferOf(payout: ClaimedPayout, { metadata }: Stripe.Transfer): boolean {
+  return metadata.payout_id === payout.id && (metadata.number ?? '1') === String(payout.number)
 }
 
 /**
@@ -98,10 +95,9 @@ async function createTransfer(
 ): Promise<Stripe.Transfer | null> {
   const { id, booking_id, number, attempt, key_number } = payout
   const key = `payout:${id}:${number}:${attempt}`
-  const isPayable =
-    payout.is_payable &&
-    (await queryValue<boolean>`
-      select begin_transfer(p_payout_id => ${id}, p_attempt => ${attempt})`)
+  if (!payout.is_payable || !payout.stripe_account_id) return null
+  const isPayable = await queryValue<boolean>`
+    select begin_transfer(p_payout_id => ${id}, p_attempt => ${attempt})`
   if (!isPayable) return null
   return stripeClient().transfers.create(
     {

@@ -137,6 +137,44 @@ test('a transfer is recorded in the ledger even if a dispute, a concurrent payou
   await books.agree()
 })
 
+/** Pays hosts, and ends the job after Stripe has made the transfers. */
+async function crashAfterTransfer() {
+  const crash = interceptStripe('/v1/transfers', async (_address, usual, init) => {
+    const answer = await usual()
+    if (init?.method !== 'POST') return answer
+    throw new TypeError('The process is gone')
+  })
+  await books.payHosts()
+  crash.mockRestore()
+}
+
+test('a transfer made before a crash is recorded although its host can no longer receive money', async () => {
+  const host = await market.person('host')
+  const account = await market.onboard(host)
+  const booked = await books.book({ host })
+  await crashAfterTransfer()
+  await market.server.stripe.control('accounts', { account, action: 'restrict' })
+  await market.webhooksDelivered()
+  await books.payHosts()
+  expect(await books.sentFor(booked)).toEqual([shareMinor])
+  expect(await books.payout(booked)).toMatchObject({ status: 'paid' })
+  await books.agree()
+})
+
+test('a transfer that is reversed by hand before it was recorded is recorded with its reversal', async () => {
+  const booked = await books.book()
+  await crashAfterTransfer()
+  const { data } = await market.stripe.transfers.list({ limit: 100 })
+  const transfer = data.find(({ metadata }) => metadata['booking_id'] === booked.id)
+  await market.stripe.transfers.createReversal(transfer!.id)
+  await market.webhooksDelivered()
+  await books.agree()
+  await books.payHosts()
+  expect(await books.sentFor(booked)).toEqual([shareMinor])
+  expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', frozen: true })
+  await books.agree()
+})
+
 test('payout-hosts searches for a transfer without a response for one hour before giving up on it', async () => {
   const booked = await books.book()
   const silent = interceptStripe('/v1/transfers', (address, usual, init) =>
