@@ -36,6 +36,7 @@ test('a guest asks a host, both see messages, pictures and read states live, and
   await guest.getByRole('link', { name: 'Open conversation' }).click()
   const thread = guest.getByRole('region', { name: /^Messages with/ })
   await expect(thread.getByText('Is there a piano? Call [hidden]')).toBeVisible()
+  await expect(guest).toHaveTitle(/ · Inbox · Hourspace$/)
   await expect(guest.getByText(/stay hidden until a booking is confirmed/)).toBeVisible()
   await expect(thread.getByText('Sent')).toBeVisible()
   await expectFits(guest)

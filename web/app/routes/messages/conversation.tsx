@@ -1,5 +1,7 @@
 import type { Route } from './+types/conversation'
+import { company } from '@hourspace/domain/company.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { conversation } from '#web/data/messages.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { isUuid } from '#web/lib/is-uuid.ts'
@@ -8,6 +10,7 @@ import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { nameOf } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
 
 /** An open conversation, in its own page on phones. */
@@ -18,6 +21,16 @@ export default function ConversationPage({ params }: Route.ComponentProps) {
     ...conversation(user?.id, params.id),
     enabled: Boolean(user) && isId,
   })
+
+  const name = head.data ? nameOf(head.data) : undefined
+  useEffect(() => {
+    if (!name) return
+    const before = document.title
+    document.title = `${name} · Inbox · ${company.name}`
+    return () => {
+      document.title = before
+    }
+  }, [name])
 
   if (head.data === null || !isId)
     return (
