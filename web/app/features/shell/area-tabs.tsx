@@ -10,7 +10,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { NavLink, useMatch } from 'react-router'
 import type { Mode } from '#web/features/account/mode.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
@@ -44,42 +44,48 @@ const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
 }
 
 /**
- * The navigation of a signed-in area. On phones the tabs scroll sideways, to the current
- * one. While the mode is
- * unknown, an empty row keeps the page from moving.
+ * The navigation of a signed-in area. On phones the tabs scroll sideways, to the current tab. While
+ * the mode is unknown, an empty row keeps the page from moving.
  */
 export function AreaTabs({ mode }: { mode: Mode | null }) {
   const { status, user } = useSession()
-  const row = useRef<HTMLUListElement>(null)
-  const { pathname } = useLocation()
-  useEffect(() => {
-    const current = row.current?.querySelector<HTMLElement>('[aria-current=page]')
-    if (current) row.current?.scrollTo({ left: current.offsetLeft - 64 })
-  }, [pathname, mode, status])
   if (status === 'signed-out') return null
   if (!mode) return <div className="h-12.25 border-b border-line bg-surface" />
   const { label, tabs } = areas[mode]
   return (
     <nav aria-label={label} className="border-b border-line bg-surface">
-      <ul ref={row} className="page relative flex gap-1 overflow-x-auto [scrollbar-width:none]">
-        {tabs.map(({ to, label: text, icon: Icon, end }) => (
-          <li key={to} className="shrink-0">
-            <NavLink
-              to={to}
-              end={end ?? false}
-              className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent-ink"
-            >
-              <Icon aria-hidden className="size-4.5" />
-              {text}
-              {to === inboxTab.to && user && (
-                <Suspense>
-                  <UnreadBadge userId={user.id} />
-                </Suspense>
-              )}
-            </NavLink>
-          </li>
+      <ul className="page relative flex gap-1 overflow-x-auto [scrollbar-width:none]">
+        {tabs.map((tab) => (
+          <AreaTab key={tab.to} tab={tab} userId={user?.id} />
         ))}
       </ul>
     </nav>
+  )
+}
+
+function AreaTab({ tab, userId }: { tab: Tab; userId: string | undefined }) {
+  const { to, label, icon: Icon, end = false } = tab
+  const item = useRef<HTMLLIElement>(null)
+  const isCurrent = useMatch({ path: to, end }) !== null
+  useEffect(() => {
+    const { parentElement: row, offsetLeft } = item.current!
+    if (isCurrent) row!.scrollTo({ left: offsetLeft - 64 })
+  }, [isCurrent])
+  return (
+    <li ref={item} className="shrink-0">
+      <NavLink
+        to={to}
+        end={end}
+        className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold text-ink-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-accent-ink"
+      >
+        <Icon aria-hidden className="size-4.5" />
+        {label}
+        {to === inboxTab.to && userId && (
+          <Suspense>
+            <UnreadBadge userId={userId} />
+          </Suspense>
+        )}
+      </NavLink>
+    </li>
   )
 }

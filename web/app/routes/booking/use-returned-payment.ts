@@ -58,7 +58,7 @@ export function useReturnedPayment(bookingId: string): string | undefined {
     if (!secret || !user || finished.current === secret) return
     finished.current = secret
     void finish(secret)
-  }, [secret, user, bookingId])
+  }, [secret, user])
 
   return error
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
 import { calendarDay, formatDate, formatSpan, zoneCity } from '#web/lib/times.ts'
@@ -59,6 +59,13 @@ type HourGridProps = {
   onOpen: (selection: HourSelection) => void
 }
 
+/** Scrolls past the night when the grid of a space appears. */
+function scrollToFirstHour(element: HTMLElement | null): void {
+  const row = element?.querySelector<HTMLElement>(`[data-hour="${firstVisibleHour}"]`)
+  const header = element?.querySelector('thead')
+  if (element && row && header) element.scrollTop = row.offsetTop - header.offsetHeight
+}
+
 /**
  * The hours of one space in a week. Hours are selected by dragging, by touch, or with the arrow keys
  * and Shift; Enter opens them.
@@ -66,18 +73,10 @@ type HourGridProps = {
 export function HourGrid(props: HourGridProps) {
   const { space, days, entries, slots, now, selection, onSelect, onOpen } = props
   const hintId = useId()
-  const scroller = useRef<HTMLDivElement>(null)
   const drag = useRef<{ date: string; anchor: number; hour: number } | null>(null)
   const columns = days.map((date) => hourCells(date, space, { entries, slots, now }))
   const [focused, setFocused] = useState({ day: 0, hour: 9 })
   const anchor = useRef(9)
-
-  useEffect(() => {
-    const element = scroller.current
-    const row = element?.querySelector<HTMLElement>(`[data-hour="${firstVisibleHour}"]`)
-    const header = element?.querySelector('thead')
-    if (element && row && header) element.scrollTop = row.offsetTop - header.offsetHeight
-  }, [space.id])
 
   const rangeOf = (date: string, one: number, other: number): HourSelection => ({
     date,
@@ -161,7 +160,8 @@ export function HourGrid(props: HourGridProps) {
         All times are in {zoneCity(space.time_zone)} time.
       </p>
       <div
-        ref={scroller}
+        key={space.id}
+        ref={scrollToFirstHour}
         className="max-h-[70dvh] overflow-auto overscroll-contain rounded-card border border-line bg-surface"
       >
         <div className="relative min-w-80 select-none">

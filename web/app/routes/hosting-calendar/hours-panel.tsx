@@ -1,5 +1,5 @@
 import { ExternalLink, X } from 'lucide-react'
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
@@ -27,13 +27,13 @@ type HoursPanelProps = {
   onClose: () => void
 }
 
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
 /** What is in the selected hours, and what the host can do with them. */
 export function HoursPanel(props: HoursPanelProps) {
   const { space, selection, hours, now, isPending, error, onSelect, onClose } = props
   const { date, from, to } = selection
   const [note, setNote] = useState('')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [date])
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
@@ -65,7 +65,7 @@ export function HoursPanel(props: HoursPanelProps) {
       <Card className="flex flex-col gap-4 max-lg:rounded-b-none max-lg:shadow-floating">
         <div className="flex items-start justify-between gap-2">
           <div>
-            <h3 ref={heading} tabIndex={-1} className="text-xl outline-none">
+            <h3 key={date} ref={focus} tabIndex={-1} className="text-xl outline-none">
               {calendarDay(date).name}
             </h3>
             <p className="text-sm text-ink-soft">{space.title}</p>
