@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Download, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { textOfPdf } from '@hourspace/supabase/functions/tests/pdf-text.ts'
-import { signIn } from '../support/accounts.ts'
 import { bookWith, cards, dayInTokyo } from '../support/booking.ts'
 import type { TestClients } from '../support/instances.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
@@ -117,7 +116,7 @@ test('a paid booking has a page with the address, a receipt, a calendar file and
 test('within 24 hours of the start, the guest reads the arrival notes, and the host sees guest and earnings', async ({
   page,
   signedUp,
-  anotherBrowser,
+  browserOf,
   clients,
 }) => {
   const space = await listSpace(clients)
@@ -136,9 +135,7 @@ test('within 24 hours of the start, the guest reads the arrival notes, and the h
   await expect(main).toContainText('Coffee × 3')
   await expect(main).toContainText('Non-refundable')
 
-  const hostPage = await anotherBrowser()
-  await hostPage.goto('/about')
-  await signIn(hostPage, space.hostEmail)
+  const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto(`/bookings/${id}`)
   const hostMain = hostPage.getByRole('main')
   await expect(hostMain).toContainText('A booking of your space')

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../support/accounts.ts'
 import { violations } from '../support/axe.ts'
 import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../support/booking.ts'
 import type { TestClients } from '../support/instances.ts'
@@ -42,7 +41,7 @@ async function sendRequest(page: Page, space: { id: string }, date: string): Pro
 test('a guest requests a time, the host accepts one request and declines another, and both pages agree', async ({
   page,
   signedUp,
-  anotherBrowser,
+  browserOf,
   clients,
 }) => {
   const space = await listOnRequest(clients)
@@ -52,9 +51,7 @@ test('a guest requests a time, the host accepts one request and declines another
   await expect(page.getByRole('main')).toContainText('Total if accepted')
   await expectFits(page, phone)
 
-  const hostPage = await anotherBrowser()
-  await hostPage.goto('/about')
-  await signIn(hostPage, space.hostEmail)
+  const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto('/hosting')
   await hostPage.getByRole('link', { name: /^Answer/ }).click()
   await expect(hostPage).toHaveURL(first)

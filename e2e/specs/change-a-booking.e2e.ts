@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../support/accounts.ts'
 import { violations } from '../support/axe.ts'
 import { bookWith, cards, dayInTokyo, slot } from '../support/booking.ts'
 import { addExtras, bookingOf, idOf, listSpace } from '../support/market.ts'
@@ -29,7 +28,7 @@ async function confirm(page: Page, name: string): Promise<void> {
 test('a guest moves and lengthens a booking, the host shortens it, and each difference is paid or refunded', async ({
   page,
   signedUp,
-  anotherBrowser,
+  browserOf,
   clients,
 }) => {
   const space = await listSpace(clients)
@@ -59,9 +58,7 @@ test('a guest moves and lengthens a booking, the host shortens it, and each diff
   await expectFits(page, phone)
   const path = new URL(page.url()).pathname
 
-  const hostPage = await anotherBrowser()
-  await hostPage.goto('/about')
-  await signIn(hostPage, space.hostEmail)
+  const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto('/hosting')
   await expect(hostPage.getByRole('main')).toContainText('proposes a change at')
   await hostPage.getByRole('link', { name: /^Answer/ }).click()

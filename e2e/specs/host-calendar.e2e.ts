@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../support/accounts.ts'
 import { violations } from '../support/axe.ts'
 import { dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
@@ -17,15 +16,13 @@ async function expectFits(page: Page, width: number): Promise<void> {
 }
 
 test('a host blocks hours of a week by keyboard and opens a part of them again', async ({
-  anotherBrowser,
+  browserOf,
   clients,
 }) => {
   const space = await listSpace(clients)
   const day = dayInTokyo(8)
-  const host = await anotherBrowser()
+  const host = await browserOf({ email: space.hostEmail })
   await host.setViewportSize(desktop)
-  await host.goto('/about')
-  await signIn(host, space.hostEmail)
   await host.goto(`/hosting/calendar?week=${day}`)
   const grid = host.getByRole('grid', { name: `Hours of ${space.title}` })
   await expect(grid).toBeVisible()
@@ -67,15 +64,13 @@ test('a host blocks hours of a week by keyboard and opens a part of them again',
 })
 
 test('a host on a phone opens an hour by touch, extends it and blocks it, and sees the month', async ({
-  anotherBrowser,
+  browserOf,
   clients,
 }) => {
   const space = await listSpace(clients)
   const day = dayInTokyo(8)
-  const host = await anotherBrowser()
+  const host = await browserOf({ email: space.hostEmail })
   await host.setViewportSize(phone)
-  await host.goto('/about')
-  await signIn(host, space.hostEmail)
   await host.goto(`/hosting/calendar?week=${day}`)
   await hour(host, /^10:00 AM – 11:00 AM/)
     .nth(3)

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../support/accounts.ts'
 import { violations } from '../support/axe.ts'
 import type { TestClients } from '../support/instances.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
@@ -39,16 +38,14 @@ async function addBooking(clients: TestClients, row: ReturnType<typeof bookingOf
 test('a host cancels a booking, reads the consequences first, and keeps the time blocked', async ({
   page,
   signedUp,
-  anotherBrowser,
+  browserOf,
   clients,
 }) => {
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('cleo'))
   const startsAt = Date.now() + 48 * hour
   const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
-  const hostPage = await anotherBrowser()
-  await hostPage.goto('/about')
-  await signIn(hostPage, space.hostEmail)
+  const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.setViewportSize(phone)
   await hostPage.goto(`/bookings/${id}`)
   await hostPage.getByRole('button', { name: 'Cancel booking' }).click()
@@ -82,7 +79,6 @@ test('guest and host report problems, an admin decides with a reason, and both r
   page,
   signedUp,
   browserOf,
-  anotherBrowser,
   clients,
 }) => {
   const space = await listSpace(clients)
@@ -108,11 +104,9 @@ test('guest and host report problems, an admin decides with a reason, and both r
     await expectFits(page, phone)
   })
 
-  const hostPage = await anotherBrowser()
+  const hostPage = await browserOf({ email: space.hostEmail })
   const hostMain = hostPage.getByRole('main')
   await test.step('The host reads the report and claims a damage with a photo', async () => {
-    await hostPage.goto('/about')
-    await signIn(hostPage, space.hostEmail)
     await hostPage.goto(`/bookings/${id}`)
     await expect(hostMain).toContainText('The key box was empty at 2 PM.')
     await expect(hostMain).toContainText('This booking has started, so it can’t be cancelled')

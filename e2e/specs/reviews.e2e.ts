@@ -1,4 +1,3 @@
-import { signIn } from '../support/accounts.ts'
 import { violations } from '../support/axe.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { cameraPicture } from '../support/pictures.ts'
@@ -10,7 +9,7 @@ const phone = { width: 390, height: 844 }
 test('guest and host review each other blind, both reviews appear together, and the host answers in public', async ({
   page,
   signedUp,
-  anotherBrowser,
+  browserOf,
   clients,
 }) => {
   const space = await listSpace(clients)
@@ -48,10 +47,8 @@ test('guest and host review each other blind, both reviews appear together, and 
   await page.getByRole('button', { name: 'Submit review' }).click()
   await expect(page.getByText('Your review is saved')).toBeVisible()
 
-  const hostPage = await anotherBrowser()
+  const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.setViewportSize(phone)
-  await hostPage.goto('/about')
-  await signIn(hostPage, space.hostEmail)
   await hostPage.goto('/hosting')
   await hostPage.getByRole('link', { name: 'Write a review of Rhea F.' }).click()
   await expect(hostPage.getByRole('heading', { level: 1 })).toHaveText('How was Rhea Ferreira?')

@@ -40,20 +40,21 @@ export function storageOf(
   return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
-/** Signs a persona in through the API and returns the resulting browser storage state. */
+/** Signs a user in through the API and returns the resulting browser storage state. */
 export async function rememberedBy(
-  persona: Persona,
+  who: Persona | { email: string },
   clients: TestClients,
   origin: string,
 ): Promise<Storage> {
-  if (persona === 'visitor') return { cookies: [], origins: [] }
+  if (who === 'visitor') return { cookies: [], origins: [] }
   const { auth } = clients.visitor()
   const answer =
-    persona === 'new-user'
+    who === 'new-user'
       ? await auth.signUp({ email: newAddress('nia'), password })
-      : await auth.signInWithPassword({
-          email: demoAccounts[persona].email,
-          password: demoPassword,
-        })
+      : await auth.signInWithPassword(
+          typeof who === 'object'
+            ? { email: who.email, password }
+            : { email: demoAccounts[who].email, password: demoPassword },
+        )
   return storageOf(answer, origin)
 }

@@ -27,8 +27,8 @@ type Fixtures = InstanceOption & {
   signedIn: (email: string, secret?: string) => Promise<void>
   /** Opens a new browser without a session. */
   anotherBrowser: () => Promise<Page>
-  /** Opens a new browser in which a persona is signed in. */
-  browserOf: (persona: Persona, options?: BrowserContextOptions) => Promise<Page>
+  /** Opens a new browser in which a persona, or the user with an email, is signed in. */
+  browserOf: (who: Persona | { email: string }, options?: BrowserContextOptions) => Promise<Page>
   /** Pattern of the console errors that a spec causes on purpose. */
   expectedConsoleErrors: RegExp | undefined
   /** Console errors of all pages of the current test. */
@@ -64,8 +64,8 @@ export const test = base.extend<Fixtures>({
     }),
   browserOf: async ({ browser, consoleErrors, instance, clients }, use) => {
     const pages: Page[] = []
-    await use(async (persona, options = {}) => {
-      const storageState = await rememberedBy(persona, clients, instance.url)
+    await use(async (who, options = {}) => {
+      const storageState = await rememberedBy(who, clients, instance.url)
       const context = await browser.newContext({ ...options, storageState })
       attend(context, consoleErrors, options.javaScriptEnabled)
       const page = await context.newPage()
