@@ -10,7 +10,7 @@ export const httpSection = z.object({
     'Seconds in which the headers of a request must arrive',
   ),
   HTTP_BODY_TIMEOUT: seconds(defaultTimeouts.bodyMs).describe(
-    'Seconds in which a request body must complete or grow by 16 KiB',
+    'Seconds in which a request body must complete or grow by 16 KiB, and in which a client must take 16 KiB of a response',
   ),
   HTTP_REQUEST_TIMEOUT: seconds(defaultTimeouts.requestMs).describe(
     'Seconds in which a request with its body must arrive',

@@ -11,6 +11,19 @@ let close: () => Promise<void>
 const read = new Map<string, number | 'cut'>()
 const mayBeRead = Promise.withResolvers<void>()
 
+/** A response body without an end. */
+let pieces = 0
+let isCancelled = false
+const endless = new ReadableStream({
+  pull: (controller) => {
+    pieces += 1
+    controller.enqueue(new Uint8Array(64 * 1024))
+  },
+  cancel: () => {
+    isCancelled = true
+  },
+})
+
 // Uses fake timers: on a busy machine, a real interval may end before the first byte is sent.
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -21,6 +34,7 @@ beforeAll(async () => {
     upgrade: () => {},
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
+      if (pathname === '/endless') return new Response(endless)
       read.set(pathname, 0)
       // Delays reading, to test that an unread body does not count as stalled.
       if (pathname === '/unread') await mayBeRead.promise
@@ -71,6 +85,27 @@ test('the server closes a connection with status 408 if a request body stops arr
   for (const path of ['/stops', '/trickles']) await readTo(path, 'cut')
   for (const { socket } of [stopped, trickling]) if (!socket.closed) await once(socket, 'close')
   for (const { received } of [stopped, trickling]) expect(received).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('the server closes a connection whose client takes no more of a response, but not while the client takes it', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
+  for (let interval = 0; interval < 4; interval += 1) {
+    const before = pieces
+    await once(socket, 'data')
+    while (pieces < before + 10) await setImmediate()
+    vi.advanceTimersByTime(intervalMs)
+  }
+  expect(isCancelled).toBe(false)
+  socket.pause()
+  for (let attempts = 0; !isCancelled && attempts < 1_000; attempts += 1) {
+    await setImmediate()
+    if (attempts % 100 === 99) vi.advanceTimersByTime(intervalMs)
+  }
+  expect(isCancelled).toBe(true)
+  socket.destroy()
 })
 
 test('the server does not time out a request body that arrives steadily or that the handler does not read yet', async () => {

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Minimum number of bytes of a request body that must arrive in each interval. */
+/** Minimum number of bytes of a body that must arrive or be taken in each interval. */
 const minBytes = 16 * 1024
 
 /**
@@ -26,4 +26,24 @@ export function closeStalledBody(request: IncomingMessage, intervalMs: number): 
     socket.destroySoon()
   }, intervalMs).unref()
   request.once('close', () => clearInterval(timer))
+}
+
+/**
+ * Closes a connection when the client does not take the response, or takes it too slowly, so that it
+ * cannot occupy memory and a database connection. A response without waiting bytes has no limit.
+ */
+export function closeStalledResponse(response: ServerResponse, intervalMs: number): void {
+  const { socket } = response
+  if (!socket) return
+  const sent = () => socket.bytesWritten - socket.writableLength
+  let sentBefore = sent()
+  let wasWaiting = false
+  const timer = setInterval(() => {
+    const isWaiting = socket.writableLength > 0
+    const isStalled = isWaiting && wasWaiting && sent() - sentBefore < minBytes
+    sentBefore = sent()
+    wasWaiting = isWaiting
+    if (isStalled) socket.destroy()
+  }, intervalMs).unref()
+  response.once('close', () => clearInterval(timer))
 }

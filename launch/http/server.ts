@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { StartupError } from '#launch/startup-error.ts'
-import { closeStalledBody } from './body-timeout.ts'
+import { closeStalledBody, closeStalledResponse } from './body-timeout.ts'
 import { setClientAddress } from './client-address.ts'
 import { defaultTimeouts, type HttpTimeouts, nodeTimeouts } from './timeouts.ts'
 
@@ -38,6 +38,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const server = createServer(nodeTimeouts(timeouts), (request, response) => {
     closeStalledBody(request, timeouts.bodyMs)
+    closeStalledResponse(response, timeouts.bodyMs)
     setClientAddress(request)
     if (options.isHttps) response.setHeader(...strictTransportSecurity)
     void handle(request, response)

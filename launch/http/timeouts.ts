@@ -6,7 +6,7 @@ export type HttpTimeouts = {
   headersMs: number
   /** Time limit for a request and its body to arrive; long, because large uploads may be slow. */
   requestMs: number
-  /** Interval in which a request body must complete or grow by 16 KiB. */
+  /** Interval in which a request body must complete or grow by 16 KiB, and a response be taken. */
   bodyMs: number
 }
 
