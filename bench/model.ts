@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import setUp from '@hourspace/launch/testing/global-setup.ts'
 import { noTotals, runModel, type Totals } from '@hourspace/supabase/functions/tests/model/model.ts'
+import { allSequences, sweepCrashes } from '@hourspace/supabase/functions/tests/model/sweep.ts'
 
 /**
- * `npm run bench -- model.ts [--steps 100000] [--minutes 60] [--seed N]` carries out random steps of
+ * `npm run bench -- model.ts [--steps 100000] [--minutes 60] [--seed N] [--sweep]` carries out random steps of
  * bookings and money with crashes, and checks what must always hold; see
  * `supabase/functions/tests/model`. Totals are kept in the data folder and add up over runs. With
- * `--seed`, repeats one seed, shrinks its failure and keeps no totals.
+ * `--seed`, repeats one seed, shrinks its failure and keeps no totals. With `--sweep`, crashes each
+ * kind of operation once at each of its database statements and Stripe requests instead.
  */
 const { values } = parseArgs({
   options: {
     steps: { type: 'string', default: '100000' },
     minutes: { type: 'string', default: '1440' },
     seed: { type: 'string' },
+    sweep: { type: 'boolean', default: false },
   },
 })
 const saveEveryMs = 10_000
@@ -45,6 +48,14 @@ function report(): void {
 }
 
 const tearDown = await setUp()
+if (values.sweep) {
+  const wrong = await sweepCrashes(allSequences, (sequence, crashes) =>
+    console.log(`${sequence}: ${crashes} crashes`),
+  )
+  console.log([`${wrong.length} violations`, ...wrong].join('\n'))
+  await tearDown()
+  process.exit(wrong.length > 0 ? 1 : 0)
+}
 let known = totals.failures.length
 let isStopped = false
 process.once('SIGINT', () => (isStopped = true))

@@ -16,19 +16,21 @@ type Operation = {
   isWebhook: boolean
   isDead: boolean
   die: () => void
+  onCrash: () => void
 }
 
 const operations = new AsyncLocalStorage<Operation>()
 const never = new Promise<never>(() => {})
 
-/** Runs `work`. Resolves with null at the crash; from then on `work` waits forever. */
+/** Runs `work`. Resolves with null at the crash, after `onCrash`; then `work` waits forever. */
 export async function runUntil<T>(
   crash: Crash | null,
   work: () => Promise<T>,
-  { isWebhook = false } = {},
+  { isWebhook = false, onCrash = () => {} } = {},
 ): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
-  const operation = { calls: 0, crash, isWebhook, isDead: false, die: () => resolve(null) }
+  const die = () => resolve(null)
+  const operation = { calls: 0, crash, isWebhook, isDead: false, die, onCrash }
   return operations.run(operation, () => Promise.race([work(), promise]))
 }
 
@@ -40,6 +42,7 @@ function next(): 'all' | 'nothing' | 'effect' {
   operation.calls += 1
   const { crash } = operation
   if (crash?.at !== operation.calls) return 'all'
+  operation.onCrash()
   operation.isDead = !operation.isWebhook
   // A call that takes effect first ends, so that the next step never runs beside it.
   if (operation.isDead && crash.when === 'before') operation.die()

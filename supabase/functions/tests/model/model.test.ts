@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { noTotals, runModel } from './model.ts'
+import { sweepCrashes } from './sweep.ts'
 
 test('500 random steps with crashes keep bookings, payments, payouts and the ledger consistent', async () => {
   const totals = noTotals()
@@ -7,3 +8,10 @@ test('500 random steps with crashes keep bookings, payments, payouts and the led
   await runModel(totals, { seeds: () => seed++, enough: () => totals.steps >= 500 })
   expect(totals.failures).toEqual([])
 }, 240_000)
+
+test('a booking and a payout survive a crash at each of their database statements and Stripe requests', async () => {
+  const crashes: number[] = []
+  const wrong = await sweepCrashes(['a booking', 'a payout'], (_, count) => crashes.push(count))
+  expect(wrong).toEqual([])
+  expect(Math.min(...crashes)).toBeGreaterThanOrEqual(10)
+}, 120_000)

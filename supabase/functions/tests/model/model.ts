@@ -29,7 +29,7 @@ export const noTotals = (): Totals => ({
 
 type Stage = { market: Market<InProcessServer>; admin: Person; close(): Promise<void> }
 
-async function openStage(): Promise<Stage> {
+export async function openStage(): Promise<Stage> {
   const market = await openMarket({ jobs: false })
   const { server } = market
   const restore = interceptCalls(server)
@@ -80,13 +80,15 @@ class StepCommand implements fc.AsyncCommand<object, World> {
         hasEnded = true
         return given
       },
-      { isWebhook: operation.type === 'webhooks' },
+      {
+        isWebhook: operation.type === 'webhooks',
+        onCrash: () => (this.#totals.crashes += 1),
+      },
     )
     const { operations } = this.#totals
     const name =
       `${operation.type} ${hasEnded ? (answer?.body['code'] ?? answer?.status ?? '') : 'crash'}`.trim()
     operations[name] = (operations[name] ?? 0) + 1
-    if (!hasEnded) this.#totals.crashes += 1
     return answer && answer.status >= 500
       ? [`${operation.type} answered ${answer.status} ${JSON.stringify(answer.body)}`]
       : []
