@@ -11,16 +11,15 @@ let close: () => Promise<void>
 const read = new Map<string, number | 'cut'>()
 const mayBeRead = Promise.withResolvers<void>()
 
-/** A response body without an end. */
-let pieces = 0
-let isCancelled = false
+/** A response body without an end, and what the server did with it. */
+const sent = { pieces: 0, isCancelled: false }
 const endless = new ReadableStream({
   pull: (controller) => {
-    pieces += 1
+    sent.pieces += 1
     controller.enqueue(new Uint8Array(64 * 1024))
   },
   cancel: () => {
-    isCancelled = true
+    sent.isCancelled = true
   },
 })
 
@@ -93,18 +92,18 @@ test('the server closes a connection whose client takes no more of a response, b
   await once(socket, 'connect')
   socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
   for (let interval = 0; interval < 4; interval += 1) {
-    const before = pieces
+    const before = sent.pieces
     await once(socket, 'data')
-    while (pieces < before + 10) await setImmediate()
+    while (sent.pieces < before + 10) await setImmediate()
     vi.advanceTimersByTime(intervalMs)
   }
-  expect(isCancelled).toBe(false)
+  expect(sent.isCancelled).toBe(false)
   socket.pause()
-  for (let attempts = 0; !isCancelled && attempts < 1_000; attempts += 1) {
+  for (let attempts = 0; !sent.isCancelled && attempts < 1_000; attempts += 1) {
     await setImmediate()
     if (attempts % 100 === 99) vi.advanceTimersByTime(intervalMs)
   }
-  expect(isCancelled).toBe(true)
+  expect(sent.isCancelled).toBe(true)
   socket.destroy()
 })
 
