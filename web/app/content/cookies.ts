@@ -55,6 +55,12 @@ export const stored = [
     until: 'you close the tab',
   },
   {
+    key: 'hourspace-wish',
+    where: 'Session storage',
+    purpose: 'The space whose heart you pressed, until you have signed in and it is saved.',
+    until: 'it is saved or you close the tab',
+  },
+  {
     key: 'hourspace-two-step-asked',
     where: 'Local or session storage',
     purpose: 'That you, as an admin, were asked to set up two-step verification.',
