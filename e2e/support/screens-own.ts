@@ -154,7 +154,7 @@ export const ownScreens: readonly Screen[] = [
     name: 'conversation',
     path: conversationOfUser,
     heading: 'Inbox',
-    title: 'Inbox',
+    title: /· Inbox/,
     who: 'user',
     refusal: 'sign-in',
     shows: /second one in the storage/,
