@@ -11,7 +11,7 @@ test('My Listings loads many listings page by page', async ({ page, signedIn, cl
     .throwOnError()
   const copies = Array.from({ length: 14 }, (_, index) => ({
     user_id: data.user_id,
-    title: `Copy ${index} of ${space.title}`,
+    title: `Copy ${'ABCDEFGHIJKLMN'[index]} of ${space.title}`,
     description: data.description,
     type: data.type,
     price: data.price,

@@ -26,9 +26,11 @@ export default function ConversationPage({ params }: Route.ComponentProps) {
   useEffect(() => {
     if (!name) return
     const before = document.title
-    document.title = `${name} · Inbox · ${company.name}`
+    const own = `${name} · Inbox · ${company.name}`
+    document.title = own
     return () => {
-      document.title = before
+      // The next page may have set its title already.
+      if (document.title === own) document.title = before
     }
   }, [name])
 
