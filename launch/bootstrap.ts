@@ -35,7 +35,8 @@ export async function bootstrap(
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR
   await lifecycle.step(
-    (count) => (count > 0 ? `Database migrated (${count} migrations)` : 'Database is up to date'),
+    ({ length }) =>
+      length > 0 ? `Database migrated (${length} migrations)` : 'Database is up to date',
     () => migrate({ databaseUrl, supabaseDir }),
   )
   await storeAccountLimits(databaseUrl, environment)

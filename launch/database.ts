@@ -1,4 +1,5 @@
 import { company } from '@hourspace/domain/company.ts'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Environment } from './environment/environment.ts'
@@ -25,7 +26,13 @@ export async function openDatabase(
     ? await lifecycle.step('PostgreSQL of DATABASE_URL', async () => external)
     : await lifecycle.step(
         (url) => `PostgreSQL 18 on port ${new URL(url).port}`,
-        () => openEmbedded(lifecycle, environment, keys),
+        async () => {
+          const embedded = await openEmbedded(environment, keys, (message) =>
+            lifecycle.fail(new StartupError(message)),
+          )
+          lifecycle.onClose(embedded.stop)
+          return embedded.url
+        },
       )
   await checkServer(databaseUrl, external ? 'DATABASE_URL' : 'the embedded PostgreSQL')
   const current = { ...keys, url: environment.SITE_URL, databaseUrl }
@@ -33,23 +40,66 @@ export async function openDatabase(
   return current
 }
 
-async function openEmbedded(
-  lifecycle: Lifecycle,
+/**
+ * Starts the embedded PostgreSQL. `onGiveUp` is called when it exits and cannot be restarted. Throws
+ * StartupError when another process uses its folder.
+ */
+export async function openEmbedded(
   environment: Environment,
   keys: Keys,
-): Promise<string> {
+  onGiveUp?: (message: string) => void,
+): Promise<{ url: string; stop(): Promise<void> }> {
   const cluster = await startPostgres({
-    dataDir: join(environment.HOURSPACE_DATA_DIR, 'postgres'),
+    dataDir: embeddedFolder(environment),
     password: keys.databasePassword,
     preferredPort: keys.databaseUrl ? Number(new URL(keys.databaseUrl).port) : undefined,
     logFile: join(environment.HOURSPACE_DATA_DIR, 'postgres.log'),
     processes: environment.WORKERS === 1 ? 1 : environment.WORKERS + 1,
     describe: () => environment.SITE_URL,
     onRestart: (message) => console.error(message),
-    onGiveUp: (message) => lifecycle.fail(new StartupError(message)),
+    ...(onGiveUp && { onGiveUp }),
   })
-  lifecycle.onClose(cluster.stop)
-  return ensureOwner(cluster.url, keys.databaseOwnerPassword)
+  const url = await ensureOwner(cluster.url, keys.databaseOwnerPassword).catch(async (error) => {
+    await cluster.stop()
+    throw error
+  })
+  return { url, stop: cluster.stop }
+}
+
+/**
+ * Returns the URL of the database if it is running; null if the embedded PostgreSQL is not running.
+ * Throws StartupError when DATABASE_URL is unreachable, or the data folder has no database.
+ */
+export async function runningDatabase(
+  environment: Environment,
+  keys: Keys,
+): Promise<string | null> {
+  if (environment.DATABASE_URL) {
+    await checkServer(environment.DATABASE_URL, 'DATABASE_URL')
+    return environment.DATABASE_URL
+  }
+  if (!existsSync(embeddedFolder(environment)))
+    throw new StartupError(
+      `There is no database in ${environment.HOURSPACE_DATA_DIR}: start ${company.name} once, or set HOURSPACE_DATA_DIR or DATABASE_URL.`,
+    )
+  const isRunning = keys.databaseUrl !== '' && (await responds(keys.databaseUrl))
+  return isRunning ? keys.databaseUrl : null
+}
+
+function embeddedFolder(environment: Environment): string {
+  return join(environment.HOURSPACE_DATA_DIR, 'postgres')
+}
+
+async function responds(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, connect_timeout: 5 })
+  try {
+    await sql`select 1`
+    return true
+  } catch {
+    return false
+  } finally {
+    await sql.end()
+  }
 }
 
 async function checkServer(url: string, subject: string): Promise<void> {

@@ -32,8 +32,8 @@ const run = () => migrate({ databaseUrl: database.url, supabaseDir })
 test('migrate applies each file once and in name order when two processes start concurrently', async () => {
   write('20300101000002_fill.sql', 'insert into made values (1);')
   write('20300101000001_make.sql', 'create table made (n int);')
-  const counts = await Promise.all([run(), run()])
-  expect(counts.sort()).toEqual([0, 2])
+  const applied = await Promise.all([run(), run()])
+  expect(applied.map(({ length }) => length).sort()).toEqual([0, 2])
   expect(await database.sql`select n from made`).toEqual([{ n: 1 }])
 })
 
@@ -83,7 +83,14 @@ test('migrate accepts a database with applied migrations that are newer than its
   await run()
   await database.sql`insert into supabase_migrations.schema_migrations (version, name)
     values ('20300101000002', 'newer')`
-  expect(await run()).toBe(0)
+  expect(await run()).toEqual([])
+})
+
+test('a dry run returns the pending migrations and applies none', async () => {
+  write('20300101000001_make.sql', 'create table made (n int);')
+  const pending = ['supabase/migrations/20300101000001_make.sql']
+  expect(await migrate({ databaseUrl: database.url, supabaseDir, dryRun: true })).toEqual(pending)
+  expect(await run()).toEqual(pending)
 })
 
 test('migrate resets a search path set by one migration before it applies the next migration', async () => {

@@ -10,7 +10,7 @@ const migrationLock = 7_040_021
 
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
-type MigrateOptions = { databaseUrl: string; supabaseDir: string | null }
+type MigrateOptions = { databaseUrl: string; supabaseDir: string | null; dryRun?: boolean }
 
 type Migration = { label: string; version: string; name: string; text: string }
 
@@ -28,16 +28,20 @@ type MigrationHistory = {
 }
 
 /**
- * Applies pending migrations, each in its own transaction, and returns their number. Safe to call
- * concurrently. Throws StartupError when a file fails, or, before any change, when the database was
- * migrated with other files.
+ * Applies pending migrations, each in its own transaction, and returns their labels; with `dryRun`
+ * it applies none. Safe to call concurrently. Throws StartupError when a file fails, or, before any
+ * change, when the database was migrated with other files.
  */
-export async function migrate(options: MigrateOptions): Promise<number> {
-  const sql = postgres(options.databaseUrl, { max: 1, onnotice: () => {} })
+export async function migrate({
+  databaseUrl,
+  supabaseDir,
+  dryRun = false,
+}: MigrateOptions): Promise<string[]> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(${migrationLock})`
     const histories = [backendHistory()]
-    if (options.supabaseDir) histories.push(projectHistory(options.supabaseDir))
+    if (supabaseDir) histories.push(projectHistory(supabaseDir))
     // Checks the migration history of all folders before the first change to the database.
     const pending = []
     for (const history of histories) {
@@ -46,9 +50,11 @@ export async function migrate(options: MigrateOptions): Promise<number> {
       const applied = new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]))
       for (const migration of findPending(history, applied)) pending.push({ history, migration })
     }
-    for (const { history, migration } of pending) await apply(sql, history, migration)
-    if (pending.length > 0) await sql`notify pgrst, 'reload schema'`
-    return pending.length
+    if (!dryRun) {
+      for (const { history, migration } of pending) await apply(sql, history, migration)
+      if (pending.length > 0) await sql`notify pgrst, 'reload schema'`
+    }
+    return pending.map(({ migration }) => migration.label)
   } finally {
     await sql.end()
   }

@@ -582,6 +582,20 @@ export const accessMatrix: Line[] = [
   ),
   denied('money_decisions', 'update', "update money_decisions set note = 'x'"),
   denied('money_decisions', 'delete', 'delete from money_decisions'),
+  {
+    on: 'admin_actions',
+    operation: 'select',
+    sql: 'select from admin_actions',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'admin_actions',
+    'insert',
+    `insert into admin_actions (admin_id, action, target_type, target_id)
+     values (:me, 'user.ban', 'user', 'x')`,
+  ),
+  denied('admin_actions', 'update', "update admin_actions set reason = 'x'"),
+  denied('admin_actions', 'delete', 'delete from admin_actions'),
 
   denied('booking_transitions', 'select', 'select from booking_transitions'),
   denied(
@@ -1905,6 +1919,7 @@ export const accessMatrix: Line[] = [
     sql: "select resolve_refused_payout(:refused_payout, 'retry')",
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
+  denied('record_admin_action', 'execute', "select record_admin_action('user.ban', 'user', 'x')"),
   denied('check_money_decision', 'execute', "select check_money_decision('retry', '')"),
   {
     on: 'repair_difference',

@@ -197,6 +197,7 @@ async function writeFixture(): Promise<void> {
     values (${fixture.refund}, ${fixture.payment}, 100, 'USD', 'slot_taken', 'failed')`
   await sql`insert into money_decisions (refund_id, actor_id, action, amount_minor, currency)
     values (${fixture.refund}, ${people.admin}, 'retry', 100, 'USD')`
+  await sql`select record_admin_action('user.ban', 'user', ${people.guest}, 'Spam')`
   await sql`insert into disputes (id, payment_id, amount_minor, currency, status, closed_at)
     values ('du_1', ${fixture.payment}, 100, 'USD', 'won', now())`
   await sql`

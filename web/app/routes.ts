@@ -36,8 +36,10 @@ export default [
         route('profile/security', 'routes/security/route.tsx'),
       ]),
       route('favorites/shared/:key', 'routes/shared-favorites/route.tsx'),
-      route('admin', 'routes/admin/route.tsx'),
-      route('admin/bookings/:id', 'routes/admin-booking/route.tsx'),
+      layout('routes/private/admin-area.tsx', [
+        route('admin', 'routes/admin/route.tsx'),
+        route('admin/bookings/:id', 'routes/admin-booking/route.tsx'),
+      ]),
       route('booking-confirmation', 'routes/booking-confirmation/route.tsx'),
       route('auth/callback', 'routes/auth/callback.tsx'),
       route('auth/confirm', 'routes/auth/confirm.tsx'),

@@ -82,6 +82,54 @@ export type Database = {
           },
         ]
       }
+      admin_actions: {
+        Row: {
+          id: number
+          admin_id: string | null
+          action: string
+          target_type: string
+          target_id: string
+          reason: string
+          details: Json
+          created_at: string
+        }
+        Insert: {
+          id?: never
+          admin_id?: string | null
+          action: string
+          target_type: string
+          target_id: string
+          reason?: string
+          details?: Json
+          created_at?: string
+        }
+        Update: {
+          id?: never
+          admin_id?: string | null
+          action?: string
+          target_type?: string
+          target_id?: string
+          reason?: string
+          details?: Json
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'admin_actions_admin_id_fkey'
+            columns: ['admin_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'admin_actions_admin_id_fkey'
+            columns: ['admin_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       bank_payouts: {
         Row: {
           id: string
@@ -6582,6 +6630,17 @@ export type Database = {
           p_subject: string
           p_message: string
           p_caller?: string
+        }
+        Returns: undefined
+      }
+      record_admin_action: {
+        Args: {
+          p_action: string
+          p_target_type: string
+          p_target_id: string
+          p_reason?: string
+          p_details?: Json
+          p_admin_id?: string
         }
         Returns: undefined
       }

@@ -1,6 +1,7 @@
 import {
   CalendarCheck,
   CalendarDays,
+  ChartColumn,
   Heart,
   House,
   type LucideIcon,
@@ -17,11 +18,14 @@ import { paths } from '#web/lib/paths.ts'
 
 const UnreadBadge = lazy(() => import('./unread-badge.tsx'))
 
+/** Screens of guests, hosts and admins. */
+type Area = Mode | 'admin'
+
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean }
 
 const inboxTab: Tab = { to: paths.messages(), label: 'Inbox', icon: MessageCircle }
 
-const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
+const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
   guest: {
     label: 'Your account',
     tabs: [
@@ -41,17 +45,21 @@ const areas: Record<Mode, { label: string; tabs: readonly Tab[] }> = {
       { to: paths.hostingEarnings(), label: 'Earnings', icon: Wallet },
     ],
   },
+  admin: {
+    label: 'Administration',
+    tabs: [{ to: paths.admin(), label: 'Analytics', icon: ChartColumn, end: true }],
+  },
 }
 
 /**
  * The navigation of a signed-in area. On phones the tabs scroll sideways, to the current tab. While
- * the mode is unknown, an empty row keeps the page from moving.
+ * the area is unknown, an empty row keeps the page from moving.
  */
-export function AreaTabs({ mode }: { mode: Mode | null }) {
+export function AreaTabs({ area }: { area: Area | null }) {
   const { status, user } = useSession()
   if (status === 'signed-out') return null
-  if (!mode) return <div className="h-12.25 border-b border-line bg-surface" />
-  const { label, tabs } = areas[mode]
+  if (!area) return <div className="h-12.25 border-b border-line bg-surface" />
+  const { label, tabs } = areas[area]
   return (
     <nav aria-label={label} className="border-b border-line bg-surface">
       <ul className="page relative flex gap-1 overflow-x-auto [scrollbar-width:none]">

@@ -7,7 +7,7 @@ export default function HostingLayout() {
   useScreensOf('host')
   return (
     <>
-      <AreaTabs mode="host" />
+      <AreaTabs area="host" />
       <Outlet />
     </>
   )

@@ -7,7 +7,7 @@ export default function GuestLayout() {
   useScreensOf('guest')
   return (
     <>
-      <AreaTabs mode="guest" />
+      <AreaTabs area="guest" />
       <Outlet />
     </>
   )

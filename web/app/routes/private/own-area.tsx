@@ -6,7 +6,7 @@ import { AreaTabs } from '#web/features/shell/area-tabs.tsx'
 export default function OwnLayout() {
   return (
     <>
-      <AreaTabs mode={useMode()} />
+      <AreaTabs area={useMode()} />
       <Outlet />
     </>
   )

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { runFolder } from './testing/run.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Runs `hourspace` on the test's database. Returns its output and exit code. */
+async function hourspace(...args: string[]): Promise<{ out: string; code: number }> {
+  const file = fileURLToPath(new URL('hourspace.ts', import.meta.url))
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    HOURSPACE_DATA_DIR: `${runFolder()}/commands`,
+  }
+  try {
+    const run = await promisify(execFile)(file, args, { env })
+    return { out: run.stdout.trim(), code: 0 }
+  } catch (error) {
+    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number }
+    return { out: (stdout + stderr).trim(), code }
+  }
+}
+
+test('admin grant makes a user an admin, admin revoke ends it, and the audit log has both', async () => {
+  const [user] = await database.sql<{ id: string }[]>`
+    insert into auth.users (email) values ('first@example.com') returning id`
+  const { id } = user!
+  const isAdmin = async () =>
+    (await database.sql`select is_admin from profiles where id = ${id}`)[0]?.['is_admin']
+  expect(await hourspace('admin', 'grant', 'First@example.com')).toEqual({
+    out: 'first@example.com is an admin now.',
+    code: 0,
+  })
+  expect(await isAdmin()).toBe(true)
+  expect(JSON.parse((await hourspace('admin', 'list', '--json')).out)).toMatchObject([{ id }])
+  expect(await hourspace('admin', 'revoke', id)).toMatchObject({ code: 0 })
+  expect(await isAdmin()).toBe(false)
+  expect(
+    await database.sql`select action, admin_id, target_id from admin_actions order by id`,
+  ).toEqual([
+    { action: 'user.grant_admin', admin_id: null, target_id: id },
+    { action: 'user.revoke_admin', admin_id: null, target_id: id },
+  ])
+})
+
+test('a command that fails prints one line and exits with code 1', async () => {
+  expect(await hourspace('admin', 'grant', 'nobody@example.com')).toEqual({
+    out: '✗ There is no account nobody@example.com: the user signs up first, or check the address.',
+    code: 1,
+  })
+})
