@@ -148,8 +148,12 @@ async function startFakeStripe(
   deliver: (request: Request) => Promise<Response>,
 ) {
   const { createStripeSandbox } = await import('@hourspace/sandbox/stripe/server.ts')
+  const [webhookSecret = '', connectWebhookSecret = ''] = keys.webhookSecrets
   return createStripeSandbox({
-    ...keys,
+    secretKey: keys.secretKey,
+    publishableKey: keys.publishableKey,
+    webhookSecret,
+    connectWebhookSecret,
     dataFile: privateFile(dataDir, 'stripe.sqlite'),
     baseUrl: `${siteUrl}${stripePath}`,
     webhookUrl: `${siteUrl}/functions/v1/stripe-webhook`,

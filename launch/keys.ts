@@ -23,6 +23,8 @@ const keysSchema = z.object({
   stripeSecretKey: z.string(),
   stripePublishableKey: z.string(),
   stripeWebhookSecret: z.string(),
+  /** Missing in `keys.json` of older versions. */
+  stripeConnectWebhookSecret: z.string().default(() => `whsec_${secret(24)}`),
 })
 
 /** Contents of `keys.json` in the data folder, which tools and tests also read. */
@@ -59,6 +61,7 @@ export async function generateKeys(): Promise<Keys> {
     stripeSecretKey: `sk_test_${secret(24)}`,
     stripePublishableKey: `pk_test_${secret(24)}`,
     stripeWebhookSecret: `whsec_${secret(24)}`,
+    stripeConnectWebhookSecret: `whsec_${secret(24)}`,
   }
 }
 

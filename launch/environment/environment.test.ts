@@ -60,6 +60,7 @@ test.each([
   ['STRIPE_SECRET_KEY', 'sk_live_abcdefgh'],
   ['STRIPE_PUBLISHABLE_KEY', 'pk_live_abcdefgh'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_abcdefgh'],
+  ['STRIPE_WEBHOOK_SECRET', `whsec_${'a1'.repeat(12)},whsec_abcdefgh`],
   ['PGRST_DB_MAX_ROWS', '-1'],
   ['PGRST_DB_TX_END', 'never'],
   ['PGRST_OPENAPI_MODE', 'loud'],

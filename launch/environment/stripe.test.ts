@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEnvironment } from './environment.ts'
-import { chooseStripe } from './stripe.ts'
+import { chooseStripe, stripeVariables } from './stripe.ts'
 
 const choose = (variables: NodeJS.ProcessEnv) => chooseStripe(readEnvironment(variables))
 const random = 'a1'.repeat(12)
@@ -15,6 +15,17 @@ test('payments go to the Stripe fake only where fake services are allowed', () =
   for (const variables of [{ NODE_ENV: 'production' }, { SITE_URL: 'https://example.com' }])
     expect(() => choose(variables)).toThrow(/^STRIPE_SECRET_KEY is missing: set it to /)
   expect(choose(keys)).toMatchObject({ secretKey: keys.STRIPE_SECRET_KEY })
+})
+
+test('STRIPE_WEBHOOK_SECRET takes the secrets of several endpoints, separated by commas', () => {
+  const connect = `whsec_${'b2'.repeat(12)}`
+  const secrets = `${keys.STRIPE_WEBHOOK_SECRET}, ${connect}`
+  const chosen = choose({ ...keys, STRIPE_WEBHOOK_SECRET: secrets })
+  expect(chosen).toMatchObject({ webhookSecrets: [keys.STRIPE_WEBHOOK_SECRET, connect] })
+  if (chosen === 'fake') throw new Error('expected the keys of Stripe')
+  expect(stripeVariables(chosen, undefined)).toMatchObject({
+    STRIPE_WEBHOOK_SECRET: `${keys.STRIPE_WEBHOOK_SECRET},${connect}`,
+  })
 })
 
 test.each([

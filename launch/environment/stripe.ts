@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import type { Keys } from '../keys.ts'
 import { StartupError } from '../startup-error.ts'
-import { missingVariable } from './values.ts'
+import { list, missingVariable } from './values.ts'
 
-export type StripeKeys = { secretKey: string; publishableKey: string; webhookSecret: string }
+export type StripeKeys = {
+  secretKey: string
+  publishableKey: string
+  /** Each signs the events of one webhook endpoint, or of the same one during a rotation. */
+  webhookSecrets: string[]
+}
 
 /** Checks both length and prefix of a key, in order to detect truncated or invented keys. */
 const key = (pattern: RegExp, prefixes: string) =>
@@ -21,9 +26,12 @@ export const stripeSection = z.object({
   STRIPE_PUBLISHABLE_KEY: key(/^pk_(live|test)_\w{24,}$/, 'pk_live_ or pk_test_')
     .optional()
     .describe('Key for the browser'),
-  STRIPE_WEBHOOK_SECRET: key(/^whsec_[\w+/=]{24,}$/, 'whsec_')
+  STRIPE_WEBHOOK_SECRET: list
+    .pipe(z.array(key(/^whsec_[\w+/=]{24,}$/, 'whsec_')))
     .optional()
-    .describe('Signing secret of the webhook `/functions/v1/stripe-webhook`'),
+    .describe(
+      'Signing secrets of the webhook endpoints (platform and Connect), separated by commas; an event that one of them verifies is accepted (`docs/stripe.md`)',
+    ),
 })
 
 export function isLiveStripeKey(secretKey: string | undefined): boolean {
@@ -52,15 +60,13 @@ export function chooseStripe(
  */
 export function realStripe(environment: StripeEnvironment): StripeKeys | undefined {
   if (!environment.STRIPE_SECRET_KEY) return undefined
-  const required = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET') => {
-    const value = environment[name]
-    if (!value) throw missingVariable(name, 'STRIPE_SECRET_KEY')
-    return value
-  }
+  const { STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = environment
+  if (!STRIPE_PUBLISHABLE_KEY) throw missingVariable('STRIPE_PUBLISHABLE_KEY', 'STRIPE_SECRET_KEY')
+  if (!STRIPE_WEBHOOK_SECRET) throw missingVariable('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY')
   const keys = {
     secretKey: environment.STRIPE_SECRET_KEY,
-    publishableKey: required('STRIPE_PUBLISHABLE_KEY'),
-    webhookSecret: required('STRIPE_WEBHOOK_SECRET'),
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecrets: STRIPE_WEBHOOK_SECRET,
   }
   if (isLiveStripeKey(keys.secretKey) !== keys.publishableKey.startsWith('pk_live_'))
     throw new StartupError(
@@ -70,12 +76,18 @@ export function realStripe(environment: StripeEnvironment): StripeKeys | undefin
 }
 
 export function fakeStripeKeys(
-  keys: Pick<Keys, 'stripeSecretKey' | 'stripePublishableKey' | 'stripeWebhookSecret'>,
+  keys: Pick<
+    Keys,
+    | 'stripeSecretKey'
+    | 'stripePublishableKey'
+    | 'stripeWebhookSecret'
+    | 'stripeConnectWebhookSecret'
+  >,
 ): StripeKeys {
   return {
     secretKey: keys.stripeSecretKey,
     publishableKey: keys.stripePublishableKey,
-    webhookSecret: keys.stripeWebhookSecret,
+    webhookSecrets: [keys.stripeWebhookSecret, keys.stripeConnectWebhookSecret],
   }
 }
 
@@ -87,7 +99,7 @@ export function stripeVariables(
   return {
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
-    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecrets.join(','),
     ...(apiBase && { STRIPE_API_BASE: apiBase }),
   }
 }

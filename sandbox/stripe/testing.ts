@@ -3,6 +3,7 @@ import { createStripeSandbox } from './server.ts'
 
 export const baseUrl = 'http://localhost:3000/_sandbox/stripe'
 export const webhookSecret = 'whsec_test'
+export const connectWebhookSecret = 'whsec_connect'
 export const returnUrl = 'http://localhost:3000/confirmation?space=1'
 const secretKey = 'sk_test_sandbox'
 const publishableKey = 'pk_test_sandbox'
@@ -27,6 +28,7 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
     secretKey,
     publishableKey,
     webhookSecret,
+    connectWebhookSecret,
     webhookUrl: 'http://localhost:3000/functions/v1/stripe-webhook',
     deliver: async (request) => {
       inbox.push({

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { onboardedAccount, openSandbox, pay, webhookSecret, type Opened } from './testing.ts'
+import {
+  connectWebhookSecret,
+  onboardedAccount,
+  openSandbox,
+  pay,
+  webhookSecret,
+  type Opened,
+} from './testing.ts'
 
 let opened: Opened
 beforeEach(() => {
@@ -27,7 +34,8 @@ test('a webhook has a signature that the official Stripe package accepts', async
       'transfer.created',
     ])
   for (const { body, signature } of opened.inbox) {
-    const event = await opened.stripe.webhooks.constructEventAsync(body, signature, webhookSecret)
+    const secret = body.includes('"account.updated"') ? connectWebhookSecret : webhookSecret
+    const event = await opened.stripe.webhooks.constructEventAsync(body, signature, secret)
     const stored = await opened.stripe.events.retrieve(event.id)
     expect(stored.data).toEqual(event.data)
   }
@@ -38,6 +46,34 @@ test('a webhook has a signature that the official Stripe package accepts', async
       webhookSecret,
     ),
   ).rejects.toThrow('signature')
+})
+
+test('events of connected accounts are signed with the secret of the Connect endpoint only', async () => {
+  const account = await onboardedAccount(opened)
+  await pay(opened.stripe, 1000, 'usd', 'pm_card_bypassPending')
+  await opened.stripe.transfers.create({ amount: 500, currency: 'usd', destination: account.id })
+  await opened.control('payouts', { account: account.id, outcome: 'paid' })
+  await expect.poll(received).toContain('payout.paid')
+  await expect.poll(received).toContain('transfer.created')
+  const verifiedBy = async (secret: string) => {
+    const types = []
+    for (const { body, signature } of opened.inbox) {
+      const event = opened.stripe.webhooks.constructEventAsync(body, signature, secret)
+      types.push(await event.then(({ type }) => type).catch(() => undefined))
+    }
+    return types.filter((type) => type !== undefined).toSorted()
+  }
+  expect(await verifiedBy(connectWebhookSecret)).toEqual([
+    'account.updated',
+    'payout.created',
+    'payout.paid',
+  ])
+  expect(await verifiedBy(webhookSecret)).toEqual([
+    'charge.succeeded',
+    'payment_intent.created',
+    'payment_intent.succeeded',
+    'transfer.created',
+  ])
 })
 
 test('a declined card causes the webhook events payment_intent.payment_failed and charge.failed', async () => {

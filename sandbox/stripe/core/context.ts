@@ -34,7 +34,10 @@ export type StripeSandboxConfig = {
   baseUrl: string
   secretKey: string
   publishableKey: string
+  /** Signs events of the platform. */
   webhookSecret: string
+  /** Signs events of connected accounts, which have the field `account`. */
+  connectWebhookSecret: string
   webhookUrl: string
   deliver?: (request: Request) => Promise<Response>
 }

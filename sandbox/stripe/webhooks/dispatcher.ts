@@ -93,7 +93,7 @@ export class WebhookDispatcher {
    * 5 s. After 20 attempts, the delay is one minute.
    */
   async #attempt(delivery: Delivery): Promise<string> {
-    const result = await this.#post(JSON.stringify(this.#event(delivery)))
+    const result = await this.#post(this.#event(delivery))
     if (this.#stop.signal.aborted) return result
     const wait = delivery.attempts < 20 ? Math.min(300 * 2 ** delivery.attempts, 5_000) : 60_000
     this.#context.store.run(
@@ -107,14 +107,22 @@ export class WebhookDispatcher {
     return result
   }
 
-  async #post(body: string): Promise<string> {
-    const { webhookUrl, webhookSecret, deliver = fetch } = this.#context.config
+  /** Sends an event to the platform endpoint or, if it is about an account, the Connect endpoint. */
+  async #post(event: Stripe.EventBase): Promise<string> {
+    const {
+      webhookUrl,
+      webhookSecret,
+      connectWebhookSecret,
+      deliver = fetch,
+    } = this.#context.config
+    const secret = event.account ? connectWebhookSecret : webhookSecret
+    const body = JSON.stringify(event)
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(attemptTimeoutMs)])
     const request = new Request(webhookUrl, {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': signatureHeader(body, webhookSecret, Math.floor(Date.now() / 1000)),
+        'stripe-signature': signatureHeader(body, secret, Math.floor(Date.now() / 1000)),
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       },
       body,

@@ -35,14 +35,19 @@ function fetchAt(base: string): typeof fetch {
   }
 }
 
-/** Parses a webhook event. Throws if its signature is invalid or older than 300 s. */
+/**
+ * Parses a webhook event. Throws if none of the webhook secrets verifies its signature, or if the
+ * signature is older than 300 s.
+ */
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
-  return stripeClient().webhooks.constructEventAsync(
-    rawBody,
-    signature,
-    env('STRIPE_WEBHOOK_SECRET'),
-    300,
-    Stripe.createSubtleCryptoProvider(),
+  const { webhooks } = stripeClient()
+  const crypto = Stripe.createSubtleCryptoProvider()
+  // Each endpoint has its own secret, and two of them while a secret is rotated.
+  const secrets = env('STRIPE_WEBHOOK_SECRET').split(',')
+  return Promise.any(
+    secrets.map((secret) =>
+      webhooks.constructEventAsync(rawBody, signature, secret.trim(), 300, crypto),
+    ),
   )
 }
 

@@ -190,12 +190,32 @@ test('stripe-webhook returns 400 for an invalid signature and for a signature ol
       headers: { 'stripe-signature': signature },
       body: '{"id":"evt_1","type":"payment_intent.succeeded"}',
     })
-  const sign = (timestamp: number) =>
-    reference.stripe.webhooks.generateTestHeaderStringAsync({
-      payload: '{"id":"evt_1","type":"payment_intent.succeeded"}',
-      secret: server.keys.stripeWebhookSecret,
-      timestamp,
-    })
   expect((await send('t=1,v1=00')).status).toBe(400)
-  expect((await send(await sign(Math.floor(Date.now() / 1000) - 400))).status).toBe(400)
+  const old = await signed('{"id":"evt_1","type":"payment_intent.succeeded"}', {
+    secret: server.keys.stripeWebhookSecret,
+    timestamp: nowSeconds() - 400,
+  })
+  expect((await send(old)).status).toBe(400)
 })
+
+test('stripe-webhook accepts events signed by the platform endpoint or by the Connect endpoint', async () => {
+  const { server } = reference
+  const payload = '{"id":"evt_1","type":"customer.created"}'
+  const statusWith = async (secret: string) => {
+    const signature = await signed(payload, { secret, timestamp: nowSeconds() })
+    const response = await fetch(`${server.url}/functions/v1/stripe-webhook`, {
+      method: 'POST',
+      headers: { 'stripe-signature': signature },
+      body: payload,
+    })
+    return response.status
+  }
+  expect(await statusWith(server.keys.stripeWebhookSecret)).toBe(200)
+  expect(await statusWith(server.keys.stripeConnectWebhookSecret)).toBe(200)
+  expect(await statusWith('whsec_of_another_project_00000000')).toBe(400)
+})
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+const signed = (payload: string, options: { secret: string; timestamp: number }) =>
+  reference.stripe.webhooks.generateTestHeaderStringAsync({ payload, ...options })
