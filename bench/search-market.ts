@@ -126,11 +126,13 @@ export async function openSearchMarket(
       from generate_series(1 + n * 0, 25) as w
     ) as texts;
 
-    insert into searchable_spaces
-      select space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
-        amenities, latitude, longitude, time_zone, bookable, newest_key, rating_key, price_key,
-        document, signature
-      from searchable_rows;
+    insert into searchable_spaces (space_id, type, location, country, capacity, price, currency, cancellation_policy,
+      rating, amenities, latitude, longitude, time_zone, bookable, instant, newest_key, rating_key,
+      price_key, document, signature)
+    select space_id, type, location, country, capacity, price, currency, cancellation_policy,
+      rating, amenities, latitude, longitude, time_zone, bookable, instant, newest_key, rating_key,
+      price_key, document, signature
+    from searchable_rows;
     insert into search_lexemes (lexeme, spaces)
       select word, ndoc from ts_stat('select document from public.searchable_spaces');
     insert into search_forms (word, lexeme)

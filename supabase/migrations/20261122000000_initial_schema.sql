@@ -509,6 +509,23 @@ create trigger check_new_space_type
   before insert on public.space_types
   for each row execute function public.check_new_space_type();
 
+-- Adds a renamed space type to the audit log.
+create function public.audit_renamed_space_type() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.record_admin_action('space_type.rename', 'space_type', old.name, '',
+        jsonb_build_object('from', old.label, 'to', new.label));
+      return null;
+    end
+  $$;
+
+revoke execute on function public.audit_renamed_space_type from public, anon, authenticated;
+
+create trigger audit_rename
+  after update of name, label on public.space_types
+  for each row when (auth.uid() is not null)
+  execute function public.audit_renamed_space_type();
+
 -- Lets an admin remove a space type. Its spaces get the type p_merge_into, which may be null only
 -- if no space has the removed type. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
@@ -533,6 +550,8 @@ create function public.remove_space_type(p_id uuid, p_merge_into uuid default nu
           message = 'Spaces use this type. Please choose the type that replaces it';
       end if;
       delete from public.space_types where id = p_id;
+      perform public.record_admin_action('space_type.remove', 'space_type', removed, '',
+        jsonb_build_object('merged_into', target));
     end
   $$;
 
@@ -1476,6 +1495,22 @@ grant select, update (resolved_at) on public.space_reports to authenticated;
 create trigger refuse_inactive_account
   before insert on public.space_reports
   for each row execute function public.refuse_inactive_account();
+
+-- Adds a resolved report to the audit log.
+create function public.audit_resolved_report() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.record_admin_action('report.resolve', 'space', new.space_id::text);
+      return null;
+    end
+  $$;
+
+revoke execute on function public.audit_resolved_report from public, anon, authenticated;
+
+create trigger audit_resolution
+  after update of resolved_at on public.space_reports
+  for each row when (auth.uid() is not null and new.resolved_at is not null)
+  execute function public.audit_resolved_report();
 
 create function public.limit_reports() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -5602,7 +5637,9 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
   language sql set search_path = '' as $$
     update public.disputes
     set evidence = p_evidence, answered_at = now(), answered_by = p_admin_id
-    where id = p_dispute_id
+    where id = p_dispute_id;
+    select public.record_admin_action(
+      'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
 -- Returns the more advanced status of a dispute, because responses from Stripe can arrive out of
@@ -6969,6 +7006,8 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
           difference.currency),
         (new_id, 'adjustments', difference.ledger_minor - difference.stripe_minor,
           difference.currency);
+      perform public.record_admin_action('difference.repair', 'difference', p_difference_id::text,
+        p_reason, jsonb_build_object('stripe_id', difference.stripe_id));
     end
   $$;
 
@@ -7002,6 +7041,7 @@ create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text
         raise exception using errcode = 'PT409', detail = 'payout_not_held',
           message = 'This payout is not waiting for a decision';
       end if;
+      perform public.record_admin_action('payout.' || p_action, 'payout', p_payout_id::text);
       perform public.settle_payment(payment_id_of_payout);
     end
   $$;
@@ -7096,6 +7136,7 @@ create function public.resolve_failed_refund(
         (refund_id, actor_id, action, amount_minor, currency, note)
       values (refund.id, (select auth.uid()), p_action, refund.amount_minor, refund.currency,
         trim(p_note));
+      perform public.record_admin_action('refund.' || p_action, 'refund', refund.id::text, p_note);
       perform public.settle_payment(refund.payment_id);
     end
   $$;
@@ -7130,6 +7171,7 @@ create function public.resolve_refused_payout(
       insert into public.money_decisions
         (payout_id, actor_id, action, amount_minor, currency, note)
       values (payout.id, (select auth.uid()), p_action, left_minor, payout.currency, trim(p_note));
+      perform public.record_admin_action('payout.' || p_action, 'payout', payout.id::text, p_note);
       perform public.settle_payment(paid_for);
     end
   $$;
@@ -7416,6 +7458,8 @@ create function public.decide_problem(
           (booking_id, problem_id, actor_id, action, amount_minor, reason, note)
         values (problem.booking_id, problem.id, p_admin_id, decision, amount, problem.kind,
           trim(p_note));
+        perform public.record_admin_action('problem.' || decision, 'booking',
+          problem.booking_id::text, p_note, jsonb_build_object('amount_minor', amount), p_admin_id);
         if payment.id is not null then
           perform public.settle_payment(payment.id);
         end if;
@@ -7450,6 +7494,8 @@ create function public.settle_damage(p_problem_id uuid, p_note text) returns voi
         (booking_id, problem_id, actor_id, action, amount_minor, reason, note)
       values (problem.booking_id, problem.id, (select auth.uid()), 'settled',
         problem.decided_minor, problem.kind, left(coalesce(p_note, ''), 2000));
+      perform public.record_admin_action('problem.settled', 'booking', problem.booking_id::text,
+        left(p_note, 2000));
     end
   $$;
 
@@ -7603,6 +7649,11 @@ create function public.cancel_booking_as(
           (booking_id, actor_id, action, amount_minor, reason, note)
         values (booking.id, p_actor_id, 'cancelled_by_' || p_role, given_minor, p_reason,
           coalesce(p_note, ''));
+        if p_role = 'admin' then
+          perform public.record_admin_action('booking.cancel', 'booking', booking.id::text,
+            concat_ws(': ', p_reason, nullif(p_note, '')),
+            jsonb_build_object('refund_minor', given_minor), p_actor_id);
+        end if;
         if payment.id is not null then
           perform public.settle_payment(payment.id);
         end if;
@@ -9068,6 +9119,8 @@ create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_re
       where review_id = p_review_id and resolved_at is null;
       insert into public.review_decisions (review_id, admin_id, is_hidden, reason)
       values (p_review_id, (select auth.uid()), p_is_hidden, trim(p_reason));
+      perform public.record_admin_action(case when p_is_hidden then 'review.hide' else 'review.show' end,
+        'review', p_review_id::text, p_reason);
     end
   $$;
 
@@ -10704,6 +10757,8 @@ create function public.decide_conversation(
       where conversation_id = p_conversation_id and resolved_at is null;
       insert into public.conversation_decisions (conversation_id, actor_id, action, note)
       values (p_conversation_id, (select auth.uid()), p_action, trim(p_note));
+      perform public.record_admin_action('conversation.' || p_action, 'conversation',
+        p_conversation_id::text, p_note);
     end
   $$;
 

@@ -79,6 +79,11 @@ create function public.cancel_booking_as(
           (booking_id, actor_id, action, amount_minor, reason, note)
         values (booking.id, p_actor_id, 'cancelled_by_' || p_role, given_minor, p_reason,
           coalesce(p_note, ''));
+        if p_role = 'admin' then
+          perform public.record_admin_action('booking.cancel', 'booking', booking.id::text,
+            concat_ws(': ', p_reason, nullif(p_note, '')),
+            jsonb_build_object('refund_minor', given_minor), p_actor_id);
+        end if;
         if payment.id is not null then
           perform public.settle_payment(payment.id);
         end if;

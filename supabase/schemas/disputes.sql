@@ -144,7 +144,9 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
   language sql set search_path = '' as $$
     update public.disputes
     set evidence = p_evidence, answered_at = now(), answered_by = p_admin_id
-    where id = p_dispute_id
+    where id = p_dispute_id;
+    select public.record_admin_action(
+      'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
 -- Returns the more advanced status of a dispute, because responses from Stripe can arrive out of

@@ -404,6 +404,8 @@ create function public.decide_conversation(
       where conversation_id = p_conversation_id and resolved_at is null;
       insert into public.conversation_decisions (conversation_id, actor_id, action, note)
       values (p_conversation_id, (select auth.uid()), p_action, trim(p_note));
+      perform public.record_admin_action('conversation.' || p_action, 'conversation',
+        p_conversation_id::text, p_note);
     end
   $$;
 

@@ -75,6 +75,7 @@ create function public.resolve_failed_refund(
         (refund_id, actor_id, action, amount_minor, currency, note)
       values (refund.id, (select auth.uid()), p_action, refund.amount_minor, refund.currency,
         trim(p_note));
+      perform public.record_admin_action('refund.' || p_action, 'refund', refund.id::text, p_note);
       perform public.settle_payment(refund.payment_id);
     end
   $$;
@@ -109,6 +110,7 @@ create function public.resolve_refused_payout(
       insert into public.money_decisions
         (payout_id, actor_id, action, amount_minor, currency, note)
       values (payout.id, (select auth.uid()), p_action, left_minor, payout.currency, trim(p_note));
+      perform public.record_admin_action('payout.' || p_action, 'payout', payout.id::text, p_note);
       perform public.settle_payment(paid_for);
     end
   $$;

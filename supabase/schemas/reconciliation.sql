@@ -275,6 +275,8 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
           difference.currency),
         (new_id, 'adjustments', difference.ledger_minor - difference.stripe_minor,
           difference.currency);
+      perform public.record_admin_action('difference.repair', 'difference', p_difference_id::text,
+        p_reason, jsonb_build_object('stripe_id', difference.stripe_id));
     end
   $$;
 
@@ -308,6 +310,7 @@ create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text
         raise exception using errcode = 'PT409', detail = 'payout_not_held',
           message = 'This payout is not waiting for a decision';
       end if;
+      perform public.record_admin_action('payout.' || p_action, 'payout', p_payout_id::text);
       perform public.settle_payment(payment_id_of_payout);
     end
   $$;

@@ -40,6 +40,22 @@ create trigger refuse_inactive_account
   before insert on public.space_reports
   for each row execute function public.refuse_inactive_account();
 
+-- Adds a resolved report to the audit log.
+create function public.audit_resolved_report() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.record_admin_action('report.resolve', 'space', new.space_id::text);
+      return null;
+    end
+  $$;
+
+revoke execute on function public.audit_resolved_report from public, anon, authenticated;
+
+create trigger audit_resolution
+  after update of resolved_at on public.space_reports
+  for each row when (auth.uid() is not null and new.resolved_at is not null)
+  execute function public.audit_resolved_report();
+
 create function public.limit_reports() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

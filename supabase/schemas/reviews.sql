@@ -596,6 +596,8 @@ create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_re
       where review_id = p_review_id and resolved_at is null;
       insert into public.review_decisions (review_id, admin_id, is_hidden, reason)
       values (p_review_id, (select auth.uid()), p_is_hidden, trim(p_reason));
+      perform public.record_admin_action(case when p_is_hidden then 'review.hide' else 'review.show' end,
+        'review', p_review_id::text, p_reason);
     end
   $$;
 

@@ -70,6 +70,23 @@ create trigger check_new_space_type
   before insert on public.space_types
   for each row execute function public.check_new_space_type();
 
+-- Adds a renamed space type to the audit log.
+create function public.audit_renamed_space_type() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.record_admin_action('space_type.rename', 'space_type', old.name, '',
+        jsonb_build_object('from', old.label, 'to', new.label));
+      return null;
+    end
+  $$;
+
+revoke execute on function public.audit_renamed_space_type from public, anon, authenticated;
+
+create trigger audit_rename
+  after update of name, label on public.space_types
+  for each row when (auth.uid() is not null)
+  execute function public.audit_renamed_space_type();
+
 -- Lets an admin remove a space type. Its spaces get the type p_merge_into, which may be null only
 -- if no space has the removed type. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
@@ -94,6 +111,8 @@ create function public.remove_space_type(p_id uuid, p_merge_into uuid default nu
           message = 'Spaces use this type. Please choose the type that replaces it';
       end if;
       delete from public.space_types where id = p_id;
+      perform public.record_admin_action('space_type.remove', 'space_type', removed, '',
+        jsonb_build_object('merged_into', target));
     end
   $$;
 

@@ -257,6 +257,12 @@ describe('published reviews', () => {
       { is_hidden: true, reason: 'Insults the host' },
       { is_hidden: false, reason: 'Decided by mistake' },
     ])
+    const audit = await database.sql`
+      select action, reason from admin_actions where target_id = ${review} order by id`
+    expect(audit).toEqual([
+      { action: 'review.hide', reason: 'Insults the host' },
+      { action: 'review.show', reason: 'Decided by mistake' },
+    ])
   })
 
   test('hosts whose space a guest has booked see the reviews of the guest, other users do not', async () => {

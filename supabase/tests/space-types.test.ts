@@ -124,6 +124,15 @@ test('an admin can rename a space type, and its spaces keep the type', async () 
   expect((await rename(await member('maya@example.com'))).count).toBe(0)
   expect((await rename(admin)).count).toBe(1)
   expect(await typeOf(space)).toBe('new-name')
+  expect(
+    await sql`select admin_id, action, details from admin_actions where target_id = 'old-name'`,
+  ).toEqual([
+    {
+      admin_id: admin.id,
+      action: 'space_type.rename',
+      details: { from: expect.any(String), to: 'New' },
+    },
+  ])
 })
 
 test('to remove a space type that is in use, an admin must merge it into another type', async () => {

@@ -99,6 +99,12 @@ test('only an admin can retry a failed refund or mark it as settled', async () =
     { actor_id: admin.id, action: 'retry', note: '' },
     { actor_id: admin.id, action: 'settled', note: 'Bank transfer of 20 November' },
   ])
+  const audit = await sql`
+    select admin_id, action, reason from public.admin_actions where target_id = ${id} order by id`
+  expect(audit).toEqual([
+    { admin_id: admin.id, action: 'refund.retry', reason: '' },
+    { admin_id: admin.id, action: 'refund.settled', reason: 'Bank transfer of 20 November' },
+  ])
 })
 
 test('a refund that Stripe refuses three times waits for an admin, who settles it, and the guest can then delete the account', async () => {

@@ -110,6 +110,11 @@ test('an admin cancels with a partial refund, and the host keeps the same part o
   expect(answer).toMatchObject({ status: 200, body: { refund: { percentage: 25 } } })
   expect(await asAdmin(booked, totalMinor)).toEqual(answer)
   expect(await refundedMinor(booked)).toBe(totalMinor / 4)
+  expect(
+    await sql`select admin_id, action, details from public.admin_actions where target_id = ${booked.id}`,
+  ).toEqual([
+    { admin_id: admin.id, action: 'booking.cancel', details: { refund_minor: totalMinor / 4 } },
+  ])
   expect(await books.payout(booked)).toMatchObject({
     status: 'scheduled',
     share: (shareMinor * 3) / 4,
