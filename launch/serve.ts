@@ -33,7 +33,7 @@ export async function listenOnPort(
   services: Services,
   monitoring: Monitoring,
 ): Promise<() => Promise<void>> {
-  const { PORT, HOST } = config.environment
+  const { PORT, HOST, TRUSTED_PROXIES } = config.environment
   const web = config.mode === 'product' ? await openWebApp(config, services, monitoring) : undefined
   const { port, close } = await startServer({
     port: PORT,
@@ -42,6 +42,7 @@ export async function listenOnPort(
     upgrade: createUpgradeHandler(services.backend),
     isHttps: config.environment.SITE_URL.startsWith('https:'),
     timeouts: httpTimeouts(config.environment),
+    trustedProxies: TRUSTED_PROXIES,
   })
   if (!web) return close
   const ownUrl = `http://${hostOfUrl(HOST)}:${port}`

@@ -65,6 +65,7 @@ test.each([
   ['PGRST_DB_TX_END', 'never'],
   ['PGRST_OPENAPI_MODE', 'loud'],
   ['WORKERS', '0'],
+  ['TRUSTED_PROXIES', 'example.com'],
   ['WORKERS', 'many'],
 ])(
   'readEnvironment rejects an invalid %s (%s) with a one-line error that names the variable',

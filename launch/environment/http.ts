@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defaultTimeouts, type HttpTimeouts } from '../http/timeouts.ts'
-import { count } from './values.ts'
+import { isNetwork } from '../http/client-address.ts'
+import { count, list } from './values.ts'
 
 const seconds = (defaultMs: number) =>
   count.refine((value) => value >= 1, 'must be at least 1').default(defaultMs / 1000)
@@ -15,6 +16,15 @@ export const httpSection = z.object({
   HTTP_REQUEST_TIMEOUT: seconds(defaultTimeouts.requestMs).describe(
     'Seconds in which a request with its body must arrive',
   ),
+  TRUSTED_PROXIES: list
+    .refine(
+      (networks) => networks.every(isNetwork),
+      'must be addresses, ranges such as 192.0.2.0/24, private or cloudflare, separated by commas',
+    )
+    .default(['private'])
+    .describe(
+      'Proxies whose entries in `X-Forwarded-For` count: addresses and CIDR ranges, separated by commas, or `private` (private networks) and `cloudflare` (its published ranges). Behind Cloudflare and an own proxy: `private,cloudflare`',
+    ),
 })
 
 export function httpTimeouts(environment: z.output<typeof httpSection>): HttpTimeouts {

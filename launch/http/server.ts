@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { StartupError } from '#launch/startup-error.ts'
 import { closeStalledBody, closeStalledResponse } from './body-timeout.ts'
-import { setClientAddress } from './client-address.ts'
+import { proxyNetworks, setClientAddress } from './client-address.ts'
 import { defaultTimeouts, type HttpTimeouts, nodeTimeouts } from './timeouts.ts'
 
 type ServerOptions = {
@@ -16,6 +16,8 @@ type ServerOptions = {
   timeouts?: Partial<HttpTimeouts>
   /** Whether the site has a public https URL; its responses then forbid plain http (HSTS). */
   isHttps?: boolean
+  /** Proxies whose entries in `x-forwarded-for` count, as in TRUSTED_PROXIES. */
+  trustedProxies?: readonly string[]
 }
 
 export type RunningServer = {
@@ -35,16 +37,17 @@ const drainTimeoutMs = 5_000
 /** Starts an HTTP server. Throws StartupError when the port is in use or not allowed. */
 export function startServer(options: ServerOptions): Promise<RunningServer> {
   const handle = getRequestListener(options.fetch)
+  const proxies = proxyNetworks(options.trustedProxies ?? ['private'])
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const server = createServer(nodeTimeouts(timeouts), (request, response) => {
     closeStalledBody(request, timeouts.bodyMs)
     closeStalledResponse(response, timeouts.bodyMs)
-    setClientAddress(request)
+    setClientAddress(request, proxies)
     if (options.isHttps) response.setHeader(...strictTransportSecurity)
     void handle(request, response)
   })
   server.on('upgrade', (request, socket, head) => {
-    setClientAddress(request)
+    setClientAddress(request, proxies)
     options.upgrade(request, socket, head)
   })
   return listen(server, options)
