@@ -6,7 +6,7 @@ let link: { account: string; url: string }
 beforeEach(async () => {
   opened = openSandbox()
   const account = await opened.stripe.accounts.create({
-    country: 'JP',
+    country: 'GB',
     email: 'kenji@example.com',
     controller: {
       fees: { payer: 'application' },
@@ -33,11 +33,18 @@ const submit = (fields: Record<string, string>) =>
 test('a new connected account has open requirements and no active capabilities', async () => {
   expect(await opened.stripe.accounts.retrieve(link.account)).toMatchObject({
     type: 'express',
-    default_currency: 'jpy',
+    default_currency: 'gbp',
     details_submitted: false,
     charges_enabled: false,
     capabilities: { transfers: 'inactive' },
     requirements: { disabled_reason: 'requirements.past_due' },
+  })
+})
+
+test('an account in a country that Stripe cannot pay is refused with country_unsupported', async () => {
+  await expect(opened.stripe.accounts.create({ country: 'JP' })).rejects.toMatchObject({
+    code: 'country_unsupported',
+    param: 'country',
   })
 })
 

@@ -5677,6 +5677,8 @@ create table public.host_accounts (
   -- incomplete: onboarding is not finished; pending: Stripe is reviewing the account; restricted:
   -- the host must act at Stripe before transfers are possible again.
   status text not null,
+  -- ISO 3166 code; Stripe never changes it. Null until the first read.
+  country text,
   -- What Stripe asks the host for, such as 'individual.verification.document'.
   requirements text[] not null default '{}',
   requirements_due_at timestamptz,

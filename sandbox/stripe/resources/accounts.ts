@@ -12,12 +12,18 @@ import {
   newAccount,
   requestedCapabilities,
   requirements,
+  supportedCountries,
 } from './new-account.ts'
 
 export function createAccount(call: Call): Stripe.Account {
   const params = read(createAccountSchema, call.params)
   if (params.type && params.controller)
     throw invalidRequest('You may only specify one of these parameters: type, controller.')
+  if (params.country && !supportedCountries.includes(params.country.toUpperCase()))
+    throw invalidRequest(`${params.country} is not currently supported by Stripe.`, {
+      code: 'country_unsupported',
+      param: 'country',
+    })
   const account = newAccount(call, params)
   call.store.insert(account)
   return account

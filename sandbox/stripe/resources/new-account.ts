@@ -16,6 +16,12 @@ const currencyByCountry: Record<string, string> = {
   US: 'usd',
 }
 
+/** Countries of the accounts that a platform can pay. The platform is in one of them. */
+export const supportedCountries =
+  'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
+    ' ',
+  )
+
 export const askedAtOnboarding = [
   'business_type',
   'individual.first_name',

@@ -18,6 +18,10 @@ const catalogue = {
   dispute_refused: [409, 'Stripe did not accept the answer to this dispute'],
   booking_not_found: [404, 'Booking not found'],
   account_not_found: [404, 'Payout account not found'],
+  payout_country_unsupported: [
+    422,
+    'Stripe can’t send payouts to this country yet. Please choose another country',
+  ],
   calendar_not_found: [404, 'Calendar not found'],
   checked_just_now: [429, 'This calendar was checked a few seconds ago'],
   feed_url_invalid: [

@@ -36,11 +36,12 @@ export async function refreshHostAccount(
 }
 
 /** Returns the columns of `host_accounts` for an account. */
-function detailsOf({ requirements, settings }: Stripe.Account, status: HostAccountStatus) {
+function detailsOf({ country, requirements, settings }: Stripe.Account, status: HostAccountStatus) {
   const schedule = settings?.payouts?.schedule
   const deadline = requirements?.current_deadline
   return {
     status,
+    country: country ?? null,
     requirements: requirements?.currently_due ?? [],
     requirements_due_at: deadline ? new Date(deadline * 1000) : null,
     payout_interval: schedule?.interval ?? 'daily',

@@ -1,15 +1,16 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
+import { isPayoutCountry, suggestPayoutCountry } from '@hourspace/domain/payout-countries.ts'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { env } from '#functions/_shared/env.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { refreshHostAccount } from '#functions/_shared/host-account.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-import { stripeClient } from '#functions/_shared/stripe.ts'
+import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('create') }),
+  z.object({ action: z.literal('create'), country: z.string().length(2).optional() }),
   z.object({ action: z.literal('check'), accountId: z.string().nullish() }),
 ])
 
@@ -19,12 +20,12 @@ Deno.serve(
     caller: requireAssuredUser,
     body: bodySchema,
     work: (body, user) =>
-      body.action === 'create' ? connect(user.id) : check(user.id, body.accountId),
+      body.action === 'create' ? connect(user.id, body.country) : check(user.id, body.accountId),
   }),
 )
 
-async function connect(userId: string) {
-  const accountId = (await accountIdOf(userId)) ?? (await openAccount(userId))
+async function connect(userId: string, country: string | undefined) {
+  const accountId = (await accountIdOf(userId)) ?? (await openAccount(userId, country))
   const dashboard = `${env('SITE_URL')}/dashboard`
   const [link, status] = await Promise.all([
     stripeClient().accountLinks.create({
@@ -48,11 +49,14 @@ async function check(userId: string, claimedId: string | null | undefined) {
 
 /**
  * Creates the user's Stripe account. Concurrent requests create only one account, because they use
- * the same idempotency key and the same database row.
+ * the same idempotency key and the same database row. Stripe keeps an account's country forever.
  */
-async function openAccount(userId: string): Promise<string> {
-  const account: Stripe.Account = await stripeClient().accounts.create(
+async function openAccount(userId: string, chosen: string | undefined): Promise<string> {
+  const country = chosen ?? (await countryOfListings(userId))
+  if (country && !isPayoutCountry(country)) throw failure('payout_country_unsupported')
+  const creation = stripeClient().accounts.create(
     {
+      ...(country && { country }),
       controller: {
         fees: { payer: 'application' },
         losses: { payments: 'application' },
@@ -61,14 +65,25 @@ async function openAccount(userId: string): Promise<string> {
       capabilities: { transfers: { requested: true } },
       metadata: { user_id: userId },
     },
-    { idempotencyKey: `account:${userId}` },
+    // A key belongs to one set of parameters, and the host may choose another country.
+    { idempotencyKey: `account:${userId}:${country ?? ''}` },
   )
+  const account: Stripe.Account = await creation.catch((cause: unknown) => {
+    const isCountry = isRefusal(cause) && cause.param === 'country'
+    throw isCountry ? failure('payout_country_unsupported') : cause
+  })
   // If a concurrent request has already stored an account, attach_host_account returns that
   // account.
   const accountId = await queryValue<string | null>`
     select attach_host_account(p_user_id => ${userId}, p_account_id => ${account.id})`
   if (!accountId) throw failure('account_not_found')
   return accountId
+}
+
+async function countryOfListings(userId: string): Promise<string | null> {
+  const spaces = await query<{ country: string }>`
+    select country from spaces where user_id = ${userId}`
+  return suggestPayoutCountry(spaces.map(({ country }) => country))
 }
 
 async function accountIdOf(userId: string): Promise<string | null> {

@@ -225,6 +225,36 @@ test('stripe-account creates one account per host and returns it only to this ho
   })
 })
 
+test('stripe-account opens the account in the chosen country, by default in that of the listings', async () => {
+  const countryOf = async (host: Person, body: object) => {
+    const { body: opened } = await host.call<{ accountId: string }>('stripe-account', body)
+    const { country } = await market.stripe.accounts.retrieve(opened.accountId)
+    const [stored] = await market.server.sql`
+      select country from public.host_accounts where host_id = ${host.id}`
+    expect(stored?.country).toBe(country)
+    return country
+  }
+  const chosen = await market.person('chosen')
+  expect(await countryOf(chosen, { action: 'create', country: 'FR' })).toBe('FR')
+  // The country of an account never changes.
+  expect(await countryOf(chosen, { action: 'create', country: 'DE' })).toBe('FR')
+  const lister = await market.person('lister')
+  const space = await market.space(lister)
+  await market.server.sql`update public.spaces set country = 'Germany' where id = ${space.id}`
+  expect(await countryOf(lister, { action: 'create' })).toBe('DE')
+})
+
+test('stripe-account refuses a country that Stripe cannot pay, and opens the account in another', async () => {
+  const host = await market.person('abroad')
+  expect(await host.call('stripe-account', { action: 'create', country: 'JP' })).toMatchObject({
+    status: 422,
+    body: { code: 'payout_country_unsupported' },
+  })
+  expect(await host.call('stripe-account', { action: 'create', country: 'CH' })).toMatchObject({
+    status: 200,
+  })
+})
+
 test('the ledger equals the balance at Stripe after all payouts in this test file', async () => {
   const { ledger, balance } = await market.money()
   expect(ledger).toEqual(balance)

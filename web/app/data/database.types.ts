@@ -1405,6 +1405,7 @@ export type Database = {
         Row: {
           host_id: string
           status: string
+          country: string | null
           requirements: string[]
           requirements_due_at: string | null
           payout_interval: string
@@ -1416,6 +1417,7 @@ export type Database = {
         Insert: {
           host_id: string
           status: string
+          country?: string | null
           requirements?: string[]
           requirements_due_at?: string | null
           payout_interval?: string
@@ -1427,6 +1429,7 @@ export type Database = {
         Update: {
           host_id?: string
           status?: string
+          country?: string | null
           requirements?: string[]
           requirements_due_at?: string | null
           payout_interval?: string

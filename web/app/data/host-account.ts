@@ -5,6 +5,8 @@ import { userKey } from './query-client.ts'
 
 /** What Stripe last said about a host's account. */
 export type HostAccount = {
+  /** ISO 3166 code; null until the server has read the account. */
+  country: string | null
   requirements: string[]
   requirements_due_at: string | null
   payout_interval: 'daily' | 'weekly' | 'monthly' | 'manual'
@@ -35,7 +37,7 @@ export const hostAccount = (userId: string) =>
         client
           .from('host_accounts')
           .select(
-            'requirements, requirements_due_at, payout_interval, payout_weekday, payout_day_of_month',
+            'country, requirements, requirements_due_at, payout_interval, payout_weekday, payout_day_of_month',
           )
           .eq('host_id', userId)
           .maybeSingle()
@@ -50,5 +52,21 @@ export const hostAccount = (userId: string) =>
           .overrideTypes<BankPayout[], { merge: false }>(),
       ])
       return { account: account.data as HostAccount | null, payouts: payouts.data }
+    },
+  })
+
+/** Returns the query options of the names of the countries of a host's listings. */
+export const listingCountries = (userId: string) =>
+  queryOptions({
+    queryKey: [...userKey(userId), 'listing countries'],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client
+        .from('spaces')
+        .select('country')
+        .eq('user_id', userId)
+        .limit(100)
+        .throwOnError()
+      return data.map(({ country }) => country)
     },
   })

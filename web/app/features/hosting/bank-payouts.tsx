@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { payoutCountryName } from '@hourspace/domain/payout-countries.ts'
 import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { type BankPayout, hostAccount, type HostAccount } from '#web/data/host-account.ts'
 import { formatDay } from '#web/lib/times.ts'
@@ -16,7 +17,10 @@ export function BankPayouts({ userId }: { userId: string }) {
           Stripe asks for an update by {formatDay(new Date(account.requirements_due_at), 'UTC')}.
         </p>
       )}
-      <p className="text-ink-soft">{scheduleText(account)}</p>
+      <p className="text-ink-soft">
+        {account.country && `Country of the account: ${payoutCountryName(account.country)}. `}
+        {scheduleText(account)}
+      </p>
       {payouts.length > 0 && (
         <ul className="flex flex-col gap-2">
           {payouts.map((payout) => (

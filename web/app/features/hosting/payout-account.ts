@@ -26,9 +26,13 @@ async function payoutAccountState(client: Client, userId: string): Promise<Payou
   return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
 }
 
-/** Starts or continues Stripe's onboarding. Returns the URL of the onboarding page. */
-export async function payoutOnboardingUrl(): Promise<string> {
-  const { url } = await callFunction<{ url: string }>('stripe-account', { action: 'create' })
+/**
+ * Starts or continues Stripe's onboarding. Returns the URL of the onboarding page. `country` (ISO
+ * 3166 code) counts only for a new account.
+ */
+export async function payoutOnboardingUrl(country?: string): Promise<string> {
+  const body = { action: 'create', ...(country && { country }) }
+  const { url } = await callFunction<{ url: string }>('stripe-account', body)
   return url
 }
 

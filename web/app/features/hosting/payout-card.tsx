@@ -12,6 +12,7 @@ import {
   payoutOnboardingUrl,
 } from './payout-account.ts'
 import { BankPayouts } from './bank-payouts.tsx'
+import { PayoutCountryField, usePayoutCountry } from './payout-country-field.tsx'
 
 type Face = {
   icon: LucideIcon
@@ -94,15 +95,22 @@ export function PayoutCard({
     )
   }
   if (!data) return <Skeleton className="h-48 rounded-card sm:h-34" />
-  return <State face={faces[data]} userId={data === 'not_connected' ? undefined : userId} />
+  return <State state={data} userId={userId} />
 }
 
-function State({ face, userId }: { face: Face; userId: string | undefined }) {
-  const { icon: Icon, tone, badge, title, text, action } = face
+function State({ state, userId }: { state: PayoutAccountState; userId: string | undefined }) {
+  const { icon: Icon, tone, badge, title, text, action } = faces[state]
+  const isNew = state === 'not_connected'
+  const country = usePayoutCountry(isNew ? userId : undefined)
   const connect = useMutation({
-    mutationFn: payoutOnboardingUrl,
+    mutationFn: () => payoutOnboardingUrl(country.value),
     onSuccess: (url) => location.assign(url),
   })
+
+  function start() {
+    if (isNew && country.value === '') country.askFor()
+    else connect.mutate()
+  }
 
   return (
     <Card className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -121,14 +129,14 @@ function State({ face, userId }: { face: Face; userId: string | undefined }) {
       </div>
       {action && (
         <Button
-          onPress={() => connect.mutate()}
+          onPress={start}
           isPending={connect.isPending || connect.isSuccess}
           pendingText="Opening Stripe..."
         >
           {action}
         </Button>
       )}
-      {userId && <BankPayouts userId={userId} />}
+      {isNew ? <PayoutCountryField country={country} /> : userId && <BankPayouts userId={userId} />}
     </Card>
   )
 }

@@ -1,0 +1,49 @@
+import { folded } from './folding.ts'
+
+/**
+ * Countries whose hosts Stripe pays, as ISO 3166 codes: the United States, the United Kingdom,
+ * Canada, Switzerland and the European Economic Area, for a platform in any of them.
+ * https://docs.stripe.com/connect/cross-border-payouts#availability
+ * Iceland is left out, because Stripe offers no accounts there. https://stripe.com/global
+ */
+export const payoutCountries: readonly string[] =
+  'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
+    ' ',
+  )
+
+export const isPayoutCountry = (code: string): boolean => payoutCountries.includes(code)
+
+const names = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Returns the English name of a country. */
+export const payoutCountryName = (code: string): string => names.of(code) ?? code
+
+/** Other names of countries that hosts type into their listings. */
+const aliases: Record<string, string> = {
+  usa: 'US',
+  'united states of america': 'US',
+  uk: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  'czech republic': 'CZ',
+  holland: 'NL',
+}
+
+const codesByName: Record<string, string> = {
+  ...Object.fromEntries(payoutCountries.map((code) => [folded(payoutCountryName(code)), code])),
+  ...Object.fromEntries(payoutCountries.map((code) => [code.toLowerCase(), code])),
+  ...aliases,
+}
+
+/**
+ * Returns the country of most listings, given the name of each listing's country. Null if there are
+ * no listings, or if Stripe cannot pay hosts in that country.
+ */
+export function suggestPayoutCountry(countries: readonly string[]): string | null {
+  const counts = new Map<string, number>()
+  for (const name of countries.map((country) => folded(country).trim()))
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return (most && codesByName[most[0]]) ?? null
+}
