@@ -1,5 +1,6 @@
 import { deriveApiKeys } from '@hourspace/backend/platform/api-keys.ts'
-import { storeAccountLimits } from './account-limits.ts'
+import { storePlatformSettings } from './platform-settings.ts'
+import { checkStripeKey } from './check-stripe-key.ts'
 import { mailFor, type Mode, type ServerConfig, servicesOptions, stripeFor } from './config.ts'
 import { openDatabase } from './database.ts'
 import type { Environment } from './environment/environment.ts'
@@ -28,6 +29,7 @@ export async function bootstrap(
   // Validates the settings before the database starts, so that missing settings are reported first.
   const stripe = stripeFor(settings)
   const mail = mailFor(settings)
+  if (stripe.keys && !stripe.isFake) await checkStripeKey(stripe.keys.secretKey)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
   // Checks the port only after the database, whose error message names the other process if another
   // Hourspace process is running.
@@ -39,7 +41,7 @@ export async function bootstrap(
       length > 0 ? `Database migrated (${length} migrations)` : 'Database is up to date',
     () => migrate({ databaseUrl, supabaseDir }),
   )
-  await storeAccountLimits(databaseUrl, environment)
+  await storePlatformSettings(databaseUrl, environment)
   if (!environment.allowFakes) await refuseDemoAccounts(databaseUrl)
   const hasIdentity = isProduct && environment.allowFakes
   const services = await lifecycle.step(

@@ -58,7 +58,7 @@ export function servicesOptions(settings: Settings, monitoring: Monitoring): Ser
     allowLoopbackFeeds: environment.CALENDAR_FEEDS_ALLOW_LOOPBACK && environment.allowFakes,
     mail: mail === 'fake' ? undefined : mail,
     backend: {
-      ...backendSettings(environment),
+      ...backendSettings(settings),
       apiKeys: { publishable: keys.publishableKey, secret: keys.secretKey },
       onError: monitoring.report,
     },
@@ -82,6 +82,7 @@ export function webConnection(
     stripePublishableKey: stripe.keys?.publishableKey ?? '',
     stripeSandbox: stripe.isFake,
     demo,
+    secondFactorRequired: environment.SECOND_FACTOR_REQUIRED,
     siteUrl: environment.SITE_URL,
     ...(passwordMinLength && { passwordMinLength }),
     ...(passwordCharacters && { passwordCharacters }),
@@ -93,10 +94,13 @@ export function webConnection(
 }
 
 /** A setting whose environment variable is missing keeps the backend's default. */
-function backendSettings(environment: Environment): Partial<BackendConfigInput> {
+function backendSettings({ mode, environment }: Settings): Partial<BackendConfigInput> {
+  const { allowFakes, ENABLE_EMAIL_AUTOCONFIRM } = environment
+  const confirms = mode === 'product' && !allowFakes
   return {
     auth: {
       ...authSettings(environment),
+      enableEmailAutoconfirm: ENABLE_EMAIL_AUTOCONFIRM ?? (confirms ? false : undefined),
       sms: chooseSms(environment),
       external: externalSettings(environment),
       saml: samlSettings(environment),

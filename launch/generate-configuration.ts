@@ -15,6 +15,8 @@ const impliedDefaults: Record<string, string> = {
   SEED: '`demo` where fake services may run, otherwise `none`',
   SANDBOX:
     '`true` if `SITE_URL` is on this machine, `NODE_ENV` is not `production` and the Stripe key is not live',
+  ENABLE_EMAIL_AUTOCONFIRM: '`true` where fake services may run, otherwise `false`',
+  SECOND_FACTOR_REQUIRED: '`false` where fake services may run, otherwise `true`',
   JWT_SECRET: 'generated at the first start',
   ANON_KEY: 'signed with `JWT_SECRET`',
   SERVICE_ROLE_KEY: 'signed with `JWT_SECRET`',

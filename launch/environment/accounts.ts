@@ -7,7 +7,9 @@ const variables = {
   DISABLE_SIGNUP: flag.optional().describe('Rejects new accounts'),
   ENABLE_EMAIL_AUTOCONFIRM: flag
     .optional()
-    .describe('Treats the email of a new account as confirmed'),
+    .describe(
+      'Treats the email of a new account as confirmed; by default only where fake services may run, or as in `supabase/config.toml` without the web app',
+    ),
   ENABLE_ANONYMOUS_USERS: flag
     .optional()
     .describe('Allows anonymous users, who can convert to an account later'),
@@ -104,7 +106,6 @@ export function authSettings(
     // machine.
     loopbackRedirects: environment.allowFakes,
     disableSignup: environment.DISABLE_SIGNUP,
-    enableEmailAutoconfirm: environment.ENABLE_EMAIL_AUTOCONFIRM,
     enableAnonymous: environment.ENABLE_ANONYMOUS_USERS,
     enablePhone: environment.ENABLE_PHONE_SIGNUP,
     enablePhoneAutoconfirm: environment.ENABLE_PHONE_AUTOCONFIRM,
@@ -163,7 +164,7 @@ export const accountDefaults: Record<
   (settings: BackendConfig['auth']) => unknown
 > = {
   DISABLE_SIGNUP: (auth) => auth.disableSignup,
-  ENABLE_EMAIL_AUTOCONFIRM: (auth) => auth.enableEmailAutoconfirm,
+  ENABLE_EMAIL_AUTOCONFIRM: () => undefined,
   ENABLE_ANONYMOUS_USERS: (auth) => auth.enableAnonymous,
   ENABLE_PHONE_SIGNUP: (auth) => auth.enablePhone,
   ENABLE_PHONE_AUTOCONFIRM: (auth) => auth.enablePhoneAutoconfirm,

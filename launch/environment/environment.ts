@@ -206,9 +206,10 @@ export const environmentSchema = z.object({
 
 export type Environment = Omit<
   z.output<typeof environmentSchema>,
-  'SITE_URL' | 'HOST' | 'SUPABASE_DIR' | 'SEED'
+  'SITE_URL' | 'HOST' | 'SUPABASE_DIR' | 'SEED' | 'SECOND_FACTOR_REQUIRED'
 > & {
   SITE_URL: string
+  SECOND_FACTOR_REQUIRED: boolean
   /** Host to listen on; undefined for all addresses. */
   HOST: string | undefined
   /** Absolute path of the Supabase project folder; null if the backend runs without a project. */
@@ -250,6 +251,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     SUPABASE_DIR: values.SUPABASE_DIR === 'none' ? null : fromProject(values.SUPABASE_DIR),
     // Creates no demo accounts in production, because their password is public.
     SEED: values.SEED ?? (allowFakes ? 'demo' : 'none'),
+    SECOND_FACTOR_REQUIRED: values.SECOND_FACTOR_REQUIRED ?? !allowFakes,
     allowFakes,
   }
 }

@@ -23,6 +23,11 @@ export const marketplaceSection = z.object({
   MESSAGES_PER_DAY: count
     .default(300)
     .describe('Maximum number of messages that one account sends in a day (UTC)'),
+  SECOND_FACTOR_REQUIRED: flag
+    .optional()
+    .describe(
+      'Requires a second factor of admins, and of hosts who change their payout account; booking never requires one',
+    ),
   CALENDAR_FEEDS_ALLOW_LOOPBACK: flag
     .default(false)
     .describe(
@@ -38,4 +43,7 @@ export const marketplaceSection = z.object({
     ),
 })
 
-export type MarketplaceSettings = z.output<typeof marketplaceSection>
+export type MarketplaceSettings = Omit<
+  z.output<typeof marketplaceSection>,
+  'SECOND_FACTOR_REQUIRED'
+>

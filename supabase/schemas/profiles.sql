@@ -27,6 +27,19 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
+-- Settings of the operator that SQL needs, in one row. The start stores them from the environment.
+create table public.platform_settings (
+  is_only_row boolean primary key default true,
+  -- Whether admins, and hosts who change their payout account, must have a second factor.
+  second_factor_required boolean not null default false,
+  constraint platform_settings_one_row check (is_only_row)
+);
+
+insert into public.platform_settings default values;
+
+alter table public.platform_settings enable row level security;
+revoke all on public.platform_settings from anon, authenticated;
+
 -- Returns true if the session has passed a second factor (AAL2) or the user has no verified
 -- factor. https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
@@ -46,14 +59,23 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Returns true if the caller is an admin. An admin who has a second factor must also have passed it
--- in this session.
+-- Returns true if the session may act as admin: it has passed a second factor, or the user has none
+-- and the platform requires none.
+create function public.is_assured() returns boolean
+  language sql stable security definer set search_path = '' as $$
+    select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or (
+      not (select second_factor_required from public.platform_settings)
+      and public.has_required_aal()
+    )
+  $$;
+
+-- Returns true if the caller is an admin whose session is assured.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
       select from public.profiles
       where profiles.id = (select auth.uid()) and profiles.is_admin
-    ) and public.has_required_aal()
+    ) and public.is_assured()
   $$;
 
 -- Returns true if the caller has a permanent account. Reads the user row, because the
@@ -77,6 +99,7 @@ create function public.is_account_deleted() returns boolean
   $$;
 
 revoke execute on function public.has_required_aal from public, anon;
+revoke execute on function public.is_assured from public, anon, authenticated;
 revoke execute on function public.require_aal from public, anon, authenticated;
 revoke execute on function public.is_permanent_user from public, anon;
 

@@ -616,6 +616,11 @@ export const accessMatrix: Line[] = [
     "template = 'x'",
     "(template, recipient, dedupe_key) values ('x', 'a@b.c', 'x')",
   ),
+  ...serverOnly(
+    'platform_settings',
+    'second_factor_required = false',
+    '(second_factor_required) values (false)',
+  ),
   ...serverOnly('account_limits', 'value = 1000', "(name, value) values ('x', 1)"),
   ...serverOnly(
     'account_usage',
@@ -1673,6 +1678,7 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 1, 1, 1, 1, 1],
   },
   denied('require_aal', 'execute', 'select require_aal()'),
+  denied('is_assured', 'execute', 'select is_assured()'),
   {
     on: 'my_sessions',
     operation: 'execute',

@@ -53,6 +53,23 @@ test('a user without a second factor can write in a password-only session', asyn
   })
 })
 
+test('admin rights require a second factor of every admin where the platform requires one', async () => {
+  await sql.begin(async (transaction) => {
+    await transaction`update profiles set is_admin = true where id = ${host}`
+    await transaction`delete from auth.mfa_factors`
+    const admin = (aal: 'aal1' | 'aal2') => attempt('select where is_admin()', aal, transaction)
+    expect(await admin('aal1')).toBe(1)
+    await transaction`update platform_settings set second_factor_required = true`
+    expect(await admin('aal1')).toBe('refused')
+    expect(await admin('aal2')).toBe(1)
+    for (const [, statement] of writes)
+      expect(await attempt(statement, 'aal1', transaction)).toBe(1)
+    await transaction`update platform_settings set second_factor_required = false`
+    await transaction`update profiles set is_admin = false where id = ${host}`
+    await transaction`insert into auth.mfa_factors ${transaction(factor)}`
+  })
+})
+
 test('admin rights require the second factor if the admin has one', async () => {
   await sql`update profiles set is_admin = true where id = ${host}`
   expect(await attempt('select where is_admin()', 'aal1')).toBe('refused')

@@ -1,6 +1,9 @@
+import { queryValue } from './database.ts'
 import { env } from './env.ts'
 import { failure } from './errors.ts'
 import { serviceClient } from './supabase.ts'
+
+type AssuredUser = { id: string; sessionId: string; hasPassedFactor: boolean }
 
 /** Returns the signed-in user who sent the request. Throws not_signed_in for any other token. */
 export async function requireUser(request: Request): Promise<{ id: string }> {
@@ -12,15 +15,31 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
  * Like `requireUser`, for functions that move money or return private data. The session must still
  * be open. Throws second_factor_needed if it has not passed the user's second factor.
  */
-export async function requireAssuredUser(
-  request: Request,
-): Promise<{ id: string; sessionId: string }> {
+export async function requireAssuredUser(request: Request): Promise<AssuredUser> {
   const { sub, aal, session_id: sessionId } = await requireClaims(request)
   const { data, error } = await serviceClient().auth.getUser(bearerToken(request))
   if (error) throw failure('not_signed_in')
   const hasFactor = data.user.factors?.some(({ status }) => status === 'verified')
   if (hasFactor && aal !== 'aal2') throw failure('second_factor_needed')
-  return { id: sub, sessionId }
+  return { id: sub, sessionId, hasPassedFactor: aal === 'aal2' }
+}
+
+/**
+ * Throws second_factor_required if the session has passed no second factor and the platform requires
+ * one for this. SQL functions for admins check the same in `is_assured`.
+ */
+export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promise<void> {
+  if (hasPassedFactor) return
+  const isRequired = await queryValue<boolean>`
+    select second_factor_required from platform_settings`
+  if (isRequired) throw failure('second_factor_required')
+}
+
+/** Like `requireAssuredUser`, for the functions of admins. SQL checks that the user is an admin. */
+export async function requireAssuredAdmin(request: Request): Promise<AssuredUser> {
+  const user = await requireAssuredUser(request)
+  await checkSecondFactor(user)
+  return user
 }
 
 /** Throws service_role_only unless the request carries the project's service role key. */

@@ -10,6 +10,7 @@ const catalogue = {
   duration_mismatch: [400, 'The end time does not match the start time and duration'],
   not_signed_in: [401, 'Please sign in to continue'],
   second_factor_needed: [403, 'Please confirm with your second factor first'],
+  second_factor_required: [403, 'Please turn on two-step verification first'],
   wrong_password: [403, 'This is not the password of your account'],
   wrong_code: [403, 'This code is wrong or no longer valid'],
   service_role_only: [403, 'Only the server itself may call this function'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { requireAssuredAdmin } from '#functions/_shared/caller.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { findReceipt } from '#functions/_shared/receipts.ts'
@@ -35,7 +35,7 @@ const bodySchema = z.discriminatedUnion('action', [
  */
 Deno.serve(
   serveJson({
-    caller: requireAssuredUser,
+    caller: requireAssuredAdmin,
     body: bodySchema,
     work: async (body, admin) => {
       const facts = await queryValue<DisputeFacts>`

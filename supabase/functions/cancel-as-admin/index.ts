@@ -5,7 +5,7 @@ import {
   type AdminCancelReason,
 } from '@hourspace/domain/problems.ts'
 import { refundCancellation, type Cancellation } from '#functions/_shared/cancellations.ts'
-import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { requireAssuredAdmin } from '#functions/_shared/caller.ts'
 import { queryValue } from '#functions/_shared/database.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 
@@ -20,7 +20,7 @@ const bodySchema = z.object({
 /** Cancels any confirmed booking as an admin, with the given refund. */
 Deno.serve(
   serveJson({
-    caller: requireAssuredUser,
+    caller: requireAssuredAdmin,
     body: bodySchema,
     work: async ({ bookingId, reason, note, refundMinor }, user) => {
       const cancelled = await queryValue<Cancellation>`

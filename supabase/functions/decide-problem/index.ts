@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { longestProblemText } from '@hourspace/domain/problems.ts'
-import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { requireAssuredAdmin } from '#functions/_shared/caller.ts'
 import { queryValue } from '#functions/_shared/database.ts'
 import { makePendingRefunds } from '#functions/_shared/refunds.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
@@ -21,7 +21,7 @@ type Decision = { payment_id: string | null; status: string; decided_minor: numb
 /** Decides a problem report as an admin, and refunds the guest where the rule says so. */
 Deno.serve(
   serveJson({
-    caller: requireAssuredUser,
+    caller: requireAssuredAdmin,
     body: bodySchema,
     work: async ({ problemId, isUpheld, note, percentage, amountMinor }, user) => {
       const decision = await queryValue<Decision>`

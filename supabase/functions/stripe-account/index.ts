@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { isPayoutCountry, suggestPayoutCountry } from '@hourspace/domain/payout-countries.ts'
-import { requireAssuredUser } from '#functions/_shared/caller.ts'
+import { checkSecondFactor, requireAssuredUser } from '#functions/_shared/caller.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { env } from '#functions/_shared/env.ts'
 import { failure } from '#functions/_shared/errors.ts'
@@ -19,8 +19,11 @@ Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
-    work: (body, user) =>
-      body.action === 'create' ? connect(user.id, body.country) : check(user.id, body.accountId),
+    work: async (body, user) => {
+      if (body.action === 'check') return check(user.id, body.accountId)
+      await checkSecondFactor(user)
+      return connect(user.id, body.country)
+    },
   }),
 )
 

@@ -58,6 +58,32 @@ test('functions that move money or return private data reject a password-only se
   })
 })
 
+test('where the platform requires a second factor, a user without one books and cannot connect payouts or act as admin', async () => {
+  const { guest, host, space } = await pair(market)
+  const { sql } = market.server
+  await sql`update public.profiles set is_admin = true where id = ${host.id}`
+  await sql`update public.platform_settings set second_factor_required = true`
+  try {
+    const bookingId = await market.book(guest, space, inDays(12))
+    const required = { status: 403, body: { code: 'second_factor_required' } }
+    const calls: [string, object][] = [
+      ['stripe-account', { action: 'create' }],
+      ['cancel-as-admin', { bookingId, reason: 'other', refundMinor: 0 }],
+      ['decide-problem', { problemId: bookingId, isUpheld: false, note: 'No' }],
+      ['answer-dispute', { action: 'prepare', disputeId: bookingId }],
+    ]
+    for (const [name, body] of calls)
+      expect([name, await host.call(name, body)]).toMatchObject([name, required])
+    expect(await host.call('stripe-account', { action: 'check' })).toMatchObject({ status: 200 })
+    const { raised } = await secured(host)
+    expect(await market.post('stripe-account', { action: 'create' }, raised)).toMatchObject({
+      status: 200,
+    })
+  } finally {
+    await sql`update public.platform_settings set second_factor_required = false`
+  }
+})
+
 test('cancel-booking accepts a password-only session if the user has no second factor', async () => {
   const { guest, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(11))

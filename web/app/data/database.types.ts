@@ -2416,6 +2416,21 @@ export type Database = {
           },
         ]
       }
+      platform_settings: {
+        Row: {
+          is_only_row: boolean
+          second_factor_required: boolean
+        }
+        Insert: {
+          is_only_row?: boolean
+          second_factor_required?: boolean
+        }
+        Update: {
+          is_only_row?: boolean
+          second_factor_required?: boolean
+        }
+        Relationships: []
+      }
       profiles: {
         Row: {
           id: string
@@ -5966,6 +5981,7 @@ export type Database = {
       }
       is_account_deleted: { Args: Record<PropertyKey, never>; Returns: boolean }
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean }
+      is_assured: { Args: Record<PropertyKey, never>; Returns: boolean }
       is_email_address: {
         Args: {
           address: string

@@ -8,6 +8,8 @@ export type PublicEnvironment = {
   stripePublishableKey: string
   stripeSandbox: boolean
   demo: boolean
+  /** Whether admins, and hosts who change their payout account, must have a second factor. */
+  secondFactorRequired?: boolean
   /** Minimum password length in characters; undefined if the backend's default applies. */
   passwordMinLength?: number
   /** Character sets of the password policy. A password needs a character from each set. */

@@ -2,11 +2,11 @@ import postgres from 'postgres'
 import type { MarketplaceSettings } from './environment/marketplace.ts'
 
 /**
- * Stores the daily limits per account. Does nothing for other Supabase projects, which have none.
+ * Stores the settings that SQL needs. Does nothing for other Supabase projects, which have none.
  */
-export async function storeAccountLimits(
+export async function storePlatformSettings(
   databaseUrl: string,
-  settings: MarketplaceSettings,
+  settings: MarketplaceSettings & { SECOND_FACTOR_REQUIRED: boolean },
 ): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 })
   try {
@@ -24,6 +24,8 @@ export async function storeAccountLimits(
       update public.account_limits set value = limits.value::integer
       from jsonb_each_text(${sql.json(limits)}) as limits
       where account_limits.name = limits.key and account_limits.value <> limits.value::integer`
+    await sql`
+      update public.platform_settings set second_factor_required = ${settings.SECOND_FACTOR_REQUIRED}`
   } finally {
     await sql.end()
   }
