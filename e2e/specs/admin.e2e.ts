@@ -167,3 +167,20 @@ test('after signing in, an admin without a second factor is asked to set one up 
   await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
   await expect(question).toBeHidden()
 })
+
+test('where admins must have a second factor, the admin pages lead an admin without one to its setup', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('grace@hourspace.demo', 'hourspace-demo')
+  await page.route('/admin', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    const body = html.replace('"demo":true', '"demo":true,"secondFactorRequired":true')
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/profile/security#factors')
+  await expect(page.getByText('before the admin pages open')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
+})

@@ -1,11 +1,14 @@
 import { BadgeCheck, CircleAlert, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
 import { useMutation } from '@tanstack/react-query'
+import { FunctionRefusal } from '#web/data/functions.ts'
 import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import {
   type PayoutAccount,
   type PayoutAccountState,
@@ -126,6 +129,12 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
         </div>
         <p className="max-w-prose text-sm text-ink-soft">{text}</p>
         <AlertText>{connect.error && messageOf(connect.error, failed)}</AlertText>
+        {connect.error instanceof FunctionRefusal &&
+          connect.error.code === 'second_factor_required' && (
+            <TextLink to={`${paths.security()}#factors`} className="text-sm">
+              Set up two-step verification
+            </TextLink>
+          )}
       </div>
       {action && (
         <Button

@@ -1,8 +1,11 @@
 import { KeyRound, Smartphone } from 'lucide-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { environment } from '#web/data/environment.ts'
 import { failureText } from '#web/features/account/failure-texts.ts'
+import { useSession } from '#web/features/account/session.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,6 +27,7 @@ export function FactorsSection(props: {
   const { factors } = account
   const [adding, setAdding] = useState<'totp' | 'phone'>()
   const [isNew, setNew] = useState(false)
+  const isRequired = useSession().profile?.is_admin && environment().secondFactorRequired
 
   function added() {
     setAdding(undefined)
@@ -60,6 +64,15 @@ export function FactorsSection(props: {
       ) : (
         <p>
           <Badge>Off</Badge>
+        </p>
+      )}
+      {isRequired && (
+        <p>
+          {factors.length === 0 ? (
+            'As an admin, you need two-step verification before the admin pages open.'
+          ) : (
+            <TextLink to={paths.admin()}>Open the admin pages</TextLink>
+          )}
         </p>
       )}
       {adding === 'totp' && <AddApp taken={names} onAdded={added} onCancel={cancelled} />}
