@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { cards, chooseTime, continueToPayment, dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { password, signUp } from '../support/accounts.ts'
@@ -123,10 +123,42 @@ test.describe('with a DSN', () => {
     expect(JSON.stringify([inBrowser, onServer])).not.toContain('a-secret-of-mine')
   })
 
+  test('no replay code is loaded until the visitor allows replays in Privacy Settings, nor after the visitor withdraws it', async ({
+    page,
+  }) => {
+    const replayCode = async () => {
+      const scripts: Promise<string>[] = []
+      const collect = (response: Response) => {
+        if (response.url().endsWith('.js')) scripts.push(response.text())
+      }
+      page.on('response', collect)
+      const sent = page.waitForRequest(/\/envelope\//)
+      await page.goto(`${reported.url}/privacy/settings`)
+      // The SDK sends the trace of the page load after it would have loaded the recorder.
+      await sent
+      page.off('response', collect)
+      const texts = await Promise.all(scripts)
+      expect(texts.some((text) => text.includes('sentry.'))).toBe(true)
+      return texts.filter((text) => text.includes('sentryReplaySession')).length
+    }
+    await page.goto(`${reported.url}/about`)
+    await signUp(page, 'rosa')
+    expect(await replayCode()).toBe(0)
+    const allow = page.getByRole('switch', { name: 'Allow replays' })
+    await expect(allow).not.toBeChecked()
+    await allow.click()
+    expect(await replayCode()).toBe(1)
+    await expect(allow).toBeChecked()
+    await allow.click()
+    expect(await replayCode()).toBe(0)
+    expect(await page.evaluate(() => localStorage.getItem('hourspace-replays'))).toBeNull()
+  })
+
   test('a session recording contains no text of the page, no input and no card fields', async ({
     page,
   }) => {
     const space = await listSpace(reported.clients)
+    await page.addInitScript(() => localStorage.setItem('hourspace-replays', 'true'))
     await page.goto(`${reported.url}${space.path}`)
     const email = await signUp(page, 'rita')
     await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '2:00 PM' })

@@ -120,7 +120,7 @@ export const environmentSections = {
       )
       .optional()
       .describe(
-        'Sentry project that receives errors, traces and masked replays of browser and server',
+        'Sentry project that receives errors and traces of browser and server, and masked replays of visitors who allow them',
       ),
     SENTRY_ENVIRONMENT: text('Environment name in Sentry'),
     SENTRY_RELEASE: text('Release name in Sentry'),
@@ -129,7 +129,7 @@ export const environmentSections = {
       .describe('Fraction of page loads and requests that are traced'),
     SENTRY_REPLAYS_SESSION_SAMPLE_RATE: fraction
       .default(0.1)
-      .describe('Fraction of visits that are recorded, with all text and inputs masked'),
+      .describe('Fraction of the visits of visitors who allow replays that are recorded, with all text and inputs masked'),
   }),
   Marketplace: marketplaceSection,
   Accounts: accountsSection,

@@ -86,9 +86,16 @@ export const stored = [
     until: 'you close the tab',
   },
   {
+    key: 'hourspace-replays',
+    where: 'Local storage',
+    purpose: 'That you allow masked replays of your visits, in Privacy Settings.',
+    until: 'you turn them off or clear it',
+  },
+  {
     key: 'hourspace:recorded',
     where: 'Session storage',
-    purpose: 'Whether this visit is one of the few whose masked replay helps us find errors.',
+    purpose:
+      'Whether this visit is one of the few whose masked replay helps us find errors, if you allow replays.',
     until: 'you close the tab',
   },
 ] as const
@@ -112,7 +119,7 @@ export const cookies: Policy = {
   title: 'Cookies',
   description: `${company.name} sets two cookies, both when you sign in. What is kept in your browser, item by item, for what and for how long.`,
   lead: `${company.name} sets two cookies, both for the safety of your account and only when you sign in. It follows nobody around, and so needs no banner. A few more things are kept in your browser for you; here they all are.`,
-  updated: '2026-11-21',
+  updated: '2026-11-23',
   sections: [
     {
       id: 'own',
@@ -144,7 +151,7 @@ export const cookies: Policy = {
       title: 'What others keep',
       blocks: [
         'When you reach the payment step, and not before, Stripe’s script is loaded. To tell people from card thieves, Stripe sets two cookies: __stripe_mid for a year and __stripe_sid for half an hour. Paying by card does not work without them.',
-        'Where error reports are switched on, a replay that is being recorded keeps its number in session storage as sentryReplaySession until you close the tab. Nothing else on our pages comes from other companies: no analytics, no advertising, no buttons that report back.',
+        'Where error reports are switched on, a replay that you allow keeps its number in session storage as sentryReplaySession until you close the tab. Nothing else on our pages comes from other companies: no analytics, no advertising, no buttons that report back.',
       ],
     },
     {

@@ -6,7 +6,7 @@ export const privacy: Policy = {
   title: 'Privacy Policy',
   description: `What ${company.name} knows about you, why, who else sees it, how long it is kept, and how to get a copy of it or have it deleted.`,
   lead: 'What we know about you, why, who else gets to see it, and how you get it back or have it deleted.',
-  updated: '2026-11-21',
+  updated: '2026-11-23',
   sections: [
     {
       id: 'collect',
@@ -29,7 +29,7 @@ export const privacy: Policy = {
             ],
             [
               'Usage data',
-              'Where error reports are switched on: technical errors, how long pages took, and for one visit in ten a replay of the screen with every text and every input masked. Payment fields are never part of it.',
+              'Where error reports are switched on: technical errors and how long pages took. Only if you allow it in Privacy Settings, some of your visits are recorded as a replay of the screen with every text and every input masked. Payment fields are never part of it.',
             ],
           ],
         },

@@ -1,12 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isRecordedVisit, hasPrivateParameters } from './recorded-visit.ts'
+import {
+  allowReplays,
+  hasPrivateParameters,
+  isRecordedVisit,
+  onConsentWithdrawn,
+} from './recorded-visit.ts'
 
 beforeEach(() => {
   const stored = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
+  const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
-  })
+    removeItem: (key: string) => stored.delete(key),
+  }
+  const events = new EventTarget()
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('dispatchEvent', events.dispatchEvent.bind(events))
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  allowReplays(true)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -21,6 +33,17 @@ test.each([
   expect(isRecordedVisit(0.1)).toBe(isRecorded)
   random.mockReturnValue(1 - drawn)
   expect(isRecordedVisit(0.1), 'after a reload').toBe(isRecorded)
+})
+
+test('no visit is recorded without the consent of the visitor, and a recording stops when it is withdrawn', () => {
+  const stop = vi.fn()
+  onConsentWithdrawn(stop)
+  expect(isRecordedVisit(1)).toBe(true)
+  allowReplays(true)
+  expect(stop).not.toHaveBeenCalled()
+  allowReplays(false)
+  expect(stop).toHaveBeenCalledOnce()
+  expect(isRecordedVisit(1)).toBe(false)
 })
 
 test('a visit is not recorded when sessionStorage is unavailable', () => {

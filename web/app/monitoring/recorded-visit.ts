@@ -1,7 +1,37 @@
 const storageKey = 'hourspace:recorded'
+const consentKey = 'hourspace-replays'
+const consentChanged = 'hourspace:consent'
 
-/** Decides once per tab whether to record this visit. `rate` is the fraction of recorded visits. */
+/** Returns true if the visitor allows replays, on the page Privacy Settings. */
+export function allowsReplays(): boolean {
+  try {
+    return localStorage.getItem(consentKey) === 'true'
+  } catch {
+    return false
+  }
+}
+
+/** Stores the visitor's consent to replays in this browser, or withdraws it. */
+export function allowReplays(isAllowed: boolean): void {
+  if (isAllowed) localStorage.setItem(consentKey, 'true')
+  else localStorage.removeItem(consentKey)
+  dispatchEvent(new Event(consentChanged))
+}
+
+/** Calls `stop` when the visitor withdraws the consent in this tab or another. */
+export function onConsentWithdrawn(stop: () => void): void {
+  for (const type of ['storage', consentChanged])
+    addEventListener(type, () => {
+      if (!allowsReplays()) stop()
+    })
+}
+
+/**
+ * Decides once per tab whether to record this visit. `rate` is the fraction of recorded visits among
+ * those of visitors who allow replays.
+ */
 export function isRecordedVisit(rate: number): boolean {
+  if (!allowsReplays()) return false
   try {
     const decision = sessionStorage.getItem(storageKey) ?? String(Math.random() < rate)
     sessionStorage.setItem(storageKey, decision)

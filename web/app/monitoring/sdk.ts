@@ -8,7 +8,7 @@ import {
 } from '@sentry/react'
 import type { DataRouter } from 'react-router'
 import { asError } from './expected.ts'
-import { isRecordedVisit, hasPrivateParameters } from './recorded-visit.ts'
+import { hasPrivateParameters, isRecordedVisit, onConsentWithdrawn } from './recorded-visit.ts'
 import type { Deliver } from './report.ts'
 import { scrub } from './scrub.ts'
 import {
@@ -66,9 +66,10 @@ function record(client: BrowserClient): () => void {
   })
   // Ignores a failed load of the recorder, so that it causes no page error.
   recorder.catch(() => {})
+  const stop = () => void recorder.then((replay) => replay.stop({ flush: false }))
+  onConsentWithdrawn(stop)
   return () => {
-    if (hasPrivateParameters(location.href))
-      void recorder.then((replay) => replay.stop({ flush: false }))
+    if (hasPrivateParameters(location.href)) stop()
   }
 }
 

@@ -9,6 +9,7 @@ import { PageHeader } from '#web/features/content/page-header.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { NewsletterCard } from './newsletter-card.tsx'
+import { ReplayCard } from './replay-card.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
@@ -73,6 +74,7 @@ export default function PrivacySettings() {
         {user ? (
           <>
             <ExportCard />
+            <ReplayCard />
             <NewsletterCard userId={user.id} email={user.email} />
             <DeleteCard user={user} onDeleted={onDeleted} />
           </>
