@@ -1,6 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import { bootstrap } from './bootstrap.ts'
 import { readEnvironment } from './environment/environment.ts'
+import { firstAdminLink } from './first-admin.ts'
 import { runCommand } from './lifecycle.ts'
 import { openMonitoring } from './monitoring.ts'
 import { serve } from './serve.ts'
@@ -23,5 +24,12 @@ await runCommand(async (lifecycle) => {
     serve(lifecycle, config, services, monitoring),
   )
   const hint = config.demo ? ' (demo data; start empty with SEED=none)' : ''
+  const link = environment.allowFakes
+    ? null
+    : await firstAdminLink(config.keys.databaseUrl, environment.SITE_URL)
   console.log(`\n${company.name} is ready at ${environment.SITE_URL}${hint}\n`)
+  if (link)
+    console.log(
+      `There is no admin yet. Sign in as the admin and open this link, once, within an hour:\n${link}\n`,
+    )
 })

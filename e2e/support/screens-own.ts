@@ -259,6 +259,15 @@ export const ownScreens: readonly Screen[] = [
     shows: 'Download CSV',
   },
   {
+    name: 'first-admin',
+    path: '/first-admin',
+    heading: 'Become the first admin',
+    title: 'First admin',
+    who: 'user',
+    refusal: 'sign-in',
+    shows: 'Make liam@hourspace.demo an admin',
+  },
+  {
     name: 'admin-booking',
     path: adminBookingOfUser,
     heading: /./,

@@ -129,7 +129,9 @@ export const environmentSections = {
       .describe('Fraction of page loads and requests that are traced'),
     SENTRY_REPLAYS_SESSION_SAMPLE_RATE: fraction
       .default(0.1)
-      .describe('Fraction of the visits of visitors who allow replays that are recorded, with all text and inputs masked'),
+      .describe(
+        'Fraction of the visits of visitors who allow replays that are recorded, with all text and inputs masked',
+      ),
   }),
   Marketplace: marketplaceSection,
   Accounts: accountsSection,

@@ -617,6 +617,11 @@ export const accessMatrix: Line[] = [
     "(template, recipient, dedupe_key) values ('x', 'a@b.c', 'x')",
   ),
   ...serverOnly(
+    'first_admin_links',
+    'expires_at = now()',
+    "(token_hash, expires_at) values ('x', now())",
+  ),
+  ...serverOnly(
     'platform_settings',
     'second_factor_required = false',
     '(second_factor_required) values (false)',
@@ -1679,6 +1684,12 @@ export const accessMatrix: Line[] = [
   },
   denied('require_aal', 'execute', 'select require_aal()'),
   denied('is_assured', 'execute', 'select is_assured()'),
+  {
+    on: 'claim_first_admin',
+    operation: 'execute',
+    sql: "select where claim_first_admin('guessed')",
+    expect: ['denied', 0, 0, 0, 0, 0],
+  },
   {
     on: 'my_sessions',
     operation: 'execute',

@@ -40,6 +40,7 @@ export default [
         route('admin', 'routes/admin/route.tsx'),
         route('admin/bookings/:id', 'routes/admin-booking/route.tsx'),
       ]),
+      route('first-admin', 'routes/first-admin/route.tsx'),
       route('booking-confirmation', 'routes/booking-confirmation/route.tsx'),
       route('auth/callback', 'routes/auth/callback.tsx'),
       route('auth/confirm', 'routes/auth/confirm.tsx'),

@@ -1275,6 +1275,21 @@ export type Database = {
           },
         ]
       }
+      first_admin_links: {
+        Row: {
+          token_hash: string
+          expires_at: string
+        }
+        Insert: {
+          token_hash: string
+          expires_at: string
+        }
+        Update: {
+          token_hash?: string
+          expires_at?: string
+        }
+        Relationships: []
+      }
       guest_reviews: {
         Row: {
           id: string
@@ -5515,6 +5530,12 @@ export type Database = {
           p_note: string
         }
         Returns: undefined
+      }
+      claim_first_admin: {
+        Args: {
+          p_token: string
+        }
+        Returns: boolean
       }
       claim_mails: {
         Args: {

@@ -39,6 +39,7 @@ test('every path helper returns a path that matches its own route module', () =>
       "dashboard": "routes/dashboard/route.tsx",
       "explore": "routes/explore/route.tsx",
       "favorites": "routes/favorites/route.tsx",
+      "firstAdmin": "routes/first-admin/route.tsx",
       "help": "routes/help/route.tsx",
       "home": "routes/home/route.tsx",
       "host": "routes/host/route.tsx",

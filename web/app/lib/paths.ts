@@ -104,6 +104,8 @@ export const paths = {
     withQuery('/notifications/unsubscribe', query),
   security: () => '/profile/security',
   admin: () => '/admin',
+  /** Target of the link that the first start logs. The token is in the fragment. */
+  firstAdmin: () => '/first-admin',
   adminBooking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
   city: (city: string, type?: string, query: SpacesQuery = {}) =>
     withQuery(

@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+
+/**
+ * Returns a link that makes the account that opens it an admin, once and within an hour; null if an
+ * admin exists. Stores only a hash of the link's token.
+ */
+export async function firstAdminLink(databaseUrl: string, siteUrl: string): Promise<string | null> {
+  const sql = postgres(databaseUrl, { max: 1 })
+  try {
+    const [found] = await sql`
+      select from pg_class where oid = to_regclass('public.first_admin_links')`
+    if (!found) return null
+    const [admin] = await sql`select from public.profiles where is_admin limit 1`
+    if (admin) return null
+    const token = randomBytes(32).toString('base64url')
+    await sql`delete from public.first_admin_links where expires_at < now()`
+    await sql`
+      insert into public.first_admin_links (token_hash, expires_at)
+      values (${createHash('sha256').update(token).digest()}, now() + interval '1 hour')`
+    // Browsers do not send the part after # to servers, so that no request log contains the token.
+    return `${siteUrl}/first-admin#token=${token}`
+  } finally {
+    await sql.end()
+  }
+}

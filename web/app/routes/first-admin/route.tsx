@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { company } from '@hourspace/domain/company.ts'
+import type { Route } from './+types/route'
+import { browserClient } from '#web/data/browser-client.ts'
+import { environment } from '#web/data/environment.ts'
+import { useChangeProfile } from '#web/features/account/session.tsx'
+import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'First admin',
+      description: `Become the first admin of ${company.name}.`,
+      path: paths.firstAdmin(),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+const invalid =
+  'This link is no longer valid. Restart the server to get a new one in its log, or use “hourspace admin grant”.'
+
+/** Makes the signed-in account the first admin, with the link that the first start has logged. */
+export default function FirstAdmin() {
+  const user = useSignedInUser()
+  const changeProfile = useChangeProfile()
+  const claim = useMutation({
+    mutationFn: async () => {
+      const token = new URLSearchParams(location.hash.slice(1)).get('token')
+      const client = await browserClient()
+      const { data: isClaimed } = await client
+        .rpc('claim_first_admin', { p_token: token ?? '' })
+        .throwOnError()
+      if (!isClaimed) throw new Error(invalid)
+      changeProfile({ is_admin: true })
+    },
+  })
+
+  if (claim.isSuccess) {
+    const isRequired = environment().secondFactorRequired
+    return (
+      <MessagePage
+        title="You are an admin now"
+        description={
+          isRequired
+            ? 'The admin pages open once you have set up two-step verification.'
+            : 'You find the admin pages in your account menu.'
+        }
+      >
+        {isRequired ? (
+          <LinkButton to={`${paths.security()}#factors`}>Set up two-step verification</LinkButton>
+        ) : (
+          <LinkButton to={paths.admin()}>Open the admin pages</LinkButton>
+        )}
+      </MessagePage>
+    )
+  }
+  return (
+    <MessagePage
+      title="Become the first admin"
+      description="Admins see every booking and payment, and can hide listings and ban users. Later admins are added by an admin."
+    >
+      {user ? (
+        <div className="flex flex-col items-start gap-3">
+          <Button onPress={() => claim.mutate()} isPending={claim.isPending}>
+            Make {user.email} an admin
+          </Button>
+          <AlertText>
+            {claim.error && messageOf(claim.error, 'Failed to make you an admin')}
+          </AlertText>
+        </div>
+      ) : (
+        <Skeleton className="h-12 w-72 rounded-control" />
+      )}
+    </MessagePage>
+  )
+}
