@@ -36,7 +36,7 @@ test.each([
 })
 
 test('no visit is recorded without the consent of the visitor, and a recording stops when it is withdrawn', () => {
-  const stop = vi.fn()
+  const stop = vi.fn<() => void>()
   onConsentWithdrawn(stop)
   expect(isRecordedVisit(1)).toBe(true)
   allowReplays(true)
