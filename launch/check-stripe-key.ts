@@ -14,7 +14,7 @@ export async function checkStripeKey(
   }).catch((error: Error) => error)
   const start = secretKey.slice(0, 8)
   if (response instanceof Error || response.status >= 500) {
-    const reason = response instanceof Error ? response.message : `status ${response.status}`
+    const reason = response instanceof Error ? causeOf(response) : `status ${response.status}`
     console.warn(
       `Stripe could not check STRIPE_SECRET_KEY (${start}…): ${reason}. The start continues.`,
     )
@@ -25,4 +25,9 @@ export async function checkStripeKey(
     throw new StartupError(
       `Stripe refuses STRIPE_SECRET_KEY (${start}…): copy the key again from https://dashboard.stripe.com/apikeys.`,
     )
+}
+
+/** Returns the message of a failed request. The message of `fetch` is always "fetch failed". */
+function causeOf({ cause, message }: Error): string {
+  return cause instanceof Error ? cause.message : message
 }

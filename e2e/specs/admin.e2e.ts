@@ -184,6 +184,6 @@ test('where admins must have a second factor, the admin pages lead an admin with
   })
   await page.goto('/admin')
   await expect(page).toHaveURL('/profile/security#factors')
-  await expect(page.getByText('before the admin pages open')).toBeVisible()
+  await expect(page.getByText('before the admin pages open')).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
 })

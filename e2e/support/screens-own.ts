@@ -265,7 +265,7 @@ export const ownScreens: readonly Screen[] = [
     title: 'First admin',
     who: 'user',
     refusal: 'sign-in',
-    shows: 'Make liam@hourspace.demo an admin',
+    shows: 'Make this account an admin',
   },
   {
     name: 'admin-booking',

@@ -71,8 +71,9 @@ export default function FirstAdmin() {
     >
       {user ? (
         <div className="flex flex-col items-start gap-3">
+          <p className="break-all">You are signed in as {user.email}.</p>
           <Button onPress={() => claim.mutate()} isPending={claim.isPending}>
-            Make {user.email} an admin
+            Make this account an admin
           </Button>
           <AlertText>
             {claim.error && messageOf(claim.error, 'Failed to make you an admin')}

@@ -15,7 +15,7 @@ import { FactorsSection } from './factors-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { ownAccount, secondSteps } from './own-account.ts'
 import { PasswordSection } from './password-section.tsx'
-import { securityKey } from './section.tsx'
+import { focusSection, securityKey } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -69,6 +69,12 @@ function Sections({ user }: { user: User }) {
     if (data && data.account.email !== email) reload()
   })
   useEffect(() => follow(user.email), [user.email])
+
+  const isLoaded = data !== undefined
+  // The browser looks for the section of a link while the account still loads.
+  useEffect(() => {
+    if (isLoaded && location.hash) focusSection(location.hash.slice(1))
+  }, [isLoaded])
 
   if (!data) return error ? <RetryBanner message={error} onRetry={reload} /> : <Waiting />
   const { account, steps, providers } = data
