@@ -4500,6 +4500,7 @@ create table public.payments (
 create unique index payments_change_id_key on public.payments (change_id)
   where (status <> 'abandoned');
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
+create index payments_stripe_charge_id_idx on public.payments (stripe_charge_id);
 create index payments_hold_id_idx on public.payments (hold_id);
 create index payments_open_idx on public.payments (coalesce(checked_at, created_at))
   where (status = 'open');
@@ -9290,8 +9291,11 @@ create table public.outgoing_mails (
   -- The user to whose account the email belongs, unless it is queued without one.
   user_id uuid references public.profiles (id) on delete set null,
   -- Values for the template. Erased after sending, because links among them grant access to the
-  -- recipient's account.
+  -- recipient's account. Emails about bookings keep them, so that an admin can send them again.
   data jsonb not null default '{}',
+  booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
+  -- The email that an admin sent again as this one.
+  resend_of uuid references public.outgoing_mails (id) on delete set null,
   -- Identifies the event that the email reports, so that a repeated event sends only one email.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
@@ -9313,6 +9317,10 @@ create index outgoing_mails_pending_idx on public.outgoing_mails (queue, send_af
   where sent_at is null and abandoned_at is null;
 create index outgoing_mails_finished_idx on public.outgoing_mails (coalesce(sent_at, abandoned_at))
   where coalesce(sent_at, abandoned_at) is not null;
+create index outgoing_mails_booking_id_idx on public.outgoing_mails (booking_id)
+  where booking_id is not null;
+create index outgoing_mails_resend_of_idx on public.outgoing_mails (resend_of)
+  where resend_of is not null;
 create index outgoing_mails_user_id_idx on public.outgoing_mails (user_id) where user_id is not null;
 
 alter table public.outgoing_mails enable row level security;
@@ -9381,7 +9389,8 @@ create function public.claim_mails(p_limit integer default 20, p_queue text defa
 
 create function public.record_mail_sent(p_id uuid) returns void
   language sql security definer set search_path = '' as $$
-    update public.outgoing_mails set sent_at = now(), data = '{}', last_error = null
+    update public.outgoing_mails
+    set sent_at = now(), last_error = null, data = case when booking_id is null then '{}' else data end
     where id = p_id and sent_at is null
   $$;
 
@@ -9396,6 +9405,21 @@ create function public.record_mail_failure(p_id uuid, p_error text, p_final bool
     where id = p_id and sent_at is null
   $$;
 
+-- Returns why an email cannot be sent again: mail_pending, mail_erased or mail_expired. Null if it can.
+create function public.resend_refusal(mail public.outgoing_mails) returns text
+  language sql stable set search_path = '' as $$
+    select case
+      when mail.sent_at is null and mail.abandoned_at is null or exists (
+        select from public.outgoing_mails as resent
+        where resent.resend_of = mail.id and resent.sent_at is null and resent.abandoned_at is null)
+        then 'mail_pending'
+      when mail.data - 'booking_id' = '{}' then 'mail_erased'
+      -- Codes and links in account emails are valid for an hour at most.
+      when mail.expires_at <= now() or mail.data ? 'token_hash' then 'mail_expired'
+    end
+  $$;
+
+revoke execute on function public.resend_refusal from public, anon, authenticated;
 revoke execute on function
   public.queue_mail, public.claim_mails, public.record_mail_sent, public.record_mail_failure
 from public, anon, authenticated;
@@ -9758,6 +9782,7 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
+      'booking_id', bookings.id,
       'space_title', spaces.title,
       'space_path', coalesce(spaces.slug, spaces.id::text),
       'starts_at', payments.start_time,
@@ -9972,6 +9997,7 @@ create function public.queue_dispute_mails() returns trigger
     begin
       select * into dispute from public.disputes where id = new.id;
       mail_data := jsonb_build_object(
+        'booking_id', booked,
         'dispute_status', dispute.status,
         'disputed_minor', dispute.amount_minor,
         'currency', dispute.currency,
@@ -10984,16 +11010,20 @@ create table public.contact_messages (
   email text not null,
   subject text not null,
   message text not null,
+  -- What admins have done with it: new, answered or closed.
+  state text not null default 'new',
   created_at timestamptz not null default now(),
 
   constraint contact_messages_name_length check (length(name) between 1 and 120),
   constraint contact_messages_email_is_address check (public.is_email_address(email)),
   constraint contact_messages_subject_known
     check (subject in ('general', 'support', 'billing', 'partnership')),
-  constraint contact_messages_message_length check (length(message) between 1 and 5000)
+  constraint contact_messages_message_length check (length(message) between 1 and 5000),
+  constraint contact_messages_state_known check (state in ('new', 'answered', 'closed'))
 );
 
 create index contact_messages_created_at_idx on public.contact_messages (created_at desc);
+create index contact_messages_state_idx on public.contact_messages (state, created_at desc);
 
 alter table public.contact_messages enable row level security;
 
@@ -11602,6 +11632,8 @@ create table public.job_applications (
   resume_name text not null,
   resume_type text not null,
   status text not null default 'receiving',
+  -- What admins have done with it: new, answered or closed.
+  state text not null default 'new',
   created_at timestamptz not null default now(),
 
   constraint job_applications_position_is_slug check (position ~ '^[a-z0-9-]{1,60}$'),
@@ -11611,14 +11643,21 @@ create table public.job_applications (
   constraint job_applications_letter_length check (length(letter) between 1 and 5000),
   constraint job_applications_resume_name_length check (length(resume_name) between 1 and 120),
   constraint job_applications_status_known check (status in ('receiving', 'received')),
+  constraint job_applications_state_known check (state in ('new', 'answered', 'closed')),
   constraint job_applications_resume_path_key unique (resume_path)
 );
 
 create index job_applications_created_at_idx on public.job_applications (created_at desc);
+create index job_applications_state_idx on public.job_applications (state, created_at desc)
+  where status = 'received';
 
--- No client role can access job applications. The company receives them by email.
 alter table public.job_applications enable row level security;
+
+create policy "admins read complete job applications" on public.job_applications
+  for select to authenticated using (status = 'received' and (select public.is_admin()));
+
 revoke all on public.job_applications from anon, authenticated;
+grant select on public.job_applications to authenticated;
 
 -- Inserts a job application and returns its row, which contains the path for uploading the resume.
 -- Raises too_many_requests.
@@ -11678,6 +11717,126 @@ grant execute on function
   public.begin_application, public.finish_application, public.incomplete_applications,
   public.delete_incomplete_application
 to service_role;
+
+-- schemas/inbox.sql
+
+-- The inbox of admins: contact messages and job applications, and the answers to them.
+
+create table public.inbox_answers (
+  id uuid primary key default gen_random_uuid(),
+  message_id uuid references public.contact_messages (id) on delete cascade,
+  application_id uuid references public.job_applications (id) on delete cascade,
+  admin_id uuid not null references public.profiles (id),
+  body text not null,
+  -- The email that carries the answer, until it is deleted 30 days after sending.
+  mail_id uuid references public.outgoing_mails (id) on delete set null,
+  created_at timestamptz not null default now(),
+
+  constraint inbox_answers_of_one_item check (num_nonnulls(message_id, application_id) = 1),
+  constraint inbox_answers_body_length check (char_length(body) between 1 and 5000)
+);
+
+create index inbox_answers_message_id_idx on public.inbox_answers (message_id);
+create index inbox_answers_application_id_idx on public.inbox_answers (application_id);
+create index inbox_answers_admin_id_idx on public.inbox_answers (admin_id);
+create index inbox_answers_mail_id_idx on public.inbox_answers (mail_id);
+
+alter table public.inbox_answers enable row level security;
+
+create policy "admins read answers" on public.inbox_answers
+  for select to authenticated using ((select public.is_admin()));
+
+revoke all on public.inbox_answers from anon, authenticated;
+grant select on public.inbox_answers to authenticated;
+
+-- Contact messages and complete job applications. kind: message | application; topic: the subject of a
+-- message or the opening of an application.
+create view public.inbox_items with (security_invoker) as
+  select id, 'message' as kind, name, email, subject as topic, message as body, state, created_at
+  from public.contact_messages
+  union all
+  select id, 'application', name, email, position, letter, state, created_at
+  from public.job_applications where status = 'received';
+
+revoke all on public.inbox_items from anon, authenticated;
+grant select on public.inbox_items to authenticated;
+
+-- Emails an answer to the sender of an item and keeps it. Raises bad_answer or item_not_found.
+create function public.answer_inbox_item(p_item_id uuid, p_body text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      item public.inbox_items;
+      answer_id constant uuid := gen_random_uuid();
+      answer constant text := trim(coalesce(p_body, ''));
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if char_length(answer) not between 1 and 5000 then
+        raise exception using errcode = 'PT400', detail = 'bad_answer',
+          message = 'Please write an answer of at most 5,000 characters';
+      end if;
+      item := public.set_inbox_state(p_item_id, 'answered');
+      perform public.queue_mail(
+        'inbox-answer', item.email,
+        jsonb_build_object('kind', item.kind, 'name', item.name, 'answer', answer,
+          'quote', item.body, 'sent_at', item.created_at),
+        'inbox-answer:' || answer_id);
+      insert into public.inbox_answers (id, message_id, application_id, admin_id, body, mail_id)
+      select answer_id, case item.kind when 'message' then item.id end,
+        case item.kind when 'application' then item.id end, (select auth.uid()), answer, (
+          select mails.id from public.outgoing_mails as mails
+          where mails.dedupe_key = 'inbox-answer:' || answer_id);
+      perform public.record_admin_action('inbox.answer', item.kind, item.id::text, '',
+        jsonb_build_object('answer_id', answer_id));
+    end
+  $$;
+
+-- Closes an item without an answer (p_is_closed), or opens it again. Raises item_not_found.
+create function public.close_inbox_item(p_item_id uuid, p_is_closed boolean) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      item public.inbox_items;
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      item := public.set_inbox_state(p_item_id, case
+        when p_is_closed then 'closed'
+        when exists (
+          select from public.inbox_answers where p_item_id in (message_id, application_id))
+          then 'answered'
+        else 'new' end);
+      perform public.record_admin_action(
+        case when p_is_closed then 'inbox.close' else 'inbox.reopen' end, item.kind, item.id::text);
+    end
+  $$;
+
+create function public.set_inbox_state(p_item_id uuid, p_state text) returns public.inbox_items
+  language plpgsql set search_path = '' as $$
+    declare
+      item public.inbox_items;
+    begin
+      update public.contact_messages set state = p_state where id = p_item_id;
+      if not found then
+        update public.job_applications set state = p_state
+        where id = p_item_id and status = 'received';
+      end if;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'item_not_found',
+          message = 'This message no longer exists';
+      end if;
+      select * into item from public.inbox_items where id = p_item_id;
+      return item;
+    end
+  $$;
+
+revoke execute on function
+  public.answer_inbox_item, public.close_inbox_item, public.set_inbox_state
+from public, anon, authenticated;
+grant execute on function public.answer_inbox_item, public.close_inbox_item to authenticated;
 
 -- schemas/money_timeline.sql
 
@@ -12283,12 +12442,18 @@ create function public.export_messages(p_user_id uuid, p_email text) returns jso
         from public.newsletter_subscriptions where email = lower(p_email)
       ),
       'contact_messages', (
-        select coalesce(jsonb_agg(to_jsonb(messages) order by created_at), '[]')
+        select coalesce(jsonb_agg(to_jsonb(messages) || jsonb_build_object('answers', (
+          select coalesce(jsonb_agg(answers.body order by answers.created_at), '[]')
+          from public.inbox_answers answers where answers.message_id = messages.id
+        )) order by created_at), '[]')
         from public.contact_messages messages where lower(email) = lower(p_email)
       ),
       'job_applications', (
         select coalesce(jsonb_agg(
-          to_jsonb(applications) - 'resume_path' order by created_at), '[]')
+          to_jsonb(applications) - 'resume_path' || jsonb_build_object('answers', (
+            select coalesce(jsonb_agg(answers.body order by answers.created_at), '[]')
+            from public.inbox_answers answers where answers.application_id = applications.id
+          )) order by created_at), '[]')
         from public.job_applications applications where lower(email) = lower(p_email)
       ),
       'mails_to_you', (
@@ -12647,6 +12812,12 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
+    -- Emails to the other side of a booking contain the user's name.
+    update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
+    where sent_at is not null and booking_id in (
+      select bookings.id from public.bookings
+      join public.spaces on spaces.id = bookings.space_id
+      where p_user_id in (bookings.user_id, spaces.user_id));
   $$;
 
 -- Records the debts of a host who leaves as the platform's loss.
@@ -13085,9 +13256,215 @@ from anon, authenticated;
 grant select on public.host_earning_rows, public.host_monthly_earnings, public.host_earning_totals
 to authenticated;
 
+-- schemas/admin_bookings.sql
+
+-- What admins need to help with a booking: a search by anything that people quote, and the emails.
+
+create index profiles_name_trigrams_idx
+  on public.profiles using gin (public.folded(full_name) extensions.gin_trgm_ops);
+create index spaces_title_trigrams_idx
+  on public.spaces using gin (public.folded(title) extensions.gin_trgm_ops);
+
+-- Returns the bookings that a text points to, newest first, one page at a time: by id or its first
+-- eight digits, id of the payment, id of an object at Stripe, email address, name of the guest or the
+-- host, or title of the space. The text may contain more, such as a link. An empty text finds all.
+create function public.find_bookings(
+  p_search text default '', p_status text default null, p_before timestamptz default null,
+  p_before_id uuid default null, p_limit integer default 20
+) returns table (
+    id uuid, status text, answer text, refund_status text, created_at timestamptz,
+    start_time timestamptz, end_time timestamptz, time_zone text, currency text, total_price numeric,
+    space_title text, guest_name text, guest_email text, host_name text, host_email text
+  )
+  language plpgsql stable security definer set search_path = ''
+  -- A plan for any parameters would read all bookings.
+  set plan_cache_mode = force_custom_plan as $$
+    #variable_conflict use_column
+    declare
+      search constant text := lower(trim(coalesce(p_search, '')));
+      uuid_pattern constant text := '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+      named_id constant uuid := substring(search from uuid_pattern);
+      -- The first digits of an id, as in the file names of receipts and invoices.
+      digits constant text := replace(
+        substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
+      -- Ids at Stripe are case-sensitive. A client secret starts with the id of its PaymentIntent.
+      quoted_stripe_id constant text := regexp_replace(
+        substring(p_search from '\m(?:pi|py|ch|re|pyr|tr|trr|dp|du)_[A-Za-z0-9_]+'), '_secret_.*', '');
+      name_pattern constant text := '%' || regexp_replace(
+        regexp_replace(public.folded(search), '([\\%_])', '\\\1', 'g'), '\s+', '%', 'g') || '%';
+      ids uuid[];
+      users uuid[];
+      spaces uuid[];
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if quoted_stripe_id is not null then
+        select array_agg((public.payment_of(payment_id)).booking_id) into ids
+        from (
+          select payments.id as payment_id from public.payments
+          where payments.stripe_payment_intent_id = quoted_stripe_id
+          union all
+          select payments.id from public.payments where payments.stripe_charge_id = quoted_stripe_id
+          union all
+          select refunds.payment_id from public.refunds where refunds.stripe_refund_id = quoted_stripe_id
+          union all
+          select disputes.payment_id from public.disputes where disputes.id = quoted_stripe_id
+          union all
+          select ledger.payment_id from public.ledger_transactions as ledger
+          where ledger.stripe_id = quoted_stripe_id and ledger.payment_id is not null
+        ) as paid;
+        ids := ids || array(
+          select payouts.booking_id from public.payouts
+          where payouts.stripe_transfer_id = quoted_stripe_id
+          union all
+          select ledger.booking_id from public.ledger_transactions as ledger
+          where ledger.stripe_id = quoted_stripe_id);
+      elsif named_id is not null then
+        ids := array[named_id, (public.payment_of(named_id)).booking_id];
+      elsif strpos(search, '@') > 0 then
+        users := array(
+          select accounts.id from auth.users as accounts
+          where strpos(lower(accounts.email), search) > 0 limit 200);
+      elsif search <> '' then
+        if digits is not null then
+          ids := array(
+            select bookings.id from public.bookings
+            where bookings.id between rpad(digits, 32, '0')::uuid and rpad(digits, 32, 'f')::uuid
+            limit 200);
+        end if;
+        users := array(
+          select profiles.id from public.profiles
+          where public.folded(profiles.full_name) like name_pattern limit 200);
+        spaces := array(
+          select titled.id from public.spaces as titled
+          where public.folded(titled.title) like name_pattern limit 200);
+      end if;
+      spaces := spaces || array(
+        select owned.id from public.spaces as owned where owned.user_id = any (users));
+      return query
+        select bookings.id, bookings.status, bookings.answer, bookings.refund_status,
+          bookings.created_at, bookings.start_time, bookings.end_time, bookings.time_zone,
+          bookings.currency::text, bookings.total_price, booked.title, guests.full_name,
+          guest_accounts.email::text, hosts.full_name, host_accounts.email::text
+        from public.bookings
+        join public.spaces as booked on booked.id = bookings.space_id
+        left join public.profiles as guests on guests.id = bookings.user_id
+        left join public.profiles as hosts on hosts.id = booked.user_id
+        left join auth.users as guest_accounts on guest_accounts.id = bookings.user_id
+        left join auth.users as host_accounts on host_accounts.id = booked.user_id
+        where (search = '' or bookings.id = any (ids) or bookings.user_id = any (users)
+            or bookings.space_id = any (spaces))
+          and (p_status is null or bookings.status = p_status)
+          and (p_before is null or (bookings.created_at, bookings.id) < (p_before, p_before_id))
+        order by bookings.created_at desc, bookings.id desc
+        limit least(greatest(p_limit, 1), 100);
+    end
+  $$;
+
+-- Returns the emails about a booking of the last 30 days, newest first. can_resend tells whether
+-- resend_mail accepts the email.
+create function public.booking_mails(p_booking_id uuid)
+  returns table (
+    id uuid, template text, recipient text, created_at timestamptz, send_after timestamptz,
+    sent_at timestamptz, abandoned_at timestamptz, attempts integer, last_error text,
+    can_resend boolean
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    #variable_conflict use_column
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        select mails.id, mails.template, mails.recipient, mails.created_at, mails.send_after,
+          mails.sent_at, mails.abandoned_at, mails.attempts, mails.last_error,
+          public.resend_refusal(mails) is null
+        from public.outgoing_mails as mails
+        where mails.booking_id = p_booking_id
+        order by mails.created_at desc, mails.id;
+    end
+  $$;
+
+-- Returns the emails of the last 30 days that were abandoned and not sent again, newest first.
+create function public.abandoned_mails()
+  returns table (
+    id uuid, template text, recipient text, booking_id uuid, created_at timestamptz,
+    abandoned_at timestamptz, attempts integer, last_error text, can_resend boolean
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    #variable_conflict use_column
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        select mails.id, mails.template, mails.recipient, mails.booking_id, mails.created_at,
+          mails.abandoned_at, mails.attempts, mails.last_error,
+          public.resend_refusal(mails) is null
+        from public.outgoing_mails as mails
+        where mails.abandoned_at is not null and not exists (
+          select from public.outgoing_mails as resent where resent.resend_of = mails.id)
+        order by mails.abandoned_at desc, mails.id
+        limit 100;
+    end
+  $$;
+
+-- Queues an email again, to the current address of its user. Raises mail_not_found, mail_pending,
+-- mail_erased or mail_expired.
+create function public.resend_mail(p_mail_id uuid) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail public.outgoing_mails;
+      refusal text;
+      new_id uuid;
+      recipient_email text;
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      select * into mail from public.outgoing_mails where id = p_mail_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'mail_not_found',
+          message = 'This email no longer exists';
+      end if;
+      refusal := public.resend_refusal(mail);
+      if refusal is not null then
+        raise exception using errcode = 'PT409', detail = refusal, message = case refusal
+          when 'mail_pending' then 'This email is already waiting to be sent'
+          when 'mail_expired' then 'This email is out of date'
+          else 'The content of this email was erased' end;
+      end if;
+      recipient_email := coalesce(public.email_of_user(mail.user_id), mail.recipient);
+      insert into public.outgoing_mails
+        (template, recipient, user_id, data, expires_at, dedupe_key, resend_of)
+      -- Keeps the start of the key, by which mails_to_user finds emails of an account.
+      values (mail.template, recipient_email, mail.user_id, mail.data, mail.expires_at,
+        format('%s:again:%s', split_part(mail.dedupe_key, ':again:', 1), gen_random_uuid()), mail.id)
+      returning id into new_id;
+      perform pg_notify(
+        case mail.queue when 'account' then 'account_mail_queued' else 'mail_queued' end, '');
+      perform public.record_admin_action('mail.resend',
+        case when mail.booking_id is null then 'mail' else 'booking' end,
+        coalesce(mail.booking_id, mail.id)::text, '',
+        jsonb_build_object('mail_id', mail.id, 'new_mail_id', new_id, 'template', mail.template));
+    end
+  $$;
+
+revoke execute on function
+  public.find_bookings, public.booking_mails, public.abandoned_mails, public.resend_mail
+from public, anon;
+grant execute on function
+  public.find_bookings, public.booking_mails, public.abandoned_mails, public.resend_mail
+to authenticated;
+
 -- schemas/storage.sql
 
--- Only the service role can read and write resumes, which are stored in the bucket `applications`.
+-- Only the service role can write resumes, which are stored in the bucket `applications`.
 -- Photos of problem reports are in the private bucket `booking-problems`, as <booking id>/<name>.
 -- Attachments of messages are in the private buckets `message-images`, which removes metadata such
 -- as the place of a picture, and `message-files`, as <conversation id>/<name>.
@@ -13131,6 +13508,10 @@ create policy "users upload their own profile image" on storage.objects
     bucket_id = 'profile-images'
     and owner_id = (select auth.uid())::text
     and storage.filename(name) like (select auth.uid())::text || '%'
+  );
+create policy "admins see resumes" on storage.objects
+  for select to authenticated using (
+    bucket_id = 'applications' and (select public.is_admin())
   );
 -- A subquery on bookings finds only bookings that the caller can read.
 create policy "both sides of a booking and admins see photos of its problems" on storage.objects

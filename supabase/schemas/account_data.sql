@@ -42,12 +42,18 @@ create function public.export_messages(p_user_id uuid, p_email text) returns jso
         from public.newsletter_subscriptions where email = lower(p_email)
       ),
       'contact_messages', (
-        select coalesce(jsonb_agg(to_jsonb(messages) order by created_at), '[]')
+        select coalesce(jsonb_agg(to_jsonb(messages) || jsonb_build_object('answers', (
+          select coalesce(jsonb_agg(answers.body order by answers.created_at), '[]')
+          from public.inbox_answers answers where answers.message_id = messages.id
+        )) order by created_at), '[]')
         from public.contact_messages messages where lower(email) = lower(p_email)
       ),
       'job_applications', (
         select coalesce(jsonb_agg(
-          to_jsonb(applications) - 'resume_path' order by created_at), '[]')
+          to_jsonb(applications) - 'resume_path' || jsonb_build_object('answers', (
+            select coalesce(jsonb_agg(answers.body order by answers.created_at), '[]')
+            from public.inbox_answers answers where answers.application_id = applications.id
+          )) order by created_at), '[]')
         from public.job_applications applications where lower(email) = lower(p_email)
       ),
       'mails_to_you', (

@@ -115,6 +115,12 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
+    -- Emails to the other side of a booking contain the user's name.
+    update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
+    where sent_at is not null and booking_id in (
+      select bookings.id from public.bookings
+      join public.spaces on spaces.id = bookings.space_id
+      where p_user_id in (bookings.user_id, spaces.user_id));
   $$;
 
 -- Records the debts of a host who leaves as the platform's loss.

@@ -13,6 +13,8 @@ create table public.job_applications (
   resume_name text not null,
   resume_type text not null,
   status text not null default 'receiving',
+  -- What admins have done with it: new, answered or closed.
+  state text not null default 'new',
   created_at timestamptz not null default now(),
 
   constraint job_applications_position_is_slug check (position ~ '^[a-z0-9-]{1,60}$'),
@@ -22,14 +24,21 @@ create table public.job_applications (
   constraint job_applications_letter_length check (length(letter) between 1 and 5000),
   constraint job_applications_resume_name_length check (length(resume_name) between 1 and 120),
   constraint job_applications_status_known check (status in ('receiving', 'received')),
+  constraint job_applications_state_known check (state in ('new', 'answered', 'closed')),
   constraint job_applications_resume_path_key unique (resume_path)
 );
 
 create index job_applications_created_at_idx on public.job_applications (created_at desc);
+create index job_applications_state_idx on public.job_applications (state, created_at desc)
+  where status = 'received';
 
--- No client role can access job applications. The company receives them by email.
 alter table public.job_applications enable row level security;
+
+create policy "admins read complete job applications" on public.job_applications
+  for select to authenticated using (status = 'received' and (select public.is_admin()));
+
 revoke all on public.job_applications from anon, authenticated;
+grant select on public.job_applications to authenticated;
 
 -- Inserts a job application and returns its row, which contains the path for uploading the resume.
 -- Raises too_many_requests.

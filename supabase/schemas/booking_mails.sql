@@ -56,6 +56,7 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
+      'booking_id', bookings.id,
       'space_title', spaces.title,
       'space_path', coalesce(spaces.slug, spaces.id::text),
       'starts_at', payments.start_time,
@@ -270,6 +271,7 @@ create function public.queue_dispute_mails() returns trigger
     begin
       select * into dispute from public.disputes where id = new.id;
       mail_data := jsonb_build_object(
+        'booking_id', booked,
         'dispute_status', dispute.status,
         'disputed_minor', dispute.amount_minor,
         'currency', dispute.currency,

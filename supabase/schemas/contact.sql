@@ -62,16 +62,20 @@ create table public.contact_messages (
   email text not null,
   subject text not null,
   message text not null,
+  -- What admins have done with it: new, answered or closed.
+  state text not null default 'new',
   created_at timestamptz not null default now(),
 
   constraint contact_messages_name_length check (length(name) between 1 and 120),
   constraint contact_messages_email_is_address check (public.is_email_address(email)),
   constraint contact_messages_subject_known
     check (subject in ('general', 'support', 'billing', 'partnership')),
-  constraint contact_messages_message_length check (length(message) between 1 and 5000)
+  constraint contact_messages_message_length check (length(message) between 1 and 5000),
+  constraint contact_messages_state_known check (state in ('new', 'answered', 'closed'))
 );
 
 create index contact_messages_created_at_idx on public.contact_messages (created_at desc);
+create index contact_messages_state_idx on public.contact_messages (state, created_at desc);
 
 alter table public.contact_messages enable row level security;
 

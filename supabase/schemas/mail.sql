@@ -13,8 +13,11 @@ create table public.outgoing_mails (
   -- The user to whose account the email belongs, unless it is queued without one.
   user_id uuid references public.profiles (id) on delete set null,
   -- Values for the template. Erased after sending, because links among them grant access to the
-  -- recipient's account.
+  -- recipient's account. Emails about bookings keep them, so that an admin can send them again.
   data jsonb not null default '{}',
+  booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
+  -- The email that an admin sent again as this one.
+  resend_of uuid references public.outgoing_mails (id) on delete set null,
   -- Identifies the event that the email reports, so that a repeated event sends only one email.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
@@ -36,6 +39,10 @@ create index outgoing_mails_pending_idx on public.outgoing_mails (queue, send_af
   where sent_at is null and abandoned_at is null;
 create index outgoing_mails_finished_idx on public.outgoing_mails (coalesce(sent_at, abandoned_at))
   where coalesce(sent_at, abandoned_at) is not null;
+create index outgoing_mails_booking_id_idx on public.outgoing_mails (booking_id)
+  where booking_id is not null;
+create index outgoing_mails_resend_of_idx on public.outgoing_mails (resend_of)
+  where resend_of is not null;
 create index outgoing_mails_user_id_idx on public.outgoing_mails (user_id) where user_id is not null;
 
 alter table public.outgoing_mails enable row level security;
@@ -104,7 +111,8 @@ create function public.claim_mails(p_limit integer default 20, p_queue text defa
 
 create function public.record_mail_sent(p_id uuid) returns void
   language sql security definer set search_path = '' as $$
-    update public.outgoing_mails set sent_at = now(), data = '{}', last_error = null
+    update public.outgoing_mails
+    set sent_at = now(), last_error = null, data = case when booking_id is null then '{}' else data end
     where id = p_id and sent_at is null
   $$;
 
@@ -119,6 +127,21 @@ create function public.record_mail_failure(p_id uuid, p_error text, p_final bool
     where id = p_id and sent_at is null
   $$;
 
+-- Returns why an email cannot be sent again: mail_pending, mail_erased or mail_expired. Null if it can.
+create function public.resend_refusal(mail public.outgoing_mails) returns text
+  language sql stable set search_path = '' as $$
+    select case
+      when mail.sent_at is null and mail.abandoned_at is null or exists (
+        select from public.outgoing_mails as resent
+        where resent.resend_of = mail.id and resent.sent_at is null and resent.abandoned_at is null)
+        then 'mail_pending'
+      when mail.data - 'booking_id' = '{}' then 'mail_erased'
+      -- Codes and links in account emails are valid for an hour at most.
+      when mail.expires_at <= now() or mail.data ? 'token_hash' then 'mail_expired'
+    end
+  $$;
+
+revoke execute on function public.resend_refusal from public, anon, authenticated;
 revoke execute on function
   public.queue_mail, public.claim_mails, public.record_mail_sent, public.record_mail_failure
 from public, anon, authenticated;

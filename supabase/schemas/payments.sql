@@ -69,6 +69,7 @@ create table public.payments (
 create unique index payments_change_id_key on public.payments (change_id)
   where (status <> 'abandoned');
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
+create index payments_stripe_charge_id_idx on public.payments (stripe_charge_id);
 create index payments_hold_id_idx on public.payments (hold_id);
 create index payments_open_idx on public.payments (coalesce(checked_at, created_at))
   where (status = 'open');

@@ -1,4 +1,4 @@
--- Only the service role can read and write resumes, which are stored in the bucket `applications`.
+-- Only the service role can write resumes, which are stored in the bucket `applications`.
 -- Photos of problem reports are in the private bucket `booking-problems`, as <booking id>/<name>.
 -- Attachments of messages are in the private buckets `message-images`, which removes metadata such
 -- as the place of a picture, and `message-files`, as <conversation id>/<name>.
@@ -42,6 +42,10 @@ create policy "users upload their own profile image" on storage.objects
     bucket_id = 'profile-images'
     and owner_id = (select auth.uid())::text
     and storage.filename(name) like (select auth.uid())::text || '%'
+  );
+create policy "admins see resumes" on storage.objects
+  for select to authenticated using (
+    bucket_id = 'applications' and (select public.is_admin())
   );
 -- A subquery on bookings finds only bookings that the caller can read.
 create policy "both sides of a booking and admins see photos of its problems" on storage.objects

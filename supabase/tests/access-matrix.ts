@@ -640,11 +640,19 @@ export const accessMatrix: Line[] = [
     "action = 'confirm'",
     "(token_hash, subscription_id, action) values ('x', :missing, 'confirm')",
   ),
-  ...serverOnly(
+  {
+    on: 'job_applications',
+    operation: 'select',
+    sql: 'select from job_applications',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
     'job_applications',
-    "status = 'received'",
-    "(position, name, email, letter, resume_path, resume_name, resume_type) values ('p', 'n', 'a@b.c', 'l', 'r', 'r', 't')",
+    'insert',
+    "insert into job_applications (position, name, email, letter, resume_path, resume_name, resume_type) values ('p', 'n', 'a@b.c', 'l', 'r', 'r', 't')",
   ),
+  denied('job_applications', 'update', "update job_applications set state = 'closed'"),
+  denied('job_applications', 'delete', 'delete from job_applications'),
   {
     on: 'contact_messages',
     operation: 'select',
@@ -658,6 +666,67 @@ export const accessMatrix: Line[] = [
   ),
   denied('contact_messages', 'update', "update contact_messages set message = 'x'"),
   denied('contact_messages', 'delete', 'delete from contact_messages'),
+
+  // inbox of admins ------------------------------------------------------------------------
+  {
+    on: 'inbox_items',
+    operation: 'select',
+    sql: 'select from inbox_items',
+    expect: ['denied', 0, 0, 0, 0, 2],
+  },
+  {
+    on: 'inbox_answers',
+    operation: 'select',
+    sql: 'select from inbox_answers',
+    expect: ['denied', 0, 0, 0, 0, 1],
+  },
+  denied(
+    'inbox_answers',
+    'insert',
+    "insert into inbox_answers (message_id, admin_id, body) values (:contactMessage, :me, 'x')",
+  ),
+  denied('inbox_answers', 'update', "update inbox_answers set body = 'x'"),
+  denied('inbox_answers', 'delete', 'delete from inbox_answers'),
+  {
+    on: 'answer_inbox_item',
+    operation: 'execute',
+    sql: "select answer_inbox_item(:contactMessage, 'Hello')",
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  {
+    on: 'close_inbox_item',
+    operation: 'execute',
+    sql: 'select close_inbox_item(:contactMessage, true)',
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  denied('set_inbox_state', 'execute', "select set_inbox_state(:contactMessage, 'closed')"),
+
+  // bookings and emails for admins ---------------------------------------------------------
+  {
+    on: 'find_bookings',
+    operation: 'execute',
+    sql: 'select from find_bookings(:booking::text)',
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  {
+    on: 'booking_mails',
+    operation: 'execute',
+    sql: 'select from booking_mails(:booking)',
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  {
+    on: 'abandoned_mails',
+    operation: 'execute',
+    sql: 'select from abandoned_mails()',
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  {
+    on: 'resend_mail',
+    operation: 'execute',
+    sql: 'select resend_mail(:mail)',
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  denied('resend_refusal', 'execute', 'select resend_refusal(null::outgoing_mails)'),
 
   // reviews --------------------------------------------------------------------------------
   {
@@ -919,7 +988,7 @@ export const accessMatrix: Line[] = [
     operation: 'select',
     what: 'a résumé',
     sql: "select from storage.objects where bucket_id = 'applications'",
-    expect: [0, 0, 0, 0, 0, 0],
+    expect: [0, 0, 0, 0, 0, 1],
   },
   {
     on: 'storage.objects',

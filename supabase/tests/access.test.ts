@@ -36,6 +36,8 @@ const fixture = {
   recentBooking: id(35),
   conversation: id(80),
   otherConversation: id(81),
+  contactMessage: id(90),
+  mail: id(91),
 }
 
 let database: TestDatabase
@@ -269,8 +271,18 @@ async function writeFixture(): Promise<void> {
   await sql`insert into storage.objects (bucket_id, name, owner_id)
     values ('booking-problems', ${`${fixture.reviewedBooking}/door.webp`}, ${people.guest})`
   await sql`insert into storage.objects (bucket_id, name) values ('applications', 'resume.pdf')`
-  await sql`insert into contact_messages (name, email, subject, message)
-    values ('Nora', 'nora@example.com', 'general', 'Hello')`
+  await sql`insert into contact_messages (id, name, email, subject, message)
+    values (${fixture.contactMessage}, 'Nora', 'nora@example.com', 'general', 'Hello')`
+  await sql`insert into inbox_answers (message_id, admin_id, body)
+    values (${fixture.contactMessage}, ${people.admin}, 'Hello Nora')`
+  await sql`insert into job_applications
+      (position, name, email, letter, resume_path, resume_name, resume_type, status)
+    values ('chef', 'Nora', 'nora@example.com', 'Hello', 'resume.pdf', 'cv.pdf', 'application/pdf',
+      'received')`
+  await sql`delete from outgoing_mails`
+  await sql`insert into outgoing_mails (id, template, recipient, data, dedupe_key, abandoned_at)
+    values (${fixture.mail}, 'new-booking', 'nora@example.com',
+      ${sql.json({ booking_id: fixture.booking, space_title: 'Loft' })}, 'mail', now())`
   // The rows above have notified their users of bookings and messages.
   await sql`delete from notifications`
   await sql`select notify(${people.guest}, 'reminder-day', '/my-bookings', '{}', 'reminder')`

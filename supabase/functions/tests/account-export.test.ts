@@ -233,12 +233,13 @@ test('every table with a user id or an email address is covered by account expor
     order by 1`
   // If a table is added to this list, also add it to export_account and erase_account. Exceptions
   // are account_usage and host_account_reads, which hold only counters and are deleted with the
-  // account, booking_problem_events, conversation_decisions, money_decisions and
+  // account, admin_actions, booking_problem_events, conversation_decisions, money_decisions and
   // review_decisions, the logs of decisions, which are kept, and the corrections of the ledger,
   // and the answers to disputes, which name the admin.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',
+    'admin_actions',
     'bank_payouts',
     'billing_details',
     'booking_problem_events',
@@ -253,6 +254,7 @@ test('every table with a user id or an email address is covered by account expor
     'guest_reviews',
     'host_account_reads',
     'host_accounts',
+    'inbox_answers',
     'job_applications',
     'ledger_transactions',
     'messages',

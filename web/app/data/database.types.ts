@@ -718,6 +718,7 @@ export type Database = {
           email: string
           subject: string
           message: string
+          state: string
           created_at: string
         }
         Insert: {
@@ -726,6 +727,7 @@ export type Database = {
           email: string
           subject: string
           message: string
+          state?: string
           created_at?: string
         }
         Update: {
@@ -734,6 +736,7 @@ export type Database = {
           email?: string
           subject?: string
           message?: string
+          state?: string
           created_at?: string
         }
         Relationships: []
@@ -1470,6 +1473,72 @@ export type Database = {
           },
         ]
       }
+      inbox_answers: {
+        Row: {
+          id: string
+          message_id: string | null
+          application_id: string | null
+          admin_id: string
+          body: string
+          mail_id: string | null
+          created_at: string
+        }
+        Insert: {
+          id?: string
+          message_id?: string | null
+          application_id?: string | null
+          admin_id: string
+          body: string
+          mail_id?: string | null
+          created_at?: string
+        }
+        Update: {
+          id?: string
+          message_id?: string | null
+          application_id?: string | null
+          admin_id?: string
+          body?: string
+          mail_id?: string | null
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'inbox_answers_admin_id_fkey'
+            columns: ['admin_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'inbox_answers_application_id_fkey'
+            columns: ['application_id']
+            isOneToOne: false
+            referencedRelation: 'job_applications'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'inbox_answers_mail_id_fkey'
+            columns: ['mail_id']
+            isOneToOne: false
+            referencedRelation: 'outgoing_mails'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'inbox_answers_message_id_fkey'
+            columns: ['message_id']
+            isOneToOne: false
+            referencedRelation: 'contact_messages'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'inbox_answers_admin_id_fkey'
+            columns: ['admin_id']
+            isOneToOne: false
+            referencedRelation: 'people'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       invoice_series: {
         Row: {
           seller: string
@@ -1497,6 +1566,7 @@ export type Database = {
           resume_name: string
           resume_type: string
           status: string
+          state: string
           created_at: string
         }
         Insert: {
@@ -1510,6 +1580,7 @@ export type Database = {
           resume_name: string
           resume_type: string
           status?: string
+          state?: string
           created_at?: string
         }
         Update: {
@@ -1523,6 +1594,7 @@ export type Database = {
           resume_name?: string
           resume_type?: string
           status?: string
+          state?: string
           created_at?: string
         }
         Relationships: []
@@ -1968,6 +2040,8 @@ export type Database = {
           recipient: string
           user_id: string | null
           data: Json
+          booking_id: string | null
+          resend_of: string | null
           dedupe_key: string
           created_at: string
           send_after: string
@@ -1984,6 +2058,8 @@ export type Database = {
           recipient: string
           user_id?: string | null
           data?: Json
+          booking_id?: never
+          resend_of?: string | null
           dedupe_key: string
           created_at?: string
           send_after?: string
@@ -2000,6 +2076,8 @@ export type Database = {
           recipient?: string
           user_id?: string | null
           data?: Json
+          booking_id?: never
+          resend_of?: string | null
           dedupe_key?: string
           created_at?: string
           send_after?: string
@@ -2010,6 +2088,13 @@ export type Database = {
           abandoned_at?: string | null
         }
         Relationships: [
+          {
+            foreignKeyName: 'outgoing_mails_resend_of_fkey'
+            columns: ['resend_of']
+            isOneToOne: false
+            referencedRelation: 'outgoing_mails'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'outgoing_mails_user_id_fkey'
             columns: ['user_id']
@@ -4585,6 +4670,20 @@ export type Database = {
 
         Relationships: []
       }
+      inbox_items: {
+        Row: {
+          id: string | null
+          kind: string | null
+          name: string | null
+          email: string | null
+          topic: string | null
+          body: string | null
+          state: string | null
+          created_at: string | null
+        }
+
+        Relationships: []
+      }
       ledger_movements: {
         Row: {
           id: number | null
@@ -5002,6 +5101,20 @@ export type Database = {
         }
         Returns: undefined
       }
+      abandoned_mails: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          id: string
+          template: string
+          recipient: string
+          booking_id: string
+          created_at: string
+          abandoned_at: string
+          attempts: number
+          last_error: string
+          can_resend: boolean
+        }[]
+      }
       account_deletion_blockers: {
         Args: {
           p_user_id: string
@@ -5054,6 +5167,13 @@ export type Database = {
           p_answer: string
         }
         Returns: Json
+      }
+      answer_inbox_item: {
+        Args: {
+          p_item_id: string
+          p_body: string
+        }
+        Returns: undefined
       }
       answer_request: {
         Args: {
@@ -5171,6 +5291,7 @@ export type Database = {
           resume_name: string
           resume_type: string
           status: string
+          state: string
           created_at: string
         }
       }
@@ -5357,6 +5478,23 @@ export type Database = {
           p_booking_id: string
         }
         Returns: Json
+      }
+      booking_mails: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: {
+          id: string
+          template: string
+          recipient: string
+          created_at: string
+          send_after: string
+          sent_at: string
+          abandoned_at: string
+          attempts: number
+          last_error: string
+          can_resend: boolean
+        }[]
       }
       booking_money_timeline: {
         Args: {
@@ -5549,6 +5687,8 @@ export type Database = {
           recipient: string
           user_id: string | null
           data: Json
+          booking_id: string | null
+          resend_of: string | null
           dedupe_key: string
           created_at: string
           send_after: string
@@ -5587,6 +5727,13 @@ export type Database = {
           account: string
           minor: number
         }[]
+      }
+      close_inbox_item: {
+        Args: {
+          p_item_id: string
+          p_is_closed: boolean
+        }
+        Returns: undefined
       }
       confirm_booking: {
         Args: {
@@ -5855,6 +6002,32 @@ export type Database = {
           created_at: string
         }[]
       }
+      find_bookings: {
+        Args: {
+          p_search?: string
+          p_status?: string
+          p_before?: string
+          p_before_id?: string
+          p_limit?: number
+        }
+        Returns: {
+          id: string
+          status: string
+          answer: string
+          refund_status: string
+          created_at: string
+          start_time: string
+          end_time: string
+          time_zone: string
+          currency: string
+          total_price: number
+          space_title: string
+          guest_name: string
+          guest_email: string
+          host_name: string
+          host_email: string
+        }[]
+      }
       find_spaces: {
         Args: {
           filter: Json
@@ -5997,6 +6170,7 @@ export type Database = {
           resume_name: string
           resume_type: string
           status: string
+          state: string
           created_at: string
         }[]
       }
@@ -6301,6 +6475,8 @@ export type Database = {
           recipient: string
           user_id: string | null
           data: Json
+          booking_id: string | null
+          resend_of: string | null
           dedupe_key: string
           created_at: string
           send_after: string
@@ -7061,6 +7237,18 @@ export type Database = {
         }
         Returns: undefined
       }
+      resend_mail: {
+        Args: {
+          p_mail_id: string
+        }
+        Returns: undefined
+      }
+      resend_refusal: {
+        Args: {
+          mail: string
+        }
+        Returns: string
+      }
       reserve_change: {
         Args: {
           booking: string
@@ -7192,6 +7380,22 @@ export type Database = {
           p_as_of: string
         }
         Returns: number
+      }
+      set_inbox_state: {
+        Args: {
+          p_item_id: string
+          p_state: string
+        }
+        Returns: {
+          id: string | null
+          kind: string | null
+          name: string | null
+          email: string | null
+          topic: string | null
+          body: string | null
+          state: string | null
+          created_at: string | null
+        }
       }
       set_notification_preference: {
         Args: {

@@ -106,6 +106,12 @@ const sample = {
 const others: Readonly<Record<string, object>> = {
   'space-reported': { reason: 'inaccurate' },
   'conversation-reported': { reason: 'outside_payment' },
+  'inbox-answer': {
+    kind: 'message',
+    answer: 'Your own drum kit is welcome.\n\nPlease arrive 15 minutes early.',
+    quote: sample.message,
+    sent_at: '2026-11-20T09:30:00Z',
+  },
   'refund-needs-you': { reason: 'expired_or_canceled_card' },
   'payouts-sent': {
     payouts: [sample, { ...sample, space_title: 'Loft am Ufer', sent_minor: 12000 }],

@@ -51,3 +51,33 @@ export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   reason:
     "You're receiving this email because this address was entered in our contact form. If it wasn't you, ignore this email; we won't send more.",
 }))
+
+const answerSchema = z.object({
+  kind: z.enum(['message', 'application']),
+  name: z.string(),
+  answer: z.string(),
+  quote: z.string(),
+  sent_at: z.coerce.date(),
+})
+
+/** An admin's answer to a contact message or a job application. */
+export const inboxAnswer = template(
+  answerSchema,
+  ({ kind, name, answer, quote, sent_at }, site) => {
+    const subject =
+      kind === 'message' ? `Our answer to your message` : `About your application at ${site.name}`
+    const day = sent_at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    return {
+      subject,
+      title: subject,
+      preview: answer,
+      blocks: [
+        { text: `Hello ${name},` },
+        ...answer.split(/\n{2,}/).map((text) => ({ text })),
+        { note: `On ${day} you wrote:` },
+        { quote },
+      ],
+      reason: 'You’re receiving this email because you wrote to us. Reply to it to write back.',
+    }
+  },
+)

@@ -59,6 +59,7 @@ export const templates: Readonly<Record<string, Template>> = {
   'dispute-needs-you': disputes.disputeNeedsYou,
   'contact-message': contact.contactMessage,
   'contact-received': contact.contactReceived,
+  'inbox-answer': contact.inboxAnswer,
   'space-reported': reports.spaceReported,
   'message-received': messages.messageReceived,
   'conversation-reported': messages.conversationReported,

@@ -1,0 +1,203 @@
+-- What admins need to help with a booking: a search by anything that people quote, and the emails.
+
+create index profiles_name_trigrams_idx
+  on public.profiles using gin (public.folded(full_name) extensions.gin_trgm_ops);
+create index spaces_title_trigrams_idx
+  on public.spaces using gin (public.folded(title) extensions.gin_trgm_ops);
+
+-- Returns the bookings that a text points to, newest first, one page at a time: by id or its first
+-- eight digits, id of the payment, id of an object at Stripe, email address, name of the guest or the
+-- host, or title of the space. The text may contain more, such as a link. An empty text finds all.
+create function public.find_bookings(
+  p_search text default '', p_status text default null, p_before timestamptz default null,
+  p_before_id uuid default null, p_limit integer default 20
+) returns table (
+    id uuid, status text, answer text, refund_status text, created_at timestamptz,
+    start_time timestamptz, end_time timestamptz, time_zone text, currency text, total_price numeric,
+    space_title text, guest_name text, guest_email text, host_name text, host_email text
+  )
+  language plpgsql stable security definer set search_path = ''
+  -- A plan for any parameters would read all bookings.
+  set plan_cache_mode = force_custom_plan as $$
+    #variable_conflict use_column
+    declare
+      search constant text := lower(trim(coalesce(p_search, '')));
+      uuid_pattern constant text := '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+      named_id constant uuid := substring(search from uuid_pattern);
+      -- The first digits of an id, as in the file names of receipts and invoices.
+      digits constant text := replace(
+        substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
+      -- Ids at Stripe are case-sensitive. A client secret starts with the id of its PaymentIntent.
+      quoted_stripe_id constant text := regexp_replace(
+        substring(p_search from '\m(?:pi|py|ch|re|pyr|tr|trr|dp|du)_[A-Za-z0-9_]+'), '_secret_.*', '');
+      name_pattern constant text := '%' || regexp_replace(
+        regexp_replace(public.folded(search), '([\\%_])', '\\\1', 'g'), '\s+', '%', 'g') || '%';
+      ids uuid[];
+      users uuid[];
+      spaces uuid[];
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if quoted_stripe_id is not null then
+        select array_agg((public.payment_of(payment_id)).booking_id) into ids
+        from (
+          select payments.id as payment_id from public.payments
+          where payments.stripe_payment_intent_id = quoted_stripe_id
+          union all
+          select payments.id from public.payments where payments.stripe_charge_id = quoted_stripe_id
+          union all
+          select refunds.payment_id from public.refunds where refunds.stripe_refund_id = quoted_stripe_id
+          union all
+          select disputes.payment_id from public.disputes where disputes.id = quoted_stripe_id
+          union all
+          select ledger.payment_id from public.ledger_transactions as ledger
+          where ledger.stripe_id = quoted_stripe_id and ledger.payment_id is not null
+        ) as paid;
+        ids := ids || array(
+          select payouts.booking_id from public.payouts
+          where payouts.stripe_transfer_id = quoted_stripe_id
+          union all
+          select ledger.booking_id from public.ledger_transactions as ledger
+          where ledger.stripe_id = quoted_stripe_id);
+      elsif named_id is not null then
+        ids := array[named_id, (public.payment_of(named_id)).booking_id];
+      elsif strpos(search, '@') > 0 then
+        users := array(
+          select accounts.id from auth.users as accounts
+          where strpos(lower(accounts.email), search) > 0 limit 200);
+      elsif search <> '' then
+        if digits is not null then
+          ids := array(
+            select bookings.id from public.bookings
+            where bookings.id between rpad(digits, 32, '0')::uuid and rpad(digits, 32, 'f')::uuid
+            limit 200);
+        end if;
+        users := array(
+          select profiles.id from public.profiles
+          where public.folded(profiles.full_name) like name_pattern limit 200);
+        spaces := array(
+          select titled.id from public.spaces as titled
+          where public.folded(titled.title) like name_pattern limit 200);
+      end if;
+      spaces := spaces || array(
+        select owned.id from public.spaces as owned where owned.user_id = any (users));
+      return query
+        select bookings.id, bookings.status, bookings.answer, bookings.refund_status,
+          bookings.created_at, bookings.start_time, bookings.end_time, bookings.time_zone,
+          bookings.currency::text, bookings.total_price, booked.title, guests.full_name,
+          guest_accounts.email::text, hosts.full_name, host_accounts.email::text
+        from public.bookings
+        join public.spaces as booked on booked.id = bookings.space_id
+        left join public.profiles as guests on guests.id = bookings.user_id
+        left join public.profiles as hosts on hosts.id = booked.user_id
+        left join auth.users as guest_accounts on guest_accounts.id = bookings.user_id
+        left join auth.users as host_accounts on host_accounts.id = booked.user_id
+        where (search = '' or bookings.id = any (ids) or bookings.user_id = any (users)
+            or bookings.space_id = any (spaces))
+          and (p_status is null or bookings.status = p_status)
+          and (p_before is null or (bookings.created_at, bookings.id) < (p_before, p_before_id))
+        order by bookings.created_at desc, bookings.id desc
+        limit least(greatest(p_limit, 1), 100);
+    end
+  $$;
+
+-- Returns the emails about a booking of the last 30 days, newest first. can_resend tells whether
+-- resend_mail accepts the email.
+create function public.booking_mails(p_booking_id uuid)
+  returns table (
+    id uuid, template text, recipient text, created_at timestamptz, send_after timestamptz,
+    sent_at timestamptz, abandoned_at timestamptz, attempts integer, last_error text,
+    can_resend boolean
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    #variable_conflict use_column
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        select mails.id, mails.template, mails.recipient, mails.created_at, mails.send_after,
+          mails.sent_at, mails.abandoned_at, mails.attempts, mails.last_error,
+          public.resend_refusal(mails) is null
+        from public.outgoing_mails as mails
+        where mails.booking_id = p_booking_id
+        order by mails.created_at desc, mails.id;
+    end
+  $$;
+
+-- Returns the emails of the last 30 days that were abandoned and not sent again, newest first.
+create function public.abandoned_mails()
+  returns table (
+    id uuid, template text, recipient text, booking_id uuid, created_at timestamptz,
+    abandoned_at timestamptz, attempts integer, last_error text, can_resend boolean
+  )
+  language plpgsql stable security definer set search_path = '' as $$
+    #variable_conflict use_column
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        select mails.id, mails.template, mails.recipient, mails.booking_id, mails.created_at,
+          mails.abandoned_at, mails.attempts, mails.last_error,
+          public.resend_refusal(mails) is null
+        from public.outgoing_mails as mails
+        where mails.abandoned_at is not null and not exists (
+          select from public.outgoing_mails as resent where resent.resend_of = mails.id)
+        order by mails.abandoned_at desc, mails.id
+        limit 100;
+    end
+  $$;
+
+-- Queues an email again, to the current address of its user. Raises mail_not_found, mail_pending,
+-- mail_erased or mail_expired.
+create function public.resend_mail(p_mail_id uuid) returns void
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      mail public.outgoing_mails;
+      refusal text;
+      new_id uuid;
+      recipient_email text;
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      select * into mail from public.outgoing_mails where id = p_mail_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'mail_not_found',
+          message = 'This email no longer exists';
+      end if;
+      refusal := public.resend_refusal(mail);
+      if refusal is not null then
+        raise exception using errcode = 'PT409', detail = refusal, message = case refusal
+          when 'mail_pending' then 'This email is already waiting to be sent'
+          when 'mail_expired' then 'This email is out of date'
+          else 'The content of this email was erased' end;
+      end if;
+      recipient_email := coalesce(public.email_of_user(mail.user_id), mail.recipient);
+      insert into public.outgoing_mails
+        (template, recipient, user_id, data, expires_at, dedupe_key, resend_of)
+      -- Keeps the start of the key, by which mails_to_user finds emails of an account.
+      values (mail.template, recipient_email, mail.user_id, mail.data, mail.expires_at,
+        format('%s:again:%s', split_part(mail.dedupe_key, ':again:', 1), gen_random_uuid()), mail.id)
+      returning id into new_id;
+      perform pg_notify(
+        case mail.queue when 'account' then 'account_mail_queued' else 'mail_queued' end, '');
+      perform public.record_admin_action('mail.resend',
+        case when mail.booking_id is null then 'mail' else 'booking' end,
+        coalesce(mail.booking_id, mail.id)::text, '',
+        jsonb_build_object('mail_id', mail.id, 'new_mail_id', new_id, 'template', mail.template));
+    end
+  $$;
+
+revoke execute on function
+  public.find_bookings, public.booking_mails, public.abandoned_mails, public.resend_mail
+from public, anon;
+grant execute on function
+  public.find_bookings, public.booking_mails, public.abandoned_mails, public.resend_mail
+to authenticated;

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
+import { addBooking, addSpace, addUser, asUser } from './records.ts'
+
+let database: TestDatabase
+let admin: string
+let guest: string
+let host: string
+let loft: string
+let studio: string
+/** Bookings of the loft by the guest, and of the studio by another guest. */
+let booking: string
+let other: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { sql } = database
+  admin = await addUser(sql, 'admin@example.com')
+  guest = await addUser(sql, 'zoe.klein@guests.example')
+  host = await addUser(sql, 'host@example.com')
+  const second = await addUser(sql, 'liam@guests.example')
+  const secondHost = await addUser(sql, 'maya@hosts.example')
+  for (const [id, name] of [
+    [guest, 'Zoë Katharina Klein'],
+    [host, 'Aiko Tanaka'],
+    [second, 'Liam O’Connor'],
+    [secondHost, 'Maya Castillo'],
+  ] as const)
+    await sql`update profiles set full_name = ${name} where id = ${id}`
+  await sql`update profiles set is_admin = true where id = ${admin}`
+  loft = await addSpace(sql, host, { title: 'Loft 100% Tokyo' })
+  studio = await addSpace(sql, secondHost, { title: 'Tonraum Kreuzberg' })
+  booking = await addBooking(
+    sql,
+    { guest, space: loft, day: 1 },
+    { id: '5f0c2b1a-1111-4000-8000-000000000001', created_at: new Date('2029-01-01') },
+  )
+  other = await addBooking(
+    sql,
+    { guest: second, space: studio, day: 2 },
+    { created_at: new Date('2029-01-02') },
+  )
+  const [payment] = await sql<{ id: string }[]>`
+    insert into payments (user_id, space_id, booking_id, start_time, end_time, currency,
+      rental_minor, platform_fee_percentage, platform_fee_minor, total_minor,
+      host_commission_percentage, host_commission_minor, host_share_minor, cancellation_policy,
+      time_zone, status, stripe_payment_intent_id, stripe_charge_id)
+    select user_id, space_id, id, start_time, end_time, currency, 10000, 10, 1000, 11000, 10, 1000,
+      9000, 'flexible', 'UTC', 'paid', 'pi_3Loft', 'ch_3Loft' from bookings where id = ${booking}
+    returning id`
+  await sql`insert into refunds (payment_id, amount_minor, currency, reason, stripe_refund_id)
+    values (${payment!.id}, 100, 'USD', 'made_at_stripe', 're_3Loft')`
+  await sql`insert into payouts (booking_id, host_id, amount_minor, currency, due_at,
+      stripe_transfer_id)
+    values (${booking}, ${host}, 9000, 'USD', now(), 'tr_3Loft')`
+  await sql`insert into disputes (id, payment_id, amount_minor, currency, status)
+    values ('dp_3Loft', ${payment!.id}, 100, 'USD', 'open')`
+})
+
+afterAll(() => database.drop())
+
+beforeEach(() => database.sql`delete from outgoing_mails`)
+
+const find = async (search: string, status: string | null = null) => {
+  const rows = await asUser(
+    database.sql,
+    admin,
+    (sql) => sql<{ id: string }[]>`select id from find_bookings(${search}, ${status})`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+test.each([
+  ['the id', '5f0c2b1a-1111-4000-8000-000000000001'],
+  ['a link to the page', 'https://hourspace.example/bookings/5F0C2B1A-1111-4000-8000-000000000001'],
+  ['the first digits of the id', '5f0c2b1a'],
+  ['the PaymentIntent', 'pi_3Loft'],
+  ['the client secret', ' pi_3Loft_secret_x'],
+  ['a link to Stripe', 'https://dashboard.stripe.com/test/payments/pi_3Loft'],
+  ['the charge', 'ch_3Loft'],
+  ['the refund', 're_3Loft'],
+  ['the transfer', 'tr_3Loft'],
+  ['the dispute', 'dp_3Loft'],
+  ["the guest's email", 'Zoe.Klein@guests.example'],
+  ["a part of the guest's email", 'klein@'],
+  ["the host's email", 'host@example.com'],
+  ["the guest's name without accents and middle name", 'zoe klein'],
+  ["a part of the host's name", 'tanak'],
+  ['the title of the space', '100% Tokyo'],
+])('find_bookings finds a booking by %s, and no other booking', async (_, search) => {
+  expect(await find(search)).toEqual([booking])
+})
+
+test('find_bookings finds no booking for a text that matches nothing, and treats % and _ as letters', async () => {
+  expect(await find('nothing like this')).toEqual([])
+  expect(await find('pi_unknown')).toEqual([])
+  expect(await find('_')).toEqual([])
+})
+
+test('find_bookings returns all bookings page by page, newest first, and filters by status', async () => {
+  expect(await find('')).toEqual([other, booking])
+  expect(await find('', 'cancelled')).toEqual([])
+  const next = await asUser(
+    database.sql,
+    admin,
+    (sql) => sql`select id, guest_name, guest_email, host_name, space_title from find_bookings(
+      '', 'confirmed', '2029-01-02', ${other}, 1)`,
+  )
+  expect(next).toEqual([
+    {
+      id: booking,
+      guest_name: 'Zoë Katharina Klein',
+      guest_email: 'zoe.klein@guests.example',
+      host_name: 'Aiko Tanaka',
+      space_title: 'Loft 100% Tokyo',
+    },
+  ])
+})
+
+async function queueMail(template: string, data: object, user: string | null = guest) {
+  const key = crypto.randomUUID()
+  await database.sql`select queue_mail(
+    ${template}, 'zoe@old.example', ${database.sql.json(data as never)}, ${key}, ${user})`
+  const [mail] = await database.sql<{ id: string }[]>`
+    select id from outgoing_mails where dedupe_key = ${key}`
+  return mail!.id
+}
+
+const resend = (id: string) => asUser(database.sql, admin, (sql) => sql`select resend_mail(${id})`)
+
+const mails = () =>
+  asUser(
+    database.sql,
+    admin,
+    (sql) => sql`
+      select template, recipient, sent_at is not null as is_sent, can_resend
+      from booking_mails(${booking}) order by created_at`,
+  )
+
+test('resend_mail queues a sent email of a booking again, to the current address of its user, and records it', async () => {
+  const { sql } = database
+  const mail = await queueMail('booking-confirmed', { booking_id: booking, space_title: 'Loft' })
+  expect(await mails()).toMatchObject([{ is_sent: false, can_resend: false }])
+  await sql`select record_mail_sent(${mail})`
+  await resend(mail)
+  expect(await mails()).toEqual([
+    {
+      template: 'booking-confirmed',
+      recipient: 'zoe@old.example',
+      is_sent: true,
+      can_resend: false,
+    },
+    {
+      template: 'booking-confirmed',
+      recipient: 'zoe.klein@guests.example',
+      is_sent: false,
+      can_resend: false,
+    },
+  ])
+  expect(await sql`select data from outgoing_mails where resend_of = ${mail}`).toEqual([
+    { data: { booking_id: booking, space_title: 'Loft' } },
+  ])
+  expect(
+    await sql`select admin_id, action, details ->> 'template' as template from admin_actions
+      where target_type = 'booking' and target_id = ${booking}`,
+  ).toEqual([{ admin_id: admin, action: 'mail.resend', template: 'booking-confirmed' }])
+})
+
+test('resend_mail refuses an email that is still waiting or was just queued again', async () => {
+  const mail = await queueMail('booking-confirmed', { booking_id: booking, space_title: 'Loft' })
+  await expect(resend(mail)).rejects.toMatchObject({ detail: 'mail_pending' })
+  await database.sql`select record_mail_sent(${mail})`
+  await resend(mail)
+  await expect(resend(mail)).rejects.toMatchObject({ detail: 'mail_pending' })
+  await expect(resend(booking)).rejects.toMatchObject({ detail: 'mail_not_found' })
+})
+
+test('resend_mail refuses erased emails, expired reminders and links into an account', async () => {
+  const { sql } = database
+  const newsletter = await queueMail('newsletter-welcome', { unsubscribe_token: 'x' })
+  await sql`select record_mail_sent(${newsletter})`
+  await expect(resend(newsletter)).rejects.toMatchObject({ detail: 'mail_erased' })
+  const reminder = await queueMail('reminder-day', { booking_id: booking, space_title: 'Loft' })
+  await sql`update outgoing_mails set sent_at = now(), expires_at = now() where id = ${reminder}`
+  await expect(resend(reminder)).rejects.toMatchObject({ detail: 'mail_expired' })
+  const link = await queueMail('account-recovery', { token_hash: 'x' }, null)
+  await sql`select record_mail_failure(${link}, 'no such mailbox', true)`
+  await expect(resend(link)).rejects.toMatchObject({ detail: 'mail_expired' })
+})
+
+test('abandoned_mails lists emails that were abandoned until they are sent again', async () => {
+  const mail = await queueMail('booking-confirmed', { booking_id: booking, space_title: 'Loft' })
+  await database.sql`select record_mail_failure(${mail}, 'no such mailbox', true)`
+  const abandoned = () =>
+    asUser(
+      database.sql,
+      admin,
+      (sql) => sql`select id, booking_id, last_error, can_resend from abandoned_mails()`,
+    )
+  expect(await abandoned()).toEqual([
+    { id: mail, booking_id: booking, last_error: 'no such mailbox', can_resend: true },
+  ])
+  await resend(mail)
+  expect(await abandoned()).toEqual([])
+})
+
+test('deleting the messages of a user erases sent emails to the other side of a booking', async () => {
+  const { sql } = database
+  const mail = await queueMail('new-booking', { booking_id: booking, guest_name: 'Zoë' }, host)
+  await sql`select record_mail_sent(${mail})`
+  await sql`select delete_messages(${guest}, 'zoe.klein@guests.example')`
+  expect(await sql`select data from outgoing_mails where id = ${mail}`).toEqual([
+    { data: { booking_id: booking } },
+  ])
+  await expect(resend(mail)).rejects.toMatchObject({ detail: 'mail_erased' })
+})
