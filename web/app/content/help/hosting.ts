@@ -51,7 +51,8 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'connect-payouts',
     question: 'What do I need in order to be paid?',
     answer: [
-      `A payout account with Stripe, our payment service. On your [Dashboard](${paths.dashboard()}) press the button on the payout card; Stripe asks who you are and which bank account is yours. It takes some minutes, and you can interrupt it and go on later.`,
+      `A payout account with Stripe, our payment service. On your [Dashboard](${paths.dashboard()}) choose the country where you live and press the button on the payout card; Stripe asks who you are and which bank account is yours. It takes some minutes, and you can interrupt it and go on later.`,
+      'Stripe pays hosts in the United States, the United Kingdom, Canada, Switzerland and the European Economic Area except Iceland.',
       'You may be booked before that. Your shares then wait for you and are sent once the account is ready.',
     ],
     alsoFoundBy: 'stripe onboarding bank account connect verify',

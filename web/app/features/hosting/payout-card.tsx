@@ -128,6 +128,7 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
           </Badge>
         </div>
         <p className="max-w-prose text-sm text-ink-soft">{text}</p>
+        {isNew && <PayoutCountryField country={country} />}
         <AlertText>{connect.error && messageOf(connect.error, failed)}</AlertText>
         {connect.error instanceof FunctionRefusal &&
           connect.error.code === 'second_factor_required' && (
@@ -145,7 +146,7 @@ function State({ state, userId }: { state: PayoutAccountState; userId: string | 
           {action}
         </Button>
       )}
-      {isNew ? <PayoutCountryField country={country} /> : userId && <BankPayouts userId={userId} />}
+      {!isNew && userId && <BankPayouts userId={userId} />}
     </Card>
   )
 }

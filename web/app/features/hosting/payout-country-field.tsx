@@ -49,7 +49,7 @@ export function PayoutCountryField({
   country: ReturnType<typeof usePayoutCountry>
 }) {
   return (
-    <div className="flex max-w-prose basis-full flex-col gap-3 border-t border-line pt-4">
+    <div className="flex max-w-prose flex-col gap-3 py-2">
       {isUnsupported && (
         <p className="text-sm">
           Stripe can’t send payouts to the country of your listings yet. You can connect an account

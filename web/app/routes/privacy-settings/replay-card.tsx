@@ -20,7 +20,7 @@ export function ReplayCard() {
       <p className="text-ink-soft">
         A replay shows us how a page looked when something went wrong. Every text, input and picture
         is masked, and payment fields are left out. We record nothing unless you allow it. Your
-        choice counts for this browser, from the next page you open.
+        choice is kept in this browser; turning it off stops a recording at once.
       </p>
       <Switch isSelected={isAllowed} onChange={change}>
         Allow replays
