@@ -268,6 +268,15 @@ export const ownScreens: readonly Screen[] = [
     shows: 'Make this account an admin',
   },
   {
+    name: 'admin-bookings',
+    path: '/admin/bookings',
+    heading: 'Bookings',
+    title: 'All bookings',
+    who: 'admin',
+    refusal: 'home',
+    shows: 'Show more',
+  },
+  {
     name: 'admin-booking',
     path: adminBookingOfUser,
     heading: /./,

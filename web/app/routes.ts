@@ -38,6 +38,7 @@ export default [
       route('favorites/shared/:key', 'routes/shared-favorites/route.tsx'),
       layout('routes/private/admin-area.tsx', [
         route('admin', 'routes/admin/route.tsx'),
+        route('admin/bookings', 'routes/admin-bookings/route.tsx'),
         route('admin/bookings/:id', 'routes/admin-booking/route.tsx'),
       ]),
       route('first-admin', 'routes/first-admin/route.tsx'),

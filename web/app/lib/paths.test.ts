@@ -20,6 +20,7 @@ test('every path helper returns a path that matches its own route module', () =>
       "about": "routes/about/route.tsx",
       "admin": "routes/admin/route.tsx",
       "adminBooking": "routes/admin-booking/route.tsx",
+      "adminBookings": "routes/admin-bookings/route.tsx",
       "authCallback": "routes/auth/callback.tsx",
       "authConfirm": "routes/auth/confirm.tsx",
       "blog": "routes/blog/route.tsx",

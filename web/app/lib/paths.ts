@@ -106,6 +106,9 @@ export const paths = {
   admin: () => '/admin',
   /** Target of the link that the first start logs. The token is in the fragment. */
   firstAdmin: () => '/first-admin',
+  /** `q` is the searched text and `status` the filter chip. */
+  adminBookings: (query: { q?: string; status?: string } = {}) =>
+    withQuery('/admin/bookings', query),
   adminBooking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
   city: (city: string, type?: string, query: SpacesQuery = {}) =>
     withQuery(

@@ -47,7 +47,10 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
   },
   admin: {
     label: 'Administration',
-    tabs: [{ to: paths.admin(), label: 'Analytics', icon: ChartColumn, end: true }],
+    tabs: [
+      { to: paths.admin(), label: 'Analytics', icon: ChartColumn, end: true },
+      { to: paths.adminBookings(), label: 'Bookings', icon: CalendarCheck },
+    ],
   },
 }
 

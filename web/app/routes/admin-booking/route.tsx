@@ -31,6 +31,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { Mails } from './mails.tsx'
 
 const AdminCancelDialog = lazy(() => import('./admin-cancel-dialog.tsx'))
 
@@ -58,12 +59,12 @@ export default function AdminBookingPage({ loaderData, params }: Route.Component
   if (found.data === null)
     return (
       <MessagePage title="Booking not found" description="No booking has this number.">
-        <LinkButton to={paths.admin()}>Platform Analytics</LinkButton>
+        <LinkButton to={paths.adminBookings()}>Find a booking</LinkButton>
       </MessagePage>
     )
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
-      <Breadcrumbs crumbs={[{ label: 'Platform Analytics', to: paths.admin() }]} />
+      <Breadcrumbs crumbs={[{ label: 'Bookings', to: paths.adminBookings() }]} />
       {!found.data && <h1 className="sr-only">Booking</h1>}
       <QueryError query={found} fallback="Failed to fetch bookings" />
       {!found.data && !found.error && <Skeleton className="h-96 rounded-card" />}
@@ -115,6 +116,9 @@ function Details(props: {
               viewer="admin"
               timeZone={booking.time_zone}
             />
+          </Section>
+          <Section title="Emails">
+            <Mails adminId={adminId} bookingId={booking.id} />
           </Section>
           <Section title="Log">
             {events.length > 0 ? (

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import { adminKeys } from './admin-bookings.ts'
+import { browserClient } from './browser-client.ts'
+
+/** An email as admins see it, without its content. Its times are ISO instants. */
+export type Mail = {
+  id: string
+  /** Name of the email template, such as `booking-confirmed`. */
+  template: string
+  /** An email address, or `company`. */
+  recipient: string
+  created_at: string
+  send_after: string
+  sent_at: string | null
+  /** When the email was given up, because it could not be delivered or was no longer useful. */
+  abandoned_at: string | null
+  attempts: number
+  last_error: string | null
+  can_resend: boolean
+}
+
+/** Returns the query options of the emails about a booking of the last 30 days, newest first. */
+export const bookingMails = (adminId: string, bookingId: string) =>
+  queryOptions({
+    queryKey: [...adminKeys.problems(adminId), 'mails', bookingId],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client.rpc('booking_mails', { p_booking_id: bookingId }).throwOnError()
+      return data as Mail[]
+    },
+  })
+
+/** Queues an email again, to the current address of its recipient. */
+export async function resendMail(id: string): Promise<void> {
+  const client = await browserClient()
+  await client.rpc('resend_mail', { p_mail_id: id }).throwOnError()
+}

@@ -1,0 +1,23 @@
+import type { Tone } from '#web/ui/badge.tsx'
+import type { Mail } from '#web/data/mails.ts'
+
+const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Turns the name of an email template into words, such as 'Booking confirmed'. */
+export function mailName(template: string): string {
+  const words = template.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+type State = Pick<Mail, 'sent_at' | 'abandoned_at' | 'attempts' | 'send_after'>
+
+/** Returns where an email is, as a label and as a sentence with the time. */
+export function mailState(mail: State): { tone: Tone; text: string; detail: string } {
+  const at = (time: string) => times.format(new Date(time))
+  if (mail.sent_at) return { tone: 'success', text: 'Sent', detail: `sent ${at(mail.sent_at)}` }
+  if (mail.abandoned_at)
+    return { tone: 'danger', text: 'Not sent', detail: `given up ${at(mail.abandoned_at)}` }
+  return mail.attempts > 0
+    ? { tone: 'caution', text: 'Retrying', detail: `next attempt ${at(mail.send_after)}` }
+    : { tone: 'notice', text: 'Waiting', detail: `due ${at(mail.send_after)}` }
+}

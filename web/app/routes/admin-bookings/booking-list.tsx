@@ -1,0 +1,181 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '@hourspace/domain/money.ts'
+import type { FoundBooking } from '#web/data/find-bookings.ts'
+import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { formatDay, formatSpan } from '#web/lib/times.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Returns the id of the link to a booking that is visible: in the table or in a card. */
+export const linkId = (id: string) =>
+  `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
+
+/** A table on wide screens and cards on others. The whole row opens the booking. */
+export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now: Date }) {
+  return (
+    <>
+      <Card flush className="max-lg:hidden">
+        <table className="w-full table-fixed text-sm">
+          <thead className="bg-sunken text-left text-ink-soft">
+            <tr>
+              <Head className="w-[26%]">Booking</Head>
+              <Head>Guest</Head>
+              <Head>Host</Head>
+              <Head className="w-[19%]">When</Head>
+              <Head className="w-34">Status</Head>
+              <Head className="w-28 text-right">Amount</Head>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map((row) => (
+              <tr key={row.id} className="relative hover:bg-sunken">
+                <th scope="row" className={cx(cellStyles, 'text-left font-normal')}>
+                  <BookingLink row={row} id={`row-${row.id}`} className="font-semibold" />
+                  <Number id={row.id} />
+                </th>
+                <td className={cellStyles}>
+                  <Person name={row.guest_name} email={row.guest_email} fallback="A former guest" />
+                </td>
+                <td className={cellStyles}>
+                  <Person name={row.host_name} email={row.host_email} fallback="A former host" />
+                </td>
+                <td className={cellStyles}>
+                  <When row={row} />
+                </td>
+                <td className={cellStyles}>
+                  <Status row={row} now={now} />
+                </td>
+                <td className={cx(cellStyles, 'text-right font-semibold tabular-nums')}>
+                  {formatMoney(row.total_price, row.currency)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:hidden">
+        {rows.map((row) => (
+          <li key={row.id} className="min-w-0">
+            <Card className="relative flex h-full flex-col gap-3 text-sm hover:bg-sunken">
+              <div className="flex items-start justify-between gap-3">
+                <div className="min-w-0">
+                  <BookingLink
+                    row={row}
+                    id={`card-${row.id}`}
+                    className="font-display text-lg font-semibold"
+                  />
+                  <Number id={row.id} />
+                </div>
+                <p className="shrink-0 font-semibold tabular-nums">
+                  {formatMoney(row.total_price, row.currency)}
+                </p>
+              </div>
+              <When row={row} />
+              <dl className="grid grid-cols-2 gap-3">
+                <div className="min-w-0">
+                  <dt className="text-ink-soft">Guest</dt>
+                  <dd>
+                    <Person
+                      name={row.guest_name}
+                      email={row.guest_email}
+                      fallback="A former guest"
+                    />
+                  </dd>
+                </div>
+                <div className="min-w-0">
+                  <dt className="text-ink-soft">Host</dt>
+                  <dd>
+                    <Person name={row.host_name} email={row.host_email} fallback="A former host" />
+                  </dd>
+                </div>
+              </dl>
+              <div className="mt-auto">
+                <Status row={row} now={now} />
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const cellStyles = 'px-4 py-3 align-top'
+
+function Head({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <th scope="col" className={cx(cellStyles, 'font-sans text-sm font-semibold', className)}>
+      {children}
+    </th>
+  )
+}
+
+function BookingLink(props: { row: FoundBooking; id: string; className: string }) {
+  const { row, id, className } = props
+  return (
+    <Link
+      id={id}
+      to={paths.adminBooking(row.id)}
+      className={cx(
+        'wrap-anywhere outline-offset-4 after:absolute after:inset-0 hover:underline',
+        className,
+      )}
+    >
+      {row.space_title}
+    </Link>
+  )
+}
+
+function Number({ id }: { id: string }) {
+  return <span className="block font-mono text-xs text-ink-soft">{id.slice(0, 8)}</span>
+}
+
+function Person(props: { name: string | null; email: string | null; fallback: string }) {
+  const { name, email, fallback } = props
+  return (
+    <>
+      <span className="block truncate">{name ?? fallback}</span>
+      {email && (
+        <span className="block truncate text-ink-soft" title={email}>
+          {email}
+        </span>
+      )}
+    </>
+  )
+}
+
+function When({ row }: { row: FoundBooking }) {
+  const span = { startsAt: new Date(row.start_time), endsAt: new Date(row.end_time) }
+  return (
+    <p>
+      <span className="block">{formatDay(span.startsAt, row.time_zone)}</span>
+      <span className="block text-ink-soft">{formatSpan(span, row.time_zone)}</span>
+    </p>
+  )
+}
+
+function Status({ row, now }: { row: FoundBooking; now: Date }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <BookingPhaseBadge booking={row} now={now} />
+      {row.refund_status === 'failed' && <Badge tone="danger">Refund failed</Badge>}
+    </span>
+  )
+}
+
+export function WaitingList() {
+  return (
+    <>
+      <output className="sr-only">Loading bookings</output>
+      <div className="grid gap-3 sm:max-lg:grid-cols-2">
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} className="h-44 rounded-card lg:h-16" />
+        ))}
+      </div>
+    </>
+  )
+}
