@@ -5,19 +5,21 @@ import { firstAdminLink } from './first-admin.ts'
 import { runCommand } from './lifecycle.ts'
 import { openMonitoring } from './monitoring.ts'
 import { serve } from './serve.ts'
-import { buildStep } from './web/build.ts'
+import { buildStep, requireWebBuild } from './web/build.ts'
 
 /** `npm start` starts the whole marketplace on one port. */
 await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
+  const compiles = environment.NODE_ENV !== 'production'
+  if (!compiles) requireWebBuild()
   // Sets NODE_ENV before importing React, but after `readEnvironment` has read its original value.
   process.env.NODE_ENV = 'production'
   const monitoring = await openMonitoring(lifecycle, environment)
 
   console.log(`\nStarting ${company.name} (data: ${environment.HOURSPACE_DATA_DIR})\n`)
-  const [, { config, services }] = await lifecycle.all([
-    buildStep(lifecycle),
+  const [{ config, services }] = await lifecycle.all([
     bootstrap(lifecycle, environment, 'product', monitoring),
+    ...(compiles ? [buildStep(lifecycle)] : []),
   ])
   const { WORKERS } = environment
   await lifecycle.step(WORKERS === 1 ? 'Server listening' : `${WORKERS} workers listening`, () =>

@@ -65,7 +65,7 @@ export const environmentSections = {
         'Folder for the database, uploads and keys; a relative path starts at the project folder',
       ),
     NODE_ENV: text(
-      '`production` disables fake services and demo data unless `SANDBOX` is set, and requires real services',
+      '`production` disables fake services and demo data unless `SANDBOX` is set, requires real services, and never compiles: run `npm run build` first',
     ),
   }),
   'HTTP limits': httpSection,

@@ -12,9 +12,19 @@ import { precompress } from './precompress.ts'
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 export const buildDir = join(projectDir, 'web', 'build')
-const stampFile = join(buildDir, '.stamp')
 const sources = ['web', 'domain', 'package-lock.json']
 const notSources = /(^|[\\/])(build|\.react-router|node_modules)([\\/]|$)|\.test\.tsx?$/
+
+/**
+ * Throws StartupError unless `build` was built from these sources. In production the build is part
+ * of a release: compiling needs development packages, a minute and write access to the code.
+ */
+export function requireWebBuild(build: string = buildDir): void {
+  const stamp = readStamp(build)
+  if (stamp === hashSources()) return
+  const state = stamp === undefined ? 'missing' : 'older than its sources'
+  throw new StartupError(`The build of the web app is ${state}: run "npm run build" first.`)
+}
 
 /**
  * Builds the web app unless the existing build has the same sources; returns whether it was built.
@@ -22,13 +32,13 @@ const notSources = /(^|[\\/])(build|\.react-router|node_modules)([\\/]|$)|\.test
  */
 export async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
   const stamp = hashSources()
-  if (readStamp() === stamp) return false
+  if (readStamp(buildDir) === stamp) return false
   const lock = await lockBuild(ending)
   try {
-    if (readStamp() === stamp) return false
+    if (readStamp(buildDir) === stamp) return false
     await runBundler(ending)
     await precompress(join(buildDir, 'client'))
-    writeFileSync(stampFile, stamp)
+    writeFileSync(stampFile(buildDir), stamp)
     return true
   } finally {
     await lock.release()
@@ -53,16 +63,21 @@ async function lockBuild(ending: AbortSignal): Promise<{ release(): Promise<void
   }
 }
 
-function readStamp(): string | undefined {
+/** The file of a build that holds the hash of its sources. */
+function stampFile(build: string): string {
+  return join(build, '.stamp')
+}
+
+function readStamp(build: string): string | undefined {
   try {
-    return readFileSync(stampFile, 'utf8')
+    return readFileSync(stampFile(build), 'utf8')
   } catch {
     return undefined
   }
 }
 
 /** Hashes contents, because a fresh clone does not keep modification times. */
-function hashSources(): string {
+export function hashSources(): string {
   const hash = createHash('sha1')
   for (const source of sources) {
     for (const file of filesOf(source))
