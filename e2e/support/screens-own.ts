@@ -277,6 +277,15 @@ export const ownScreens: readonly Screen[] = [
     shows: 'Show more',
   },
   {
+    name: 'admin-inbox',
+    path: '/admin/inbox',
+    heading: 'Inbox',
+    title: 'Messages to us',
+    who: 'admin',
+    refusal: 'home',
+    shows: 'New',
+  },
+  {
     name: 'admin-booking',
     path: adminBookingOfUser,
     heading: /./,

@@ -6,8 +6,6 @@ create table public.inbox_answers (
   application_id uuid references public.job_applications (id) on delete cascade,
   admin_id uuid not null references public.profiles (id),
   body text not null,
-  -- The email that carries the answer, until it is deleted 30 days after sending.
-  mail_id uuid references public.outgoing_mails (id) on delete set null,
   created_at timestamptz not null default now(),
 
   constraint inbox_answers_of_one_item check (num_nonnulls(message_id, application_id) = 1),
@@ -17,7 +15,6 @@ create table public.inbox_answers (
 create index inbox_answers_message_id_idx on public.inbox_answers (message_id);
 create index inbox_answers_application_id_idx on public.inbox_answers (application_id);
 create index inbox_answers_admin_id_idx on public.inbox_answers (admin_id);
-create index inbox_answers_mail_id_idx on public.inbox_answers (mail_id);
 
 alter table public.inbox_answers enable row level security;
 
@@ -61,11 +58,9 @@ create function public.answer_inbox_item(p_item_id uuid, p_body text) returns vo
         jsonb_build_object('kind', item.kind, 'name', item.name, 'answer', answer,
           'quote', item.body, 'sent_at', item.created_at),
         'inbox-answer:' || answer_id);
-      insert into public.inbox_answers (id, message_id, application_id, admin_id, body, mail_id)
-      select answer_id, case item.kind when 'message' then item.id end,
-        case item.kind when 'application' then item.id end, (select auth.uid()), answer, (
-          select mails.id from public.outgoing_mails as mails
-          where mails.dedupe_key = 'inbox-answer:' || answer_id);
+      insert into public.inbox_answers (id, message_id, application_id, admin_id, body)
+      values (answer_id, case item.kind when 'message' then item.id end,
+        case item.kind when 'application' then item.id end, (select auth.uid()), answer);
       perform public.record_admin_action('inbox.answer', item.kind, item.id::text, '',
         jsonb_build_object('answer_id', answer_id));
     end

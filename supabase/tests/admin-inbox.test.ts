@@ -53,12 +53,12 @@ test('an answer is emailed to the sender, kept with its admin and recorded, and 
     sql,
     admin,
     (transaction) => transaction`
-      select admin_id, body, mail_id from inbox_answers where message_id = ${id}`,
+      select id, admin_id, body from inbox_answers where message_id = ${id}`,
   )
   expect(kept).toMatchObject([{ admin_id: admin, body: 'In your account.\n\nBest, Ada' }])
   expect(
     await sql`select template, recipient, data from outgoing_mails
-    where id = ${kept[0]!['mail_id']}`,
+    where dedupe_key = ${`inbox-answer:${kept[0]!['id']}`}`,
   ).toMatchObject([
     {
       template: 'inbox-answer',

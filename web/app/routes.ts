@@ -40,6 +40,10 @@ export default [
         route('admin', 'routes/admin/route.tsx'),
         route('admin/bookings', 'routes/admin-bookings/route.tsx'),
         route('admin/bookings/:id', 'routes/admin-booking/route.tsx'),
+        route('admin/inbox', 'routes/admin-inbox/route.tsx', [
+          index('routes/admin-inbox/none-chosen.tsx'),
+          route(':id', 'routes/admin-inbox/item.tsx'),
+        ]),
       ]),
       route('first-admin', 'routes/first-admin/route.tsx'),
       route('booking-confirmation', 'routes/booking-confirmation/route.tsx'),

@@ -1480,7 +1480,6 @@ export type Database = {
           application_id: string | null
           admin_id: string
           body: string
-          mail_id: string | null
           created_at: string
         }
         Insert: {
@@ -1489,7 +1488,6 @@ export type Database = {
           application_id?: string | null
           admin_id: string
           body: string
-          mail_id?: string | null
           created_at?: string
         }
         Update: {
@@ -1498,7 +1496,6 @@ export type Database = {
           application_id?: string | null
           admin_id?: string
           body?: string
-          mail_id?: string | null
           created_at?: string
         }
         Relationships: [
@@ -1514,13 +1511,6 @@ export type Database = {
             columns: ['application_id']
             isOneToOne: false
             referencedRelation: 'job_applications'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'inbox_answers_mail_id_fkey'
-            columns: ['mail_id']
-            isOneToOne: false
-            referencedRelation: 'outgoing_mails'
             referencedColumns: ['id']
           },
           {

@@ -21,6 +21,8 @@ test('every path helper returns a path that matches its own route module', () =>
       "admin": "routes/admin/route.tsx",
       "adminBooking": "routes/admin-booking/route.tsx",
       "adminBookings": "routes/admin-bookings/route.tsx",
+      "adminInbox": "routes/admin-inbox/none-chosen.tsx",
+      "adminInboxItem": "routes/admin-inbox/item.tsx",
       "authCallback": "routes/auth/callback.tsx",
       "authConfirm": "routes/auth/confirm.tsx",
       "blog": "routes/blog/route.tsx",

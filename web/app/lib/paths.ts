@@ -109,6 +109,10 @@ export const paths = {
   /** `q` is the searched text and `status` the filter chip. */
   adminBookings: (query: { q?: string; status?: string } = {}) =>
     withQuery('/admin/bookings', query),
+  /** `state` is the filter chip: new, answered or closed. */
+  adminInbox: (query: { state?: string } = {}) => withQuery('/admin/inbox', query),
+  adminInboxItem: (id: string, query: { state?: string } = {}) =>
+    withQuery(`/admin/inbox/${encodeURIComponent(id)}`, query),
   adminBooking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
   city: (city: string, type?: string, query: SpacesQuery = {}) =>
     withQuery(

@@ -4,6 +4,7 @@ import {
   ChartColumn,
   Heart,
   House,
+  Inbox,
   type LucideIcon,
   MessageCircle,
   Sun,
@@ -17,6 +18,7 @@ import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
 
 const UnreadBadge = lazy(() => import('./unread-badge.tsx'))
+const InboxBadge = lazy(() => import('./inbox-badge.tsx'))
 
 /** Screens of guests, hosts and admins. */
 type Area = Mode | 'admin'
@@ -24,6 +26,8 @@ type Area = Mode | 'admin'
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean }
 
 const inboxTab: Tab = { to: paths.messages(), label: 'Inbox', icon: MessageCircle }
+
+const adminInboxTab: Tab = { to: paths.adminInbox(), label: 'Inbox', icon: Inbox }
 
 const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
   guest: {
@@ -50,6 +54,7 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
     tabs: [
       { to: paths.admin(), label: 'Analytics', icon: ChartColumn, end: true },
       { to: paths.adminBookings(), label: 'Bookings', icon: CalendarCheck },
+      adminInboxTab,
     ],
   },
 }
@@ -94,6 +99,11 @@ function AreaTab({ tab, userId }: { tab: Tab; userId: string | undefined }) {
         {to === inboxTab.to && userId && (
           <Suspense>
             <UnreadBadge userId={userId} />
+          </Suspense>
+        )}
+        {to === adminInboxTab.to && userId && (
+          <Suspense>
+            <InboxBadge userId={userId} />
           </Suspense>
         )}
       </NavLink>
