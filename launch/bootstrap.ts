@@ -85,7 +85,7 @@ export async function bootstrap(
 }
 
 /** Returns the keys from `keys.json`, overridden by environment variables. */
-async function chooseKeys(environment: Environment): Promise<Keys> {
+export async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
   const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret
   const signed = jwtSecret === stored.jwtSecret ? stored : await signApiKeys(jwtSecret)

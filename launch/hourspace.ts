@@ -1,7 +1,13 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import { Command } from 'commander'
 import { addAdminCommands } from './commands/admin.ts'
+import { addBookingCommands } from './commands/booking.ts'
+import { addDemoCommand } from './commands/demo.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
+import { addEventsCommands } from './commands/events.ts'
+import { addJobsCommands } from './commands/jobs.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
+import { addUserCommands } from './commands/user.ts'
 
 /** `hourspace`, the command line for operators. Each file of `commands` adds its commands. */
 const program = new Command('hourspace')
@@ -9,6 +15,12 @@ const program = new Command('hourspace')
   .showHelpAfterError('(add --help for details)')
 
 addAdminCommands(program)
+addBookingCommands(program)
+addDemoCommand(program)
+addDoctorCommand(program)
+addEventsCommands(program)
+addJobsCommands(program)
 addMigrateCommand(program)
+addUserCommands(program)
 
 await program.parseAsync()
