@@ -1,14 +1,19 @@
-import { deriveApiKeys } from '@hourspace/backend/platform/api-keys.ts'
 import { storePlatformSettings } from './platform-settings.ts'
 import { checkStripeKey } from './check-stripe-key.ts'
-import { mailFor, type Mode, type ServerConfig, servicesOptions, stripeFor } from './config.ts'
+import {
+  chooseKeys,
+  mailFor,
+  type Mode,
+  type ServerConfig,
+  servicesOptions,
+  stripeFor,
+} from './config.ts'
 import { openDatabase } from './database.ts'
 import type { Environment } from './environment/environment.ts'
 import { samlSettings } from './environment/external.ts'
 import { requireSafeSettings } from './environment/production.ts'
 import { noFakeServices, startFakeServices } from './fake-services.ts'
 import { checkPort } from './http/server.ts'
-import { type Keys, loadKeys, signApiKeys } from './keys.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { migrate } from './migrate.ts'
 import type { Monitoring } from './monitoring.ts'
@@ -82,20 +87,4 @@ export async function bootstrap(
   if (isProduct) await reportDifferingZones(databaseUrl)
   const demo = await hasDemoAccounts(databaseUrl)
   return { config: { mode, environment, keys, fakes: fakes.endpoints, demo }, services }
-}
-
-/** Returns the keys from `keys.json`, overridden by environment variables. */
-export async function chooseKeys(environment: Environment): Promise<Keys> {
-  const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
-  const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret
-  const signed = jwtSecret === stored.jwtSecret ? stored : await signApiKeys(jwtSecret)
-  const derived = deriveApiKeys(jwtSecret)
-  return {
-    ...stored,
-    jwtSecret,
-    publishableKey: environment.SUPABASE_PUBLISHABLE_KEY ?? derived.publishable,
-    secretKey: environment.SUPABASE_SECRET_KEY ?? derived.secret,
-    anonKey: environment.ANON_KEY ?? signed.anonKey,
-    serviceRoleKey: environment.SERVICE_ROLE_KEY ?? signed.serviceRoleKey,
-  }
 }

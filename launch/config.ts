@@ -1,4 +1,5 @@
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
+import { deriveApiKeys } from '@hourspace/backend/platform/api-keys.ts'
 import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { authSettings } from './environment/accounts.ts'
 import { budgetSettings } from './environment/data-api.ts'
@@ -9,7 +10,7 @@ import { realtimeSettings } from './environment/realtime.ts'
 import { storageSettings } from './environment/storage.ts'
 import { chooseStripe, fakeStripeKeys, realStripe, type StripeKeys } from './environment/stripe.ts'
 import type { FakeEndpoints } from './fake-services.ts'
-import type { Keys } from './keys.ts'
+import { type Keys, loadKeys, signApiKeys } from './keys.ts'
 import { backendRoute, type Monitoring } from './monitoring.ts'
 import type { Backend, ServicesOptions } from './services.ts'
 
@@ -26,6 +27,22 @@ export type ServerConfig = {
 }
 
 type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
+
+/** Returns the keys from `keys.json`, overridden by environment variables. */
+export async function chooseKeys(environment: Environment): Promise<Keys> {
+  const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
+  const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret
+  const signed = jwtSecret === stored.jwtSecret ? stored : await signApiKeys(jwtSecret)
+  const derived = deriveApiKeys(jwtSecret)
+  return {
+    ...stored,
+    jwtSecret,
+    publishableKey: environment.SUPABASE_PUBLISHABLE_KEY ?? derived.publishable,
+    secretKey: environment.SUPABASE_SECRET_KEY ?? derived.secret,
+    anonKey: environment.ANON_KEY ?? signed.anonKey,
+    serviceRoleKey: environment.SERVICE_ROLE_KEY ?? signed.serviceRoleKey,
+  }
+}
 
 /** Chooses between Stripe and the Stripe fake. Throws StartupError for incomplete settings. */
 export function stripeFor({ mode, environment, keys }: Settings): {

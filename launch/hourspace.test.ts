@@ -50,6 +50,50 @@ test('admin grant makes a user an admin, admin revoke ends it, and the audit log
   ])
 })
 
+test('user ban ends the sessions of an account, user unban lifts the ban, and user delete needs --yes', async () => {
+  const [user] = await database.sql<{ id: string }[]>`
+    insert into auth.users (email) values ('spam@example.com') returning id`
+  const { id } = user!
+  await database.sql`insert into auth.sessions (user_id) values (${id})`
+  expect(await hourspace('user', 'ban', id)).toMatchObject({
+    out: expect.stringContaining("required option '--reason <text>' not specified"),
+    code: 1,
+  })
+  await hourspace('user', 'ban', id, '--reason', 'Spam', '--days', '7')
+  const state = async () =>
+    (
+      await database.sql`
+        select banned_until > now() + interval '6 days' as banned,
+          (select count(*)::int from auth.sessions where user_id = ${id}) as sessions
+        from auth.users where id = ${id}`
+    )[0]
+  expect(await state()).toEqual({ banned: true, sessions: 0 })
+  await hourspace('user', 'unban', id)
+  expect(await state()).toMatchObject({ banned: null })
+  expect(await hourspace('user', 'delete', id)).toMatchObject({ code: 1 })
+  expect(await hourspace('user', 'delete', id, '--yes')).toMatchObject({ code: 0 })
+  expect(
+    await database.sql`select action, reason from admin_actions where target_id = ${id} order by id`,
+  ).toEqual([
+    { action: 'user.ban', reason: 'Spam' },
+    { action: 'user.unban', reason: '' },
+    { action: 'user.delete', reason: '' },
+  ])
+})
+
+test('doctor checks the database and reports what a new one lacks', async () => {
+  await database.sql`
+    insert into hourspace_backend.jobs (name, error) values ('pay hosts', '500 no')`
+  const { out, code } = await hourspace('doctor', '--json')
+  const messages = (JSON.parse(out) as { state: string; message: string }[]).map(
+    ({ state, message }) => `${state}: ${message}`,
+  )
+  expect(messages).toContain('ok: The clocks of this machine and the database agree')
+  expect(messages).toContain('warning: There is no admin: run hourspace admin grant <email>')
+  expect(messages).toContain('error: The job "pay hosts" fails: 500 no')
+  expect(code).toBe(1)
+})
+
 test('a command that fails prints one line and exits with code 1', async () => {
   expect(await hourspace('admin', 'grant', 'nobody@example.com')).toEqual({
     out: '✗ There is no account nobody@example.com: the user signs up first, or check the address.',

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { bootstrap } from '#launch/bootstrap.ts'
 import { readEnvironment } from '#launch/environment/environment.ts'
 import { runCommand } from '#launch/lifecycle.ts'
 import { noMonitoring } from '#launch/monitoring.ts'
@@ -11,6 +10,7 @@ export function addDemoCommand(program: Command): void {
     .action(() =>
       runCommand(async (lifecycle) => {
         const environment = { ...readEnvironment(process.env), SEED: 'demo' as const }
+        const { bootstrap } = await import('#launch/bootstrap.ts')
         await bootstrap(lifecycle, environment, 'product', noMonitoring)
         lifecycle.stop()
       }),

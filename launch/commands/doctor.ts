@@ -1,11 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
-import { assertUsable, createS3Client } from '@hourspace/backend/storage/object-store/s3-client.ts'
 import type { Command } from 'commander'
-import { createTransport } from 'nodemailer'
-import { Stripe } from 'stripe'
-import { chooseKeys } from '#launch/bootstrap.ts'
-import { mailFor, stripeFor } from '#launch/config.ts'
+import type { Stripe } from 'stripe'
+import { chooseKeys, mailFor, stripeFor } from '#launch/config.ts'
 import { type Environment, readEnvironment } from '#launch/environment/environment.ts'
 import { requireSafeSettings } from '#launch/environment/production.ts'
 import { storageSettings } from '#launch/environment/storage.ts'
@@ -167,6 +163,7 @@ async function checkStripe(environment: Environment): Promise<Finding[]> {
   const keys = await chooseKeys(environment)
   const { keys: stripeKeys, isFake } = stripeFor({ mode: 'product', environment, keys })
   if (isFake || !stripeKeys) return [warning('Stripe is a fake: no card is charged')]
+  const { Stripe } = await import('stripe')
   const stripe = new Stripe(stripeKeys.secretKey, { maxNetworkRetries: 1, timeout: 10_000 })
   const account = await stripe.accounts.retrieveCurrent().catch((cause: Error) => {
     throw new StartupError(`Stripe refuses STRIPE_SECRET_KEY: ${cause.message}`)
@@ -204,6 +201,7 @@ async function checkMail(environment: Environment): Promise<Finding[]> {
   if (mail === 'fake' || !mail)
     return [warning('The mail server is a fake: no email leaves this machine')]
   const { host, port, user, pass } = mail
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host,
     port,
@@ -232,6 +230,9 @@ async function checkStorage(environment: Environment): Promise<Finding[]> {
         : ok(`The disk of the data folder has ${gigabytes} left`),
     ]
   }
+  const { DeleteObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3')
+  const { assertUsable, createS3Client } =
+    await import('@hourspace/backend/storage/object-store/s3-client.ts')
   const settings = {
     region: 'us-east-1',
     endpoint: null,

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { Stripe } from 'stripe'
-import { chooseKeys } from '#launch/bootstrap.ts'
-import { stripeFor } from '#launch/config.ts'
+import type { Stripe } from 'stripe'
+import { chooseKeys, stripeFor } from '#launch/config.ts'
 import { readEnvironment } from '#launch/environment/environment.ts'
 import { StartupError } from '#launch/startup-error.ts'
 import { setAction } from './command.ts'
@@ -28,7 +27,7 @@ async function replay(ids: string[], { hours, type }: { hours: string; type?: st
   const keys = await chooseKeys(environment)
   const { keys: stripeKeys, isFake } = stripeFor({ mode: 'product', environment, keys })
   if (!stripeKeys) throw new StartupError('STRIPE_SECRET_KEY is missing.')
-  const stripe = stripeAt(stripeKeys.secretKey, isFake ? environment.SITE_URL : undefined)
+  const stripe = await stripeAt(stripeKeys.secretKey, isFake ? environment.SITE_URL : undefined)
   const secret = stripeKeys.webhookSecrets[0]!
   const outcomes: { id: string; type: string; status: number }[] = []
   for await (const event of eventsOf(stripe, ids, hoursOf(hours), type)) {
@@ -52,7 +51,8 @@ async function replay(ids: string[], { hours, type }: { hours: string; type?: st
 }
 
 /** A client for Stripe, or for the Stripe fake of the server at `fakeUrl`. */
-function stripeAt(secretKey: string, fakeUrl: string | undefined): Stripe {
+async function stripeAt(secretKey: string, fakeUrl: string | undefined): Promise<Stripe> {
+  const { Stripe } = await import('stripe')
   if (!fakeUrl) return new Stripe(secretKey)
   const { protocol, hostname, port } = new URL(fakeUrl)
   const send: typeof fetch = (input, init) => {

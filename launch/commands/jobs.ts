@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chooseKeys } from '#launch/bootstrap.ts'
+import { chooseKeys } from '#launch/config.ts'
 import { readEnvironment } from '#launch/environment/environment.ts'
 import { StartupError } from '#launch/startup-error.ts'
 import { setAction, table, withDatabase } from './command.ts'
