@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
+import { readReleased } from './released-migrations.ts'
+import { StartupError } from './startup-error.ts'
 
 const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
 
@@ -35,4 +37,47 @@ export async function initialMigration(): Promise<string> {
   return [header, ...(await Promise.all(parts))].join('\n')
 }
 
-if (import.meta.main) await writeFile(migrationFile, await initialMigration())
+/**
+ * Returns the migration file to write. Until the first release this is the initial migration, made
+ * from `supabase/schemas`; afterwards a new dated file to fill in. Throws StartupError if the name
+ * does not fit.
+ */
+export async function nextMigration(
+  name: string | undefined,
+  release: string | null,
+  now: Date,
+): Promise<{ file: string; text: string }> {
+  if (release === null) {
+    if (name)
+      throw new StartupError(
+        'Nothing is released yet: edit supabase/schemas and run "npm run migration" without a name.',
+      )
+    return { file: migrationFile, text: await initialMigration() }
+  }
+  if (!name || !/^[a-z][a-z0-9_]*$/.test(name))
+    throw new StartupError(
+      `The migrations of ${release} are released: run "npm run migration -- NAME" to add one, such as add_opening_times.`,
+    )
+  const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
+  const file = join(supabaseDir, 'migrations', `${time}_${name}.sql`)
+  return { file, text: newMigration(release) }
+}
+
+const newMigration = (
+  release: string,
+) => `-- Brings databases of version ${release} to the definitions in supabase/schemas.
+-- To list what is missing: npx vitest run supabase/tests/schemas.test.ts
+-- For a rolling update, see "Rolling updates" in docs/releasing.md.
+`
+
+if (import.meta.main) {
+  try {
+    const { file, text } = await nextMigration(process.argv[2], readReleased().release, new Date())
+    await writeFile(file, text)
+    if (process.argv[2]) console.log(file)
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    console.error(`✗ ${error.message}`)
+    process.exitCode = 1
+  }
+}

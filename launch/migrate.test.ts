@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { runFolder } from './testing/run.ts'
+import { version } from './version.ts'
 
 let database: TestDatabase
 let supabaseDir: string
@@ -78,11 +79,31 @@ test('migrate changes nothing and fails if an applied backend migration no longe
   expect(await database.sql`select to_regclass('made') as made`).toEqual([{ made: null }])
 })
 
-test('migrate accepts a database with applied migrations that are newer than its own files', async () => {
+test('migrate refuses a database of a newer version, unless its migration accepts this version', async () => {
   write('20300101000001_make.sql', 'create table made (n int);')
   await run()
-  await database.sql`insert into supabase_migrations.schema_migrations (version, name)
-    values ('20300101000002', 'newer')`
+  const migratedBy = (text: string) => database.sql`
+    insert into supabase_migrations.schema_migrations (version, name, statements)
+    values ('20300101000002', 'newer', ${[text]})
+    on conflict (version) do update set statements = excluded.statements`
+  for (const text of ['drop table made;', '-- Minimum version: 99.0.0\ndrop table made;']) {
+    await migratedBy(text)
+    await expect(run()).rejects.toThrow(
+      `The database was migrated by a version of ${company.name} newer than ${version} (supabase/migrations/20300101000002): start that version, or restore a backup from before the upgrade.`,
+    )
+  }
+  await migratedBy(`-- Minimum version: ${version}\nalter table made add column m int;`)
+  expect(await run()).toEqual([])
+})
+
+test('migrate refuses a database with a backend migration of a newer version, unless it accepts this version', async () => {
+  const migratedFor = (minimum: string | null) => database.sql`
+    insert into hourspace_backend.migrations (version, checksum, minimum_version)
+    values ('99', 'of a newer file', ${minimum})
+    on conflict (version) do update set minimum_version = excluded.minimum_version`
+  await migratedFor(null)
+  await expect(run()).rejects.toThrow('(backend/sql/99): start that version')
+  await migratedFor(version)
   expect(await run()).toEqual([])
 })
 

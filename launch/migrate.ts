@@ -3,19 +3,32 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
-import { otherVersion, StartupError } from './startup-error.ts'
+import { newerVersion, otherVersion, StartupError } from './startup-error.ts'
+import { isOlderVersion, version as ownVersion } from './version.ts'
 
 /** Key of the advisory lock that serializes the migrations of several processes. */
 const migrationLock = 7_040_021
 
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
-type MigrateOptions = { databaseUrl: string; supabaseDir: string | null; dryRun?: boolean }
+/** A line of a migration that names the oldest version whose servers run on the changed database. */
+const minimumVersionLine = /^-- Minimum version: (\d+\.\d+\.\d+)\s*$/m
+
+type MigrateOptions = {
+  databaseUrl: string
+  supabaseDir: string | null
+  dryRun?: boolean
+  /** Labels of the migrations to apply, such as those of an older release; all by default. */
+  only?: readonly string[]
+}
 
 type Migration = { label: string; version: string; name: string; text: string }
 
-/** Version and fingerprint of an applied migration. The fingerprint is null if it is unknown. */
-type AppliedRow = { version: string; fingerprint: string | null }
+/**
+ * An applied migration. The fingerprint is null if it is unknown; the minimum version is null if the
+ * migration names none.
+ */
+type AppliedRow = { version: string; fingerprint: string | null; minimumVersion: string | null }
 
 /** A folder of migrations and the table that records which of them were applied. */
 type MigrationHistory = {
@@ -36,6 +49,7 @@ export async function migrate({
   databaseUrl,
   supabaseDir,
   dryRun = false,
+  only,
 }: MigrateOptions): Promise<string[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
@@ -47,8 +61,8 @@ export async function migrate({
     for (const history of histories) {
       await sql.unsafe(history.createTable).simple()
       const rows = await history.applied(sql)
-      const applied = new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]))
-      for (const migration of findPending(history, applied)) pending.push({ history, migration })
+      for (const migration of findPending(history, rows))
+        if (!only || only.includes(migration.label)) pending.push({ history, migration })
     }
     if (!dryRun) {
       for (const { history, migration } of pending) await apply(sql, history, migration)
@@ -61,24 +75,32 @@ export async function migrate({
 }
 
 /**
- * Returns pending migrations. Throws StartupError if the database was migrated with other files.
+ * Returns pending migrations. Throws StartupError if the database was migrated with other files, or
+ * by a newer version, unless its migrations accept servers of this version.
  */
 function findPending(
   { folder, migrations, fingerprint }: MigrationHistory,
-  applied: Map<string, string | null>,
+  rows: readonly AppliedRow[],
 ): Migration[] {
   const latest = migrations.at(-1)?.version ?? ''
-  for (const version of applied.keys()) {
-    // Accepts versions after the latest file: a newer process applied them in a rolling update.
-    if (version < latest && !migrations.some((migration) => migration.version === version))
-      throw otherVersion(`migration ${version} of it is no longer in ${folder}`)
+  for (const { version, minimumVersion } of rows) {
+    if (migrations.some((migration) => migration.version === version)) continue
+    if (version < latest) throw otherVersion(`migration ${version} of it is no longer in ${folder}`)
+    // A rolling update: servers of both versions run until the last one is replaced.
+    if (minimumVersion !== null && !isOlderVersion(ownVersion, minimumVersion)) continue
+    throw newerVersion(ownVersion, `${folder}/${version}`)
   }
+  const applied = new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]))
   return migrations.filter((migration) => {
     const appliedFingerprint = applied.get(migration.version)
     if (appliedFingerprint && appliedFingerprint !== fingerprint(migration))
       throw otherVersion(`${migration.label} has changed since it was applied`)
     return appliedFingerprint === undefined
   })
+}
+
+function minimumVersionOf(text: string): string | null {
+  return minimumVersionLine.exec(text)?.[1] ?? null
 }
 
 async function apply(sql: Sql, history: MigrationHistory, migration: Migration): Promise<void> {
@@ -110,6 +132,7 @@ function backendHistory(): MigrationHistory {
         checksum text not null,
         applied_at timestamptz not null default now()
       );
+      alter table hourspace_backend.migrations add column if not exists minimum_version text;
       create table if not exists hourspace_backend.seeds (
         name text primary key,
         seeded_at timestamptz not null default now()
@@ -117,10 +140,13 @@ function backendHistory(): MigrationHistory {
     migrations: readMigrations(backendSqlDir, 'backend/sql'),
     fingerprint,
     applied: (sql) =>
-      sql<AppliedRow[]>`select version, checksum as fingerprint from hourspace_backend.migrations`,
+      sql<AppliedRow[]>`
+        select version, checksum as fingerprint, minimum_version as "minimumVersion"
+        from hourspace_backend.migrations`,
     record: (sql, migration) =>
-      sql`insert into hourspace_backend.migrations (version, checksum)
-        values (${migration.version}, ${fingerprint(migration)})`,
+      sql`insert into hourspace_backend.migrations (version, checksum, minimum_version)
+        values (${migration.version}, ${fingerprint(migration)},
+          ${minimumVersionOf(migration.text)})`,
   }
 }
 
@@ -139,9 +165,15 @@ function projectHistory(supabaseDir: string): MigrationHistory {
       )`,
     migrations: readMigrations(join(supabaseDir, 'migrations'), 'supabase/migrations'),
     fingerprint: (migration) => migration.text,
-    applied: (sql) => sql<AppliedRow[]>`
-      select version, case when cardinality(statements) = 1 then statements[1] end as fingerprint
-      from supabase_migrations.schema_migrations`,
+    applied: async (sql) => {
+      const rows = await sql<{ version: string; statements: string[] | null }[]>`
+        select version, statements from supabase_migrations.schema_migrations`
+      return rows.map(({ version, statements }) => ({
+        version,
+        fingerprint: statements?.length === 1 ? statements[0]! : null,
+        minimumVersion: minimumVersionOf(statements?.join('\n') ?? ''),
+      }))
+    },
     record: (sql, migration) =>
       sql`insert into supabase_migrations.schema_migrations (version, name, statements)
         values (${migration.version}, ${migration.name}, ${[migration.text]})`,

@@ -10,3 +10,9 @@ export function otherVersion(difference: string): StartupError {
     `The database was created by another version: ${difference}. To reset, stop ${company.name} and delete the data folder, or use another database.`,
   )
 }
+
+export function newerVersion(ownVersion: string, migration: string): StartupError {
+  return new StartupError(
+    `The database was migrated by a version of ${company.name} newer than ${ownVersion} (${migration}): start that version, or restore a backup from before the upgrade.`,
+  )
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+
+const manifest = new URL('../package.json', import.meta.url)
+
+/** Version of this release, such as `0.2.0`. */
+export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+
+export function isOlderVersion(one: string, other: string): boolean {
+  return one.localeCompare(other, 'en', { numeric: true }) < 0
+}
