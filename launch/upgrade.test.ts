@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { currentMigrations } from './released-migrations.ts'
+import { createTestDatabase } from './testing/database.ts'
+import { ensureDemoTemplate } from './testing/product-server.ts'
+import { dumpData, loadData, readReleases, type ReleaseData } from './testing/release-data.ts'
+import { version } from './version.ts'
+
+const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
+
+/** Until the first release, the data of this version stands for the data of a release. */
+async function currentData(): Promise<ReleaseData> {
+  await ensureDemoTemplate()
+  const demo = await createTestDatabase('demo')
+  try {
+    return await dumpData(demo.sql, version, Object.keys(currentMigrations()))
+  } finally {
+    await demo.drop()
+  }
+}
+
+let releases: ReleaseData[]
+beforeAll(async () => {
+  releases = readReleases()
+  if (releases.length === 0) releases = [await currentData()]
+})
+
+test('a database of each release keeps its rows when it is upgraded to this version', async () => {
+  for (const release of releases) {
+    const database = await createTestDatabase('bare')
+    try {
+      const { url: databaseUrl, sql } = database
+      await migrate({ databaseUrl, supabaseDir, only: release.migrations })
+      await loadData(sql, release)
+      await migrate({ databaseUrl, supabaseDir })
+      expect(await migrate({ databaseUrl, supabaseDir })).toEqual([])
+      const lost = []
+      for (const { name, rows } of release.tables) {
+        const [table] = await sql<
+          { exists: boolean }[]
+        >`select to_regclass(${name}) is not null as exists`
+        // A migration may drop a table on purpose, but never lose rows of a table that stays.
+        if (!table?.exists) continue
+        const [{ count } = { count: 0 }] = await sql.unsafe<{ count: number }[]>(
+          `select count(*)::int as count from ${name}`,
+        )
+        if (count < rows.length)
+          lost.push(`${release.version}: ${name} has ${count} of ${rows.length} rows`)
+      }
+      expect(lost).toEqual([])
+    } finally {
+      await database.drop()
+    }
+  }
+})
