@@ -83,14 +83,14 @@ test('user ban ends the sessions of an account, user unban lifts the ban, and us
 
 test('doctor checks the database and reports what a new one lacks', async () => {
   await database.sql`
-    insert into hourspace_backend.jobs (name, error) values ('pay hosts', '500 no')`
+    insert into hourspace_backend.jobs (name, error, failures) values ('pay hosts', '500 no', 5)`
   const { out, code } = await hourspace('doctor', '--json')
   const messages = (JSON.parse(out) as { state: string; message: string }[]).map(
     ({ state, message }) => `${state}: ${message}`,
   )
   expect(messages).toContain('ok: The clocks of this machine and the database agree')
   expect(messages).toContain('warning: There is no admin: run hourspace admin grant <email>')
-  expect(messages).toContain('error: The job "pay hosts" fails: 500 no')
+  expect(messages).toContain('error: The job "pay hosts" failed 5 times in a row: 500 no')
   expect(code).toBe(1)
 })
 

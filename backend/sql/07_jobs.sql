@@ -4,8 +4,15 @@ create table hourspace_backend.jobs (
   -- Start and end of the last finished run; null until the first run has finished.
   started_at timestamptz,
   finished_at timestamptz,
+  -- Seconds between two runs.
+  every_seconds double precision,
   -- Error message of the last finished run; null if it succeeded.
   error text,
+  -- Number of failed runs since the last success, the time of the first of them, and the time before
+  -- which no run starts at its interval (backoff).
+  failures integer not null default 0,
+  failing_since timestamptz,
+  retry_at timestamptz,
   -- The process that runs the job, and the end of its lease, which it renews every few seconds.
   -- Both are null between runs. If the lease has expired, the process is dead.
   claimed_by uuid,

@@ -33,6 +33,8 @@ const platformEvents = [
 const connectEvents = ['account.updated', 'payout.paid', 'payout.failed']
 
 const maxClockSkewMs = 30_000
+/** Failed runs in a row after which a job needs an operator. */
+const failedAfter = 5
 const minFreeBytes = 2 * 1024 ** 3
 
 export function addDoctorCommand(program: Command): void {
@@ -140,9 +142,12 @@ export async function checkDatabase({
       ? ok(`Admins: ${admins!.count}`)
       : warning('There is no admin: run hourspace admin grant <email>'),
   )
-  const failed = await sql<{ name: string; error: string }[]>`
-    select name, error from hourspace_backend.jobs where error is not null order by name`
-  for (const job of failed) findings.push(error(`The job "${job.name}" fails: ${job.error}`))
+  const failed = await sql<{ name: string; error: string; failures: number }[]>`
+    select name, error, failures from hourspace_backend.jobs where error is not null order by name`
+  for (const job of failed) {
+    const message = `The job "${job.name}" failed ${job.failures} times in a row: ${job.error}`
+    findings.push(job.failures < failedAfter ? warning(message) : error(message))
+  }
   if (failed.length === 0) findings.push(ok('No job fails'))
   const [mails] = await sql<{ abandoned: number; waiting: number }[]>`
     select count(*) filter (where abandoned_at > now() - interval '1 day'

@@ -175,6 +175,46 @@ test('a job run records its start, end and error, and a later success clears the
   expect(await outcome()).toEqual([{ error: null, has_ended: true, is_released: true }])
 })
 
+test('a failed job is retried with a growing backoff before its interval, and a success ends it', async () => {
+  const jobs = jobsOf(0, async (request) => {
+    await record(request)
+    return new Response('no', { status: calls.length < 3 ? 500 : 200 })
+  })
+  const row = async () =>
+    (
+      await database.sql`
+        select failures, failing_since is not null as is_failing, every_seconds,
+          round(extract(epoch from retry_at - finished_at))::int as backoff
+        from hourspace_backend.jobs where name = 'first'`
+    )[0]
+  await jobs.runAll()
+  expect(await row()).toEqual({ failures: 1, is_failing: true, every_seconds: 3600, backoff: 5 })
+  await jobs.runAll()
+  await jobs.close()
+  expect(await row()).toEqual({
+    failures: 0,
+    is_failing: false,
+    every_seconds: 3600,
+    backoff: null,
+  })
+  await database.sql`
+    update hourspace_backend.jobs set failures = 3, error = 'no', retry_at = clock_timestamp() + interval '1 hour'
+    where name = 'first'`
+  await jobsOf(0, async () => new Response('no', { status: 500 })).runAll()
+  expect(await row()).toMatchObject({ failures: 4, backoff: 40 })
+  await database.sql`delete from hourspace_backend.jobs`
+})
+
+test('a job that hangs delays no other job', async () => {
+  const jobs = jobsOf(1, (request) =>
+    request.url.endsWith('/one') ? new Promise(() => {}) : record(request),
+  )
+  jobs.start()
+  await expect.poll(() => calls.map(({ path }) => path.at(-1))).toEqual(['o'])
+  void jobs.close()
+  await database.sql`delete from hourspace_backend.jobs`
+})
+
 test('a job whose process died runs again only after its lease has expired', async () => {
   await database.sql`
     insert into hourspace_backend.jobs (name, claimed_by, claimed_until)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Context } from '#backend/context.ts'
 import { claimJob } from './lease.ts'
@@ -50,6 +50,8 @@ export function createJobs(
   }))
   jobs.push(...internalJobs)
   const timers: NodeJS.Timeout[] = []
+  /** The next retry of each failed job that runs rarely. */
+  const retries = new Map<Job, NodeJS.Timeout>()
   const queued = new Set<Job>()
   /** Last run of each job in this process. A new run waits for the last run to end. */
   const runs = new Map<Job, Promise<void>>()
@@ -63,14 +65,28 @@ export function createJobs(
     return run
   }
 
-  /** Runs a job unless any process started it less than `quietSeconds` ago. */
-  async function run(job: Job, quietSeconds: () => number): Promise<void> {
+  /**
+   * Runs a job unless any process started it less than `quietSeconds` ago, or it waits for a retry.
+   * A failed job is retried after its backoff.
+   */
+  async function run(job: Job, quietSeconds: () => number, ignoresBackoff: boolean): Promise<void> {
+    const { name, everySeconds } = job
     for (;;) {
-      const claim = await claimJob(database.owner, log, job.name, quietSeconds())
+      const claim = await claimJob(database.owner, log, name, {
+        everySeconds,
+        quietSeconds: quietSeconds(),
+        ignoresBackoff,
+      })
       if (claim.state === 'recent') return
-      if (claim.state === 'claimed') return claim.lease.finish(await errorOf(job))
+      if (claim.state === 'claimed') {
+        const backoffSeconds = await claim.lease.finish(await errorOf(job))
+        // Without a shorter backoff, the run at the next interval is the retry.
+        if (backoffSeconds !== null && backoffSeconds < everySeconds)
+          retries.set(job, setTimeout(() => tick(job, () => 0), backoffSeconds * 1000).unref())
+        return
+      }
       if (isClosed) return
-      await setTimeout(leasePollMs)
+      await sleep(leasePollMs)
     }
   }
 
@@ -99,21 +115,21 @@ export function createJobs(
   }
 
   const runAll = async () => {
-    for (const job of jobs) await enqueue(job, () => run(job, () => 0))
+    for (const job of jobs) await enqueue(job, () => run(job, () => 0, true))
   }
 
-  const tick = (job: Job, quietSeconds: () => number) => {
+  const tick = (job: Job, quietSeconds: () => number, ignoresBackoff = false) => {
     if (isClosed || queued.has(job)) return
     queued.add(job)
     void enqueue(job, async () => {
       queued.delete(job)
-      if (!isClosed) await run(job, quietSeconds)
+      if (!isClosed) await run(job, quietSeconds, ignoresBackoff)
     })
   }
 
   const tickNow = (job: Job) => {
     const requestedAt = performance.now()
-    tick(job, () => (performance.now() - requestedAt) / 1000)
+    tick(job, () => (performance.now() - requestedAt) / 1000, true)
   }
 
   const listen = (job: Job, channel: string) => {
@@ -136,9 +152,9 @@ export function createJobs(
     runAll,
     close: async () => {
       isClosed = true
-      for (const timer of timers) clearInterval(timer)
+      for (const timer of [...timers, ...retries.values()]) clearInterval(timer)
       // Waits only for a limited time, so that a job that hangs does not block the shutdown.
-      const timeout = setTimeout(closeTimeoutMs, undefined, { ref: false })
+      const timeout = sleep(closeTimeoutMs, undefined, { ref: false })
       await Promise.race([Promise.all(runs.values()), timeout])
     },
   }

@@ -5,10 +5,21 @@ import type { Log } from '#backend/platform/log.ts'
 /** Lease duration in seconds, after which the job of a crashed process can run again. */
 const leaseSeconds = 10
 const renewalMs = 3_000
+/** Seconds before the first retry of a failed job. Each further failure doubles them (backoff). */
+const firstBackoffSeconds = 5
+/** Longest backoff of a job that runs more often than this. */
+const maxBackoffSeconds = 300
 
 type Claim = { state: 'claimed'; lease: Lease } | { state: 'running' } | { state: 'recent' }
 
 type ClaimRow = { started_at: string | null; is_recent: boolean | null }
+
+type ClaimOptions = {
+  everySeconds: number
+  quietSeconds: number
+  /** Whether the run may start although earlier runs failed and their backoff has not ended. */
+  ignoresBackoff: boolean
+}
 
 /**
  * Claims a job unless a run is in flight or started less than `quietSeconds` ago. The claim is a
@@ -18,40 +29,52 @@ export async function claimJob(
   sql: Queryable,
   log: Log,
   name: string,
-  quietSeconds: number,
+  { everySeconds, quietSeconds, ignoresBackoff }: ClaimOptions,
 ): Promise<Claim> {
   const holder = randomUUID()
   const [row] = await sql<ClaimRow[]>`
     with claimed as (
-      insert into hourspace_backend.jobs as job (name, claimed_by, claimed_until)
-      values (${name}, ${holder}, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
+      insert into hourspace_backend.jobs as job (name, every_seconds, claimed_by, claimed_until)
+      values (${name}, ${everySeconds}, ${holder},
+        clock_timestamp() + make_interval(secs => ${leaseSeconds}))
       on conflict (name) do update
-        set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until
+        set every_seconds = excluded.every_seconds, claimed_by = excluded.claimed_by,
+          claimed_until = excluded.claimed_until
         where (job.claimed_until is null or job.claimed_until < clock_timestamp())
           and (job.started_at is null
             or job.started_at <= clock_timestamp() - make_interval(secs => ${quietSeconds}))
+          and (${ignoresBackoff} or job.retry_at is null or job.retry_at <= clock_timestamp())
       returning clock_timestamp()::text as started_at
     )
     select (select started_at from claimed), (
-      select started_at > clock_timestamp() - make_interval(secs => ${quietSeconds})
+      select coalesce(started_at > clock_timestamp() - make_interval(secs => ${quietSeconds}), false)
+        or not ${ignoresBackoff} and coalesce(retry_at > clock_timestamp(), false)
       from hourspace_backend.jobs where name = ${name}
     ) as is_recent`
   if (row?.started_at) {
-    const lease = hold(sql, log, { name, holder, startedAt: row.started_at })
+    const lease = hold(sql, log, { name, holder, startedAt: row.started_at, everySeconds })
     return { state: 'claimed', lease }
   }
   return { state: row?.is_recent ? 'recent' : 'running' }
 }
 
 type Lease = {
-  /** Releases the lease. `error` is the message of a failed run, or null after success. */
-  finish(error: string | null): Promise<void>
+  /**
+   * Releases the lease. `error` is the message of a failed run, or null after success. Returns the
+   * seconds until the next attempt after a failed run.
+   */
+  finish(error: string | null): Promise<number | null>
 }
 
 function hold(
   sql: Queryable,
   log: Log,
-  { name, holder, startedAt }: { name: string; holder: string; startedAt: string },
+  {
+    name,
+    holder,
+    startedAt,
+    everySeconds,
+  }: { name: string; holder: string; startedAt: string; everySeconds: number },
 ): Lease {
   const renew = async () => {
     await sql`
@@ -65,11 +88,19 @@ function hold(
   return {
     finish: async (error) => {
       clearInterval(renewal)
-      await sql`
+      const isFailed = error !== null
+      const maxSeconds = Math.max(everySeconds, maxBackoffSeconds)
+      const [row] = await sql<{ backoff: number | null }[]>`
         update hourspace_backend.jobs
         set started_at = ${startedAt}, finished_at = clock_timestamp(), error = ${error},
-          claimed_by = null, claimed_until = null
-        where name = ${name} and claimed_by = ${holder}`
+          claimed_by = null, claimed_until = null,
+          failures = case when ${isFailed} then failures + 1 else 0 end,
+          failing_since = case when ${isFailed} then coalesce(failing_since, clock_timestamp()) end,
+          retry_at = case when ${isFailed} then clock_timestamp() + make_interval(
+            secs => least(${firstBackoffSeconds} * 2 ^ least(failures, 20), ${maxSeconds})) end
+        where name = ${name} and claimed_by = ${holder}
+        returning extract(epoch from retry_at - clock_timestamp())::float8 as backoff`
+      return row?.backoff ?? null
     },
   }
 }
