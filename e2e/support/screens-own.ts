@@ -286,6 +286,15 @@ export const ownScreens: readonly Screen[] = [
     shows: 'New',
   },
   {
+    name: 'admin-jobs',
+    path: '/admin/jobs',
+    heading: 'Background jobs',
+    title: 'Background jobs',
+    who: 'admin',
+    refusal: 'home',
+    shows: 'send mails',
+  },
+  {
     name: 'admin-booking',
     path: adminBookingOfUser,
     heading: /./,

@@ -726,6 +726,18 @@ export const accessMatrix: Line[] = [
     sql: 'select resend_mail(:mail)',
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
+  {
+    on: 'admin_jobs',
+    operation: 'execute',
+    sql: 'select from admin_jobs()',
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  {
+    on: 'run_job_now',
+    operation: 'execute',
+    sql: "select run_job_now('send mails')",
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
   denied('resend_refusal', 'execute', 'select resend_refusal(null::outgoing_mails)'),
 
   // reviews --------------------------------------------------------------------------------

@@ -283,6 +283,7 @@ async function writeFixture(): Promise<void> {
   await sql`insert into outgoing_mails (id, template, recipient, data, dedupe_key, abandoned_at)
     values (${fixture.mail}, 'new-booking', 'nora@example.com',
       ${sql.json({ booking_id: fixture.booking, space_title: 'Loft' })}, 'mail', now())`
+  await sql`insert into hourspace_backend.jobs (name) values ('send mails')`
   // The rows above have notified their users of bookings and messages.
   await sql`delete from notifications`
   await sql`select notify(${people.guest}, 'reminder-day', '/my-bookings', '{}', 'reminder')`

@@ -40,6 +40,7 @@ export default [
         route('admin', 'routes/admin/route.tsx'),
         route('admin/bookings', 'routes/admin-bookings/route.tsx'),
         route('admin/bookings/:id', 'routes/admin-booking/route.tsx'),
+        route('admin/jobs', 'routes/admin-jobs/route.tsx'),
         route('admin/inbox', 'routes/admin-inbox/route.tsx', [
           index('routes/admin-inbox/none-chosen.tsx'),
           route(':id', 'routes/admin-inbox/item.tsx'),

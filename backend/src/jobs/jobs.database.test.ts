@@ -250,3 +250,18 @@ test('a long run renews its lease, so that no other process starts the same job'
   gate.resolve()
   await done
 })
+
+// The last test, because its notifications would reach the jobs of the next one.
+test('a notification on the channel run_job runs the job that it names before its interval has passed', async () => {
+  const jobs = jobsOf(0)
+  const runs = () => calls.filter(({ path }) => path.endsWith('/one')).length
+  jobs.start()
+  await expect.poll(runs).toBe(1)
+  await expect
+    .poll(async () => {
+      await database.sql`select pg_notify('run_job', 'no such job'), pg_notify('run_job', 'first')`
+      return runs()
+    })
+    .toBeGreaterThan(1)
+  await jobs.close()
+})

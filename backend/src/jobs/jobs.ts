@@ -132,21 +132,24 @@ export function createJobs(
     tick(job, () => (performance.now() - requestedAt) / 1000, true)
   }
 
-  const listen = (job: Job, channel: string) => {
+  const listen = (channel: string, onNotify: (payload: string) => void) => {
     database.owner
-      .listen(channel, () => tickNow(job))
-      .catch((cause: unknown) =>
-        log.error(`job ${job.name} cannot listen to channel ${channel}`, cause),
-      )
+      .listen(channel, onNotify)
+      .catch((cause: unknown) => log.error(`jobs cannot listen to channel ${channel}`, cause))
   }
 
   return {
     start: () => {
+      // Admins start a job with the SQL function `run_job_now`.
+      listen('run_job', (name) => {
+        const job = jobs.find((known) => known.name === name)
+        if (job) tickNow(job)
+      })
       for (const job of jobs) {
         tickNow(job)
         const onInterval = () => tick(job, () => skipShare * job.everySeconds)
         timers.push(setInterval(onInterval, job.everySeconds * 1000).unref())
-        if (job.wakeOn) listen(job, job.wakeOn)
+        if (job.wakeOn) listen(job.wakeOn, () => tickNow(job))
       }
     },
     runAll,

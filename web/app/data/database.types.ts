@@ -5129,6 +5129,7 @@ export type Database = {
         }
         Returns: string
       }
+      admin_jobs: { Args: Record<PropertyKey, never>; Returns: Json[] }
       advance_reviews: {
         Args: {
           p_limit?: number
@@ -7289,6 +7290,12 @@ export type Database = {
           p_user_id: string
         }
         Returns: string
+      }
+      run_job_now: {
+        Args: {
+          p_name: string
+        }
+        Returns: undefined
       }
       save_favorite: {
         Args: {

@@ -28,6 +28,9 @@ export const bookingMails = (adminId: string, bookingId: string) =>
       const { data } = await client.rpc('booking_mails', { p_booking_id: bookingId }).throwOnError()
       return data as Mail[]
     },
+    // Shows when a waiting email has been sent.
+    refetchInterval: ({ state }) =>
+      state.data?.some((mail) => !mail.sent_at && !mail.abandoned_at) ? 5_000 : false,
   })
 
 /** Queues an email again, to the current address of its recipient. */

@@ -23,6 +23,7 @@ test('every path helper returns a path that matches its own route module', () =>
       "adminBookings": "routes/admin-bookings/route.tsx",
       "adminInbox": "routes/admin-inbox/none-chosen.tsx",
       "adminInboxItem": "routes/admin-inbox/item.tsx",
+      "adminJobs": "routes/admin-jobs/route.tsx",
       "authCallback": "routes/auth/callback.tsx",
       "authConfirm": "routes/auth/confirm.tsx",
       "blog": "routes/blog/route.tsx",

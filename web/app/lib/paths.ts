@@ -113,6 +113,7 @@ export const paths = {
   adminInbox: (query: { state?: string } = {}) => withQuery('/admin/inbox', query),
   adminInboxItem: (id: string, query: { state?: string } = {}) =>
     withQuery(`/admin/inbox/${encodeURIComponent(id)}`, query),
+  adminJobs: () => '/admin/jobs',
   adminBooking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
   city: (city: string, type?: string, query: SpacesQuery = {}) =>
     withQuery(

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MessageCircle,
   Sun,
+  Timer,
   UserRound,
   Wallet,
 } from 'lucide-react'
@@ -55,6 +56,7 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
       { to: paths.admin(), label: 'Analytics', icon: ChartColumn, end: true },
       { to: paths.adminBookings(), label: 'Bookings', icon: CalendarCheck },
       adminInboxTab,
+      { to: paths.adminJobs(), label: 'Jobs', icon: Timer },
     ],
   },
 }

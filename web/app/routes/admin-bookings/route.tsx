@@ -64,15 +64,11 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
   const isFiltered = search !== '' || status !== null
 
   function change(name: string, value: string | null, replace = false) {
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (value) after.set(name, value)
-        else after.delete(name)
-        return after
-      },
-      { replace, preventScrollReset: true },
-    )
+    // Reads the URL, because a chip chosen just now may not be rendered yet.
+    const after = new URLSearchParams(location.search)
+    if (value) after.set(name, value)
+    else after.delete(name)
+    setParams(after, { replace, preventScrollReset: true })
   }
 
   async function showMore() {

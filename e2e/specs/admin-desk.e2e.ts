@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test'
+import { violations } from '../support/axe.ts'
+import { bookingOf, idOf, listSpace } from '../support/market.ts'
+import { mailBody, openMail } from '../support/outbox.ts'
+import { expect, test } from '../support/test.ts'
+
+const hour = 3_600_000
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1440, height: 900 }
+
+async function expectFits(page: Page, viewport: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(viewport)
+  expect.soft(await violations(page)).toEqual([])
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect.soft(width).toBe(viewport.width)
+}
+
+test('an admin finds a booking by the email of its guest, cancels it and sends its email again', async ({
+  signedUp,
+  browserOf,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const { title } = space
+  const email = await signedUp('nadia')
+  const guest = await idOf(clients, email)
+  const { data: booking } = await clients.server
+    .from('bookings')
+    .insert(bookingOf({ guest, space: space.id, startsAt: Date.now() + 48 * hour }))
+    .select('id')
+    .single()
+    .throwOnError()
+  const admin = await browserOf('admin')
+  await admin.setViewportSize(desktop)
+  await admin.goto('/admin')
+  await admin.getByRole('link', { name: 'Bookings', exact: true }).click()
+  await expect(admin.getByRole('heading', { level: 1, name: 'Bookings' })).toBeVisible()
+  const field = admin.getByRole('searchbox', { name: 'Find a booking' })
+
+  await field.fill('no such person')
+  await expect(admin.getByText('No booking matches “no such person”')).toBeVisible()
+  await expectFits(admin, phone)
+  await admin.getByRole('link', { name: 'Show all bookings' }).click()
+  await expect(field).toHaveValue('')
+
+  await field.fill(email)
+  await expect(admin.getByRole('listitem').filter({ hasText: email })).toHaveCount(1)
+  await expectFits(admin, phone)
+  await expectFits(admin, desktop)
+  await expect(admin.getByRole('table').getByRole('row')).toHaveCount(2)
+  for (const text of [
+    title,
+    booking.id.slice(0, 8),
+    `https://hourspace.demo/bookings/${booking.id}`,
+  ]) {
+    await field.fill(text)
+    await expect.poll(() => new URL(admin.url()).searchParams.get('q')).toBe(text)
+    await expect(admin.getByRole('row', { name: email })).toBeVisible()
+    await expect(admin.getByRole('table').getByRole('row')).toHaveCount(2)
+  }
+  await admin.getByRole('button', { name: 'Cancelled' }).click()
+  await expect(admin.getByText(/^No cancelled booking matches/)).toBeVisible()
+  await admin.getByRole('button', { name: 'All', exact: true }).click()
+  await admin.getByRole('link', { name: title }).focus()
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(admin.getByText('No emails in the last 30 days')).toBeVisible()
+
+  await admin.getByRole('button', { name: 'Cancel booking' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Cancel this booking?' })
+  await dialog.getByLabel('Reason').selectOption('The space is not safe')
+  await dialog.getByRole('button', { name: 'Cancel without refund' }).click()
+  const mail = admin.getByRole('listitem').filter({ hasText: `To ${email}` })
+  await expect(mail).toContainText('Sent')
+  await mail.getByRole('button', { name: /^Send again/ }).click()
+  await expect(mail).toHaveCount(2)
+  await expect(mail.first()).toContainText('Sent')
+  await expectFits(admin, phone)
+  const { data: actions } = await clients.server
+    .from('admin_actions')
+    .select('action')
+    .eq('target_id', booking.id)
+    .order('id')
+    .throwOnError()
+  expect(actions).toEqual([{ action: 'booking.cancel' }, { action: 'mail.resend' }])
+})
+
+test('an admin reads a contact message, answers it by email, closes it and opens it again', async ({
+  browserOf,
+  clients,
+}) => {
+  const run = `${process.pid}-${Date.now()}`
+  const [name, email] = [`Nora ${run}`, `nora-${run}@example.com`]
+  await clients.server
+    .from('contact_messages')
+    .insert({ name, email, subject: 'billing', message: 'I paid twice for the studio.' })
+    .throwOnError()
+  const admin = await browserOf('admin')
+  await admin.setViewportSize(desktop)
+  await admin.goto('/admin')
+  await admin.getByRole('link', { name: /^Inbox\s*\d+ new/ }).click()
+  await admin.getByRole('link', { name: new RegExp(name) }).click()
+  const main = admin.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Billing' })).toBeVisible()
+  await expect(main).toContainText('I paid twice for the studio.')
+  await expectFits(admin, desktop)
+  await expectFits(admin, phone)
+  const send = main.getByRole('button', { name: 'Send answer' })
+  await send.click()
+  await expect(main).toContainText('Please write an answer')
+  await main.getByLabel('Answer').fill('The second payment is refunded.')
+  await send.click()
+  await expect(main.getByRole('list', { name: 'Answers' })).toContainText(
+    'The second payment is refunded.',
+  )
+  await expect(main.getByText('Answered', { exact: true }).last()).toBeVisible()
+
+  await main.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(main.getByText('Closed', { exact: true }).last()).toBeVisible()
+  await main.getByRole('button', { name: 'Open again' }).click()
+  await expect(main.getByText('Answered', { exact: true }).last()).toBeVisible()
+  await main.getByRole('link', { name: 'All messages' }).click()
+  await main.getByRole('button', { name: 'Answered' }).click()
+  await expect(main.getByRole('link', { name: new RegExp(name) })).toBeVisible()
+  await expectFits(admin, phone)
+
+  const reader = await browserOf('visitor')
+  await openMail(reader, email, 'Our answer to your message')
+  await expect(mailBody(reader)).toContainText('The second payment is refunded.')
+  await expect(mailBody(reader)).toContainText('I paid twice for the studio.')
+})
+
+test('an admin downloads the résumé of an application and closes it without an answer', async ({
+  browserOf,
+  clients,
+}) => {
+  const name = `Omar ${process.pid}-${Date.now()}`
+  const { data: stored } = await clients.server
+    .from('job_applications')
+    .insert({
+      name,
+      email: 'omar@example.com',
+      position: 'product-engineer-booking',
+      letter: 'I build calendars.',
+      resume_path: `${crypto.randomUUID()}.pdf`,
+      resume_name: 'omar.pdf',
+      resume_type: 'application/pdf',
+      status: 'received',
+    })
+    .select('resume_path')
+    .single()
+    .throwOnError()
+  const resume = new Blob(['%PDF-1.4'], { type: 'application/pdf' })
+  const upload = await clients.server.storage
+    .from('applications')
+    .upload(stored.resume_path, resume, { contentType: 'application/pdf' })
+  expect(upload.error).toBeNull()
+  const admin = await browserOf('admin')
+  await admin.setViewportSize(desktop)
+  await admin.goto('/admin/inbox')
+  await admin.getByRole('link', { name: new RegExp(name) }).click()
+  const main = admin.getByRole('main')
+  await expect(main.getByRole('heading', { name: /^Application: Product Engineer/ })).toBeVisible()
+  const saved = admin.waitForEvent('download')
+  await main.getByRole('button', { name: 'Download résumé' }).click()
+  expect((await saved).suggestedFilename()).toBe('omar.pdf')
+  await main.getByRole('button', { name: 'Close without an answer' }).click()
+  await expect(main.getByRole('button', { name: 'Open again' })).toBeVisible()
+})
+
+test('an admin runs a background job now and sends an email again that was given up', async ({
+  browserOf,
+  clients,
+}) => {
+  const recipient = `gone-${process.pid}-${Date.now()}@example.com`
+  await clients.server
+    .from('outgoing_mails')
+    .insert({
+      template: 'contact-received',
+      recipient,
+      data: { name: 'Nora', email: recipient, subject: 'general', message: 'Hello' },
+      dedupe_key: recipient,
+      attempts: 40,
+      last_error: '550 no such mailbox',
+      abandoned_at: new Date().toISOString(),
+    })
+    .throwOnError()
+  const admin = await browserOf('admin')
+  await admin.setViewportSize(desktop)
+  await admin.goto('/admin')
+  await admin.getByRole('link', { name: 'Jobs', exact: true }).click()
+  const job = admin.getByRole('listitem').filter({ hasText: 'refresh exchange rates' })
+  await expect(job).toContainText('Last run')
+  await expectFits(admin, desktop)
+  await expectFits(admin, phone)
+  const lastRun = () => job.locator('time').getAttribute('datetime')
+  const before = await lastRun()
+  await job.getByRole('button', { name: 'Run now' }).click()
+  await expect.poll(lastRun).not.toBe(before)
+
+  const mail = admin.getByRole('listitem').filter({ hasText: recipient })
+  await expect(mail).toContainText('550 no such mailbox')
+  await mail.getByRole('button', { name: 'Send again' }).click()
+  await expect(mail).toBeHidden()
+  const reader = await browserOf('visitor')
+  await openMail(reader, recipient, 'We received your message')
+})
