@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { environmentSchema } from '@hourspace/launch/environment/environment.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+/** Variables of compose.yaml itself, from which it makes settings of Hourspace. */
+const ofCompose = ['POSTGRES_PASSWORD']
+
+test('deploy/.env.example names only settings that exist, each once', () => {
+  const lines = read('deploy/.env.example').split('\n')
+  const names = lines.flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? [])
+  const known = [...Object.keys(environmentSchema.shape), ...ofCompose]
+  expect(names.filter((name) => !known.includes(name))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('the systemd units and the image run the commands that exist', () => {
+  const started = [
+    'deploy/hourspace.service',
+    'deploy/hourspace-backup.service',
+    'deploy/Dockerfile',
+  ]
+    .flatMap((file) => read(file).match(/launch\/[\w-]+\.ts/g) ?? [])
+    .sort()
+  expect(started).toEqual(['launch/hourspace.ts', 'launch/start.ts', 'launch/start.ts'])
+  for (const file of started) expect(read(file)).not.toBe('')
+})
+
+test('the image contains every workspace that the server imports', () => {
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
+  const ignore = read('deploy/Dockerfile.dockerignore')
+  const copied = [...ignore.matchAll(/^!([\w-]+)(\/package\.json)?$/gm)].map(([, name]) => name)
+  expect(workspaces.filter((name) => !copied.includes(name))).toEqual([])
+})
