@@ -75,6 +75,7 @@ test('an admin finds a booking by the email of its guest, cancels it and sends i
   await mail.getByRole('button', { name: /^Send again/ }).click()
   await expect(mail).toHaveCount(2)
   await expect(mail.first()).toContainText('Sent')
+  await expect(admin.getByRole('main')).toContainText('sent an email again: Cancelled for guest')
   await expectFits(admin, phone)
   const { data: actions } = await clients.server
     .from('admin_actions')

@@ -103,6 +103,80 @@ create function public.find_bookings(
     end
   $$;
 
+-- Returns what people did with a booking, newest first. The money has its own timeline
+-- (booking_money_timeline). actor is a name, or null for the server and deleted accounts.
+create function public.booking_history(p_booking_id uuid)
+  returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
+  language plpgsql stable security definer set search_path = '' as $$
+    #variable_conflict use_column
+    begin
+      perform public.require_aal();
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        with booking as (
+          select bookings.*, guests.full_name as guest, hosts.full_name as host
+          from public.bookings
+          join public.spaces on spaces.id = bookings.space_id
+          left join public.profiles guests on guests.id = bookings.user_id
+          left join public.profiles hosts on hosts.id = spaces.user_id
+          where bookings.id = p_booking_id
+        ),
+        events (at, kind, actor, reason, note, amount_minor) as (
+          select created_at, case when answer_by is null then 'booked' else 'requested' end, guest,
+            null, '', null::bigint
+          from booking
+          union all
+          select answered_at,
+            case when answer in ('declined', 'withdrawn') then answer || '_request' else answer end,
+            case when answer in ('accepted', 'declined') then host else guest end, case when answer = 'declined' then cancel_reason end,
+            case when answer = 'declined' then cancel_note else '' end, null
+          from booking where answer is not null
+          union all
+          select cancelled_at, 'cancelled', guest, null, '', null
+          from booking
+          where cancelled_at is not null and coalesce(cancelled_by, 'guest') = 'guest'
+            and answer is distinct from 'withdrawn'
+          union all
+          select changes.created_at, 'change_proposed',
+            case changes.proposed_by when 'guest' then guest else host end, null, '', null
+          from public.booking_changes as changes, booking
+          where changes.booking_id = p_booking_id
+          union all
+          select changes.answered_at, 'change_' || changes.status, case
+            when changes.status in ('expired', 'failed') then null
+            when (changes.proposed_by = 'guest') = (changes.status = 'withdrawn') then guest
+            else host end, null, '', null
+          from public.booking_changes as changes, booking
+          where changes.booking_id = p_booking_id and changes.answered_at is not null
+          union all
+          select extensions.created_at, 'extended', guest, null, '', null
+          from public.bookings as extensions, booking
+          where extensions.extends_booking_id = p_booking_id
+          union all
+          select reviews.created_at, 'reviewed', guest, null, reviews.comment, null
+          from public.reviews, booking where reviews.booking_id = p_booking_id
+          union all
+          select events.created_at, events.action, actors.full_name,
+            coalesce(problems.kind, events.reason), events.note, events.amount_minor
+          from public.booking_problem_events as events
+          left join public.booking_problems as problems on problems.id = events.problem_id
+          left join public.profiles as actors on actors.id = events.actor_id
+          where events.booking_id = p_booking_id
+          union all
+          -- Cancellations and decisions about problems are events above.
+          select actions.created_at, actions.action, admins.full_name,
+            actions.details ->> 'template', actions.reason, null
+          from public.admin_actions as actions
+          left join public.profiles as admins on admins.id = actions.admin_id
+          where actions.target_type = 'booking' and actions.target_id = p_booking_id::text
+            and actions.action <> 'booking.cancel' and actions.action not like 'problem.%'
+        )
+        select * from events order by at desc, kind;
+    end
+  $$;
+
 -- Returns the emails about a booking of the last 30 days, newest first. can_resend tells whether
 -- resend_mail accepts the email.
 create function public.booking_mails(p_booking_id uuid)
@@ -196,8 +270,10 @@ create function public.resend_mail(p_mail_id uuid) returns void
   $$;
 
 revoke execute on function
-  public.find_bookings, public.booking_mails, public.abandoned_mails, public.resend_mail
+  public.find_bookings, public.booking_history, public.booking_mails, public.abandoned_mails,
+  public.resend_mail
 from public, anon;
 grant execute on function
-  public.find_bookings, public.booking_mails, public.abandoned_mails, public.resend_mail
+  public.find_bookings, public.booking_history, public.booking_mails, public.abandoned_mails,
+  public.resend_mail
 to authenticated;

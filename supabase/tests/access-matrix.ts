@@ -709,6 +709,12 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
   {
+    on: 'booking_history',
+    operation: 'execute',
+    sql: 'select from booking_history(:booking) where kind = $$booked$$',
+    expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
+  },
+  {
     on: 'booking_mails',
     operation: 'execute',
     sql: 'select from booking_mails(:booking)',

@@ -214,3 +214,34 @@ test('deleting the messages of a user erases sent emails to the other side of a 
   ])
   await expect(resend(mail)).rejects.toMatchObject({ detail: 'mail_erased' })
 })
+
+test('booking_history returns what guest, host and admin did, newest first, and hides the duplicate of a cancellation', async () => {
+  const { sql } = database
+  const id = await addBooking(
+    sql,
+    { guest, space: loft, day: 5 },
+    { created_at: new Date('2029-01-03') },
+  )
+  await sql`insert into booking_changes (booking_id, proposed_by, status, old_start_time,
+      old_end_time, old_extras, old_total_minor, start_time, end_time, extras, price_lines, currency,
+      rental_minor, platform_fee_minor, total_minor, host_commission_minor, host_share_minor,
+      answer_by, created_at, answered_at)
+    select id, 'guest', 'declined', start_time, end_time, extras, 11000, start_time, end_time, extras,
+      price_lines, currency, 10000, 1000, 11000, 1000, 9000, '2029-01-06', '2029-01-04',
+      '2029-01-05' from bookings where id = ${id}`
+  await sql`insert into booking_problem_events (booking_id, actor_id, action, reason, note, created_at)
+    values (${id}, ${admin}, 'cancelled_by_admin', 'unsafe', 'Broken stairs', '2029-01-07')`
+  await sql`select record_admin_action('booking.cancel', 'booking', ${id}, '', '{}', ${admin})`
+  const history = await asUser(
+    sql,
+    admin,
+    (transaction) => transaction`
+      select kind, actor, reason, note from booking_history(${id})`,
+  )
+  expect(history).toEqual([
+    { kind: 'cancelled_by_admin', actor: null, reason: 'unsafe', note: 'Broken stairs' },
+    { kind: 'change_declined', actor: 'Aiko Tanaka', reason: null, note: '' },
+    { kind: 'change_proposed', actor: 'Zoë Katharina Klein', reason: null, note: '' },
+    { kind: 'booked', actor: 'Zoë Katharina Klein', reason: null, note: '' },
+  ])
+})

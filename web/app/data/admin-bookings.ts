@@ -124,27 +124,14 @@ export const adminBooking = (adminId: string | undefined, id: string) =>
 
 async function readBooking(client: Client, id: string) {
   if (!isUuid(id)) return null
-  const [booking, events] = await Promise.all([
-    client
-      .from('bookings')
-      .select(`${bookingParts}, problems:booking_problems(${problemColumns})`)
-      .eq('id', id)
-      .order('created_at', { referencedTable: 'problems', ascending: false })
-      .maybeSingle()
-      .throwOnError(),
-    client
-      .from('booking_problem_events')
-      .select(eventColumns)
-      .eq('booking_id', id)
-      .order('id', { ascending: false })
-      .throwOnError()
-      .overrideTypes<ProblemEvent[], { merge: false }>(),
-  ])
-  if (!booking.data) return null
-  return {
-    booking: booking.data as unknown as AdminBooking & { problems: Problem[] },
-    events: events.data,
-  }
+  const { data } = await client
+    .from('bookings')
+    .select(`${bookingParts}, problems:booking_problems(${problemColumns})`)
+    .eq('id', id)
+    .order('created_at', { referencedTable: 'problems', ascending: false })
+    .maybeSingle()
+    .throwOnError()
+  return data as unknown as (AdminBooking & { problems: Problem[] }) | null
 }
 
 /** Records that an accepted damage was paid. */

@@ -5464,6 +5464,19 @@ export type Database = {
         }
         Returns: string
       }
+      booking_history: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: {
+          at: string
+          kind: string
+          actor: string
+          reason: string
+          note: string
+          amount_minor: number
+        }[]
+      }
       booking_mail_data: {
         Args: {
           p_booking_id: string

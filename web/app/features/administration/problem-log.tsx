@@ -17,10 +17,10 @@ const actions: Record<ProblemEvent['action'], string> = {
 }
 
 /** Who did and decided what, when and why, newest first. */
-export function ProblemLog(props: { events: readonly ProblemEvent[]; withSpace?: boolean }) {
+export function ProblemLog({ events }: { events: readonly ProblemEvent[] }) {
   return (
     <ol className="divide-y divide-line text-sm">
-      {props.events.map(({ id, action, actor, problem, booking, ...event }) => {
+      {events.map(({ id, action, actor, problem, booking, ...event }) => {
         const what = problem ? problemRules[problem.kind].name : cancelReasonText(event.reason)
         const amount =
           event.amount_minor === null
@@ -32,12 +32,8 @@ export function ProblemLog(props: { events: readonly ProblemEvent[]; withSpace?:
               <span className="font-semibold">{actor?.full_name ?? 'A former user'}</span>{' '}
               {actions[action]}: {what}
               {amount && `, ${amount}`}
-              {props.withSpace && (
-                <>
-                  {' '}
-                  · <TextLink to={paths.adminBooking(booking.id)}>{booking.space.title}</TextLink>
-                </>
-              )}
+              {' · '}
+              <TextLink to={paths.adminBooking(booking.id)}>{booking.space.title}</TextLink>
             </p>
             {event.note && (
               <p className="max-w-prose whitespace-pre-line text-ink-soft wrap-anywhere">

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { company } from '@hourspace/domain/company.ts'
+import { adminKeys } from '#web/data/admin-bookings.ts'
 import { bookingMails, type Mail, resendMail } from '#web/data/mails.ts'
 import { mailName, mailState } from '#web/features/administration/mail-texts.ts'
 import { QueryError } from '#web/features/shell/query-error.tsx'
@@ -25,7 +26,7 @@ export function Mails({ adminId, bookingId }: { adminId: string; bookingId: stri
       {list.data && list.data.length > 0 && (
         <ul className="divide-y divide-line text-sm">
           {list.data.map((mail) => (
-            <Row key={mail.id} mail={mail} queryKey={bookingMails(adminId, bookingId).queryKey} />
+            <Row key={mail.id} mail={mail} queryKey={adminKeys.problems(adminId)} />
           ))}
         </ul>
       )}

@@ -7,13 +7,11 @@ import {
   adminBooking,
   type AdminBooking,
   adminKeys,
-  type ProblemEvent,
   refundableMinor,
 } from '#web/data/admin-bookings.ts'
 import type { Problem } from '#web/data/problems.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
-import { ProblemLog } from '#web/features/administration/problem-log.tsx'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { ProblemItem } from '#web/features/booking/problem-item.tsx'
@@ -31,6 +29,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { History } from './history.tsx'
 import { Mails } from './mails.tsx'
 
 const AdminCancelDialog = lazy(() => import('./admin-cancel-dialog.tsx'))
@@ -68,18 +67,17 @@ export default function AdminBookingPage({ loaderData, params }: Route.Component
       {!found.data && <h1 className="sr-only">Booking</h1>}
       <QueryError query={found} fallback="Failed to fetch bookings" />
       {!found.data && !found.error && <Skeleton className="h-96 rounded-card" />}
-      {found.data && admin && <Details {...found.data} adminId={admin.id} now={now} />}
+      {found.data && admin && <Details booking={found.data} adminId={admin.id} now={now} />}
     </div>
   )
 }
 
 function Details(props: {
   booking: AdminBooking & { problems: Problem[] }
-  events: readonly ProblemEvent[]
   adminId: string
   now: Date
 }) {
-  const { booking, events, adminId, now } = props
+  const { booking, adminId, now } = props
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -120,12 +118,8 @@ function Details(props: {
           <Section title="Emails">
             <Mails adminId={adminId} bookingId={booking.id} />
           </Section>
-          <Section title="Log">
-            {events.length > 0 ? (
-              <ProblemLog events={events} />
-            ) : (
-              <p className="text-sm text-ink-soft">No reports and no decisions.</p>
-            )}
+          <Section title="History">
+            <History adminId={adminId} bookingId={booking.id} currency={booking.currency} />
           </Section>
         </div>
         <div className="flex flex-col gap-6">

@@ -55,7 +55,7 @@ export function Problems({ adminId }: { adminId: string }) {
           <Card className="flex flex-col gap-4">
             <h3 className="text-lg">Log</h3>
             {events.length > 0 ? (
-              <ProblemLog events={events} withSpace />
+              <ProblemLog events={events} />
             ) : (
               <p className="text-sm text-ink-soft">Decisions and cancellations appear here.</p>
             )}
