@@ -24,11 +24,17 @@ const jobs = async () => {
 
 test('admin_jobs returns the last run of each job and whether it is running, without its lease', async () => {
   await database.sql`
-    insert into hourspace_backend.jobs (name, started_at, finished_at, error, claimed_by, claimed_until)
-    values ('pay hosts', now(), now(), '500 no room', null, null),
-      ('send mails', null, null, null, gen_random_uuid(), now() + interval '1 minute')`
+    insert into hourspace_backend.jobs
+      (name, started_at, finished_at, error, failures, claimed_by, claimed_until)
+    values ('pay hosts', now(), now(), '500 no room', 3, null, null),
+      ('send mails', null, null, null, 0, gen_random_uuid(), now() + interval '1 minute')`
   const [pay, mails] = await jobs()
-  expect(pay).toMatchObject({ name: 'pay hosts', error: '500 no room', is_running: false })
+  expect(pay).toMatchObject({
+    name: 'pay hosts',
+    error: '500 no room',
+    failures: 3,
+    is_running: false,
+  })
   expect(mails).toMatchObject({ name: 'send mails', started_at: null, is_running: true })
   expect(mails).not.toHaveProperty('claimed_by')
 })

@@ -13,11 +13,10 @@ export type Job = {
   error: string | null
   is_running: boolean
   /** Seconds between two runs. */
-  every_seconds?: number | null
+  every_seconds: number | null
   /** Number of failed runs since the last success, and the time of the first. */
-  failures?: number
-  failing_since?: string | null
-  retry_at?: string | null
+  failures: number
+  failing_since: string | null
 }
 
 export type AbandonedMail = Omit<Mail, 'sent_at' | 'send_after'> & { booking_id: string | null }

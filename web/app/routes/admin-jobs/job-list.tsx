@@ -35,7 +35,7 @@ export function JobList({ jobs, adminId, now }: ListProps) {
 }
 
 function Row({ job, adminId, now }: { job: Job; adminId: string; now: Date }) {
-  const { name, error, every_seconds: every, failures = 0, failing_since: since } = job
+  const { name, error, every_seconds: every, failures, failing_since: since } = job
   return (
     <li className={`flex flex-col gap-2 px-4 py-4 sm:px-5 lg:items-start ${columns}`}>
       <div className="min-w-0">
@@ -48,7 +48,7 @@ function Row({ job, adminId, now }: { job: Job; adminId: string; now: Date }) {
         )}
         {failures > 1 && since && (
           <p className="text-ink-soft">
-            {failures} failures in a row since {ageText(since, now)}
+            {failures} failures in a row, the first {ageText(since, now).toLowerCase()}
           </p>
         )}
       </div>

@@ -26,7 +26,10 @@ export function intervalText(seconds: number): string {
 }
 
 /** Returns how long the last run took, such as '35 ms' or '1.2 s'; null before the first. */
-export function durationText({ started_at, finished_at }: Job): string | null {
+export function durationText({
+  started_at,
+  finished_at,
+}: Pick<Job, 'started_at' | 'finished_at'>): string | null {
   if (!started_at || !finished_at) return null
   const ms = Math.max(0, new Date(finished_at).getTime() - new Date(started_at).getTime())
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
