@@ -13539,7 +13539,7 @@ to authenticated;
 -- hourspace_backend; hosted Supabase runs them with pg_cron and has no such schema.
 
 -- Returns the background jobs by name, with all that is known about their last run: name, started_at,
--- finished_at, error (null after success), is_running and further columns of the table.
+-- finished_at, error (null after success), failures, is_running and the other columns of the table.
 create function public.admin_jobs() returns setof jsonb
   language plpgsql stable security definer set search_path = '' as $$
     begin
