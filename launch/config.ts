@@ -24,6 +24,8 @@ export type ServerConfig = {
   keys: Keys
   fakes: FakeEndpoints
   demo: boolean
+  /** Local URL of the added up metrics of all workers; undefined outside of workers. */
+  metricsUrl?: string
 }
 
 type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
@@ -137,5 +139,6 @@ function backendSettings({ mode, environment }: Settings): Partial<BackendConfig
     realtime: realtimeSettings(environment),
     functions: { verifyJwt: environment.FUNCTIONS_VERIFY_JWT },
     poolSize: environment.PGRST_DB_POOL,
+    logLevel: environment.LOG_LEVEL,
   }
 }

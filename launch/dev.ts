@@ -48,7 +48,7 @@ await runCommand(async (lifecycle) => {
     if (isServicePath(services, pathname)) void callService(request, response)
     else vite.middlewares(request, response, () => void renderPage(request, response))
   })
-  const upgrade = createUpgradeHandler(services.backend)
+  const upgrade = createUpgradeHandler(services.backend, monitoring)
   server.on('upgrade', (request, socket, head) => {
     // Ignores Vite's own WebSockets, which Vite handles on the same server.
     if (request.headers['sec-websocket-protocol']?.startsWith('vite-')) return

@@ -75,6 +75,18 @@ export async function migrate({
 }
 
 /**
+ * Returns the labels of the migrations that the database lacks, without a lock. Throws if the database
+ * was never migrated, and as `migrate` does.
+ */
+export async function pendingMigrations(sql: Sql, supabaseDir: string | null): Promise<string[]> {
+  const histories = [backendHistory()]
+  if (supabaseDir) histories.push(projectHistory(supabaseDir))
+  const pending = []
+  for (const history of histories) pending.push(...findPending(history, await history.applied(sql)))
+  return pending.map(({ label }) => label)
+}
+
+/**
  * Returns pending migrations. Throws StartupError if the database was migrated with other files, or
  * by a newer version, unless its migrations accept servers of this version.
  */

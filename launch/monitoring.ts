@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { Duplex } from 'node:stream'
+import { createLog } from '@hourspace/backend/platform/log.ts'
 import type { MonitoringSettings } from '@hourspace/web/monitoring/settings.ts'
 import type { Environment } from './environment/environment.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -12,6 +14,8 @@ export type Monitoring = {
   /** Traces requests under the route patterns of `nameOf`, so that reports contain no ids. */
   traced(handler: Handler, nameOf: (pathname: string) => string): Handler
   step(handler: Handler, nameOf: (pathname: string) => string): Handler
+  /** Counts an open WebSocket until it closes. */
+  countSocket(socket: Duplex): void
 }
 
 export const noMonitoring: Monitoring = {
@@ -19,10 +23,24 @@ export const noMonitoring: Monitoring = {
   report: () => {},
   traced: (handler) => handler,
   step: (handler) => handler,
+  countSocket: () => {},
 }
 
-/** Loads Sentry's SDK only if `SENTRY_DSN` is set. */
+/**
+ * Loads Sentry's SDK only if `SENTRY_DSN` is set, and observes requests only for metrics or a log of
+ * requests.
+ */
 export async function openMonitoring(
+  lifecycle: Lifecycle,
+  environment: Environment,
+): Promise<Monitoring> {
+  const monitoring = await openErrorReporting(lifecycle, environment)
+  if (!environment.METRICS_TOKEN && environment.LOG_LEVEL !== 'info') return monitoring
+  const { observing } = await import('./observe-requests.ts')
+  return observing(monitoring, createLog(environment.LOG_LEVEL))
+}
+
+async function openErrorReporting(
   lifecycle: Lifecycle,
   environment: Environment,
 ): Promise<Monitoring> {

@@ -19,20 +19,25 @@ export function createRouter(
   { backend, fakes }: Services,
   monitoring: Monitoring,
   renderPage?: Handler,
+  operations: ReadonlyMap<string, Handler> = new Map(),
 ): Handler {
   const callFake = monitoring.traced(fakes.fetch, backendRoute)
   const callBackend = monitoring.traced(backend.fetch, backendRoute)
   return async (request) => {
     const { pathname } = new URL(request.url)
+    const operation = operations.get(pathname)
+    if (operation) return operation(request)
     if (fakes.handles(pathname)) return compress(request, await callFake(request))
     if (renderPage && !backendPaths.test(pathname)) return renderPage(request)
     return compress(request, await callBackend(request))
   }
 }
 
-export function createUpgradeHandler(backend: Backend) {
+export function createUpgradeHandler(backend: Backend, monitoring: Monitoring) {
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (request.url?.startsWith('/realtime/v1/')) backend.upgrade(request, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    if (request.url?.startsWith('/realtime/v1/')) {
+      monitoring.countSocket(socket)
+      backend.upgrade(request, socket, head)
+    } else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   }
 }

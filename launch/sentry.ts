@@ -64,7 +64,7 @@ export function openSentry(settings: MonitoringSettings) {
   })
   onLoggedError(report)
   return {
-    monitoring: { browser: settings, report, traced, step },
+    monitoring: { browser: settings, report, traced, step, countSocket: () => {} },
     close: () => close(flushTimeoutMs),
   }
 }
@@ -119,6 +119,7 @@ function spanOf(request: Request, nameOf: (pathname: string) => string, op: stri
       'sentry.source': 'route',
       'http.request.method': request.method,
       'http.route': route,
+      'request.id': request.headers.get('x-request-id') ?? undefined,
     },
   }
 }

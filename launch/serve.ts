@@ -4,6 +4,7 @@ import { httpTimeouts } from './environment/http.ts'
 import { startServer } from './http/server.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Monitoring } from './monitoring.ts'
+import { openOperations, serveWorkerMetrics } from './operations.ts'
 import { createRouter, createUpgradeHandler } from './router.ts'
 import type { Services } from './services.ts'
 import { watchPageChanges } from './web/page-changes.ts'
@@ -21,8 +22,10 @@ export async function serve(
     await services.start()
     return
   }
+  const metrics = await serveWorkerMetrics(config)
+  if (metrics) lifecycle.onClose(metrics.close)
   const { startWorkers } = await import('./workers/primary.ts')
-  await startWorkers(lifecycle, config, workers)
+  await startWorkers(lifecycle, { ...config, ...(metrics && { metricsUrl: metrics.url }) }, workers)
   // The primary runs the jobs and the fake services. The workers handle requests and Realtime.
   await services.start({ realtime: false })
 }
@@ -35,17 +38,22 @@ export async function listenOnPort(
 ): Promise<() => Promise<void>> {
   const { PORT, HOST, TRUSTED_PROXIES } = config.environment
   const web = config.mode === 'product' ? await openWebApp(config, services, monitoring) : undefined
-  const { port, close } = await startServer({
+  const operations = await openOperations(config)
+  const server = await startServer({
     port: PORT,
     host: HOST,
-    fetch: createRouter(services, monitoring, web?.fetch),
-    upgrade: createUpgradeHandler(services.backend),
+    fetch: createRouter(services, monitoring, web?.fetch, operations.handlers),
+    upgrade: createUpgradeHandler(services.backend, monitoring),
     isHttps: config.environment.SITE_URL.startsWith('https:'),
     timeouts: httpTimeouts(config.environment),
     trustedProxies: TRUSTED_PROXIES,
   })
+  const close = async () => {
+    await server.close()
+    await operations.close()
+  }
   if (!web) return close
-  const ownUrl = `http://${hostOfUrl(HOST)}:${port}`
+  const ownUrl = `http://${hostOfUrl(HOST)}:${server.port}`
   const unwatch = watchPageChanges(web.pageCache, ownUrl, config.keys.serviceRoleKey)
   return async () => {
     await unwatch()

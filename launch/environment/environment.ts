@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { LogLevel } from '@hourspace/backend/platform/log.ts'
 import { z } from 'zod'
 import { StartupError } from '../startup-error.ts'
 import { accountsSection } from './accounts.ts'
@@ -69,6 +70,19 @@ export const environmentSections = {
     ),
   }),
   'HTTP limits': httpSection,
+  Operation: z.object({
+    LOG_LEVEL: z
+      .enum(['silent', 'error', 'info'], 'must be silent, error or info')
+      .optional()
+      .describe(
+        'What is logged as JSON lines to standard error: `error`, or `info` for requests too, the default in production',
+      ),
+    METRICS_TOKEN: z
+      .string()
+      .min(16, 'must have at least 16 characters')
+      .optional()
+      .describe('Serves Prometheus metrics at `/metrics` to requests with this bearer token'),
+  }),
   Database: z.object({
     DATABASE_URL: z
       .url({
@@ -191,6 +205,7 @@ export const environmentSections = {
 export const environmentSchema = z.object({
   ...environmentSections.Server.shape,
   ...environmentSections['HTTP limits'].shape,
+  ...environmentSections.Operation.shape,
   ...environmentSections.Database.shape,
   ...environmentSections.Keys.shape,
   ...environmentSections.Stripe.shape,
@@ -208,7 +223,7 @@ export const environmentSchema = z.object({
 
 export type Environment = Omit<
   z.output<typeof environmentSchema>,
-  'SITE_URL' | 'HOST' | 'SUPABASE_DIR' | 'SEED' | 'SECOND_FACTOR_REQUIRED'
+  'SITE_URL' | 'HOST' | 'LOG_LEVEL' | 'SUPABASE_DIR' | 'SEED' | 'SECOND_FACTOR_REQUIRED'
 > & {
   SITE_URL: string
   SECOND_FACTOR_REQUIRED: boolean
@@ -217,6 +232,7 @@ export type Environment = Omit<
   /** Absolute path of the Supabase project folder; null if the backend runs without a project. */
   SUPABASE_DIR: string | null
   SEED: 'demo' | 'none'
+  LOG_LEVEL: LogLevel
   /** Whether fake services may replace outside services, and demo accounts may exist. */
   allowFakes: boolean
 }
@@ -252,6 +268,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     HOURSPACE_DATA_DIR: fromProject(values.HOURSPACE_DATA_DIR),
     SUPABASE_DIR: values.SUPABASE_DIR === 'none' ? null : fromProject(values.SUPABASE_DIR),
     // Creates no demo accounts in production, because their password is public.
+    LOG_LEVEL: values.LOG_LEVEL ?? (allowFakes ? 'error' : 'info'),
     SEED: values.SEED ?? (allowFakes ? 'demo' : 'none'),
     SECOND_FACTOR_REQUIRED: values.SECOND_FACTOR_REQUIRED ?? !allowFakes,
     allowFakes,

@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { StartupError } from '#launch/startup-error.ts'
 import { closeStalledBody, closeStalledResponse } from './body-timeout.ts'
 import { proxyNetworks, setClientAddress } from './client-address.ts'
+import { setRequestId } from './request-id.ts'
 import { defaultTimeouts, type HttpTimeouts, nodeTimeouts } from './timeouts.ts'
 
 type ServerOptions = {
@@ -43,6 +44,7 @@ export function startServer(options: ServerOptions): Promise<RunningServer> {
     closeStalledBody(request, timeouts.bodyMs)
     closeStalledResponse(response, timeouts.bodyMs)
     setClientAddress(request, proxies)
+    setRequestId(request, response)
     if (options.isHttps) response.setHeader(...strictTransportSecurity)
     void handle(request, response)
   })

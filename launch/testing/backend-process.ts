@@ -15,6 +15,8 @@ export type BackendProcess = {
   keys: Keys
   pid: number
   children(): number[]
+  /** Everything that the processes wrote to standard output and standard error. */
+  output(): string
   /** Sends SIGINT to the whole process group, as Ctrl-C does; resolves with the exit code. */
   interrupt(): Promise<number | null>
   /** Sends SIGKILL only to the primary process, not to its workers. */
@@ -61,6 +63,7 @@ export async function startBackendProcess(
     keys: JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as Keys,
     pid,
     children: () => childrenOf(pid),
+    output: () => output,
     interrupt: () => {
       if (isAlive(pid)) process.kill(-pid, 'SIGINT')
       return exited

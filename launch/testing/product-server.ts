@@ -54,7 +54,7 @@ export async function startProductServer(options: ProductServerOptions) {
   }
   const services = await openServices({ ...product, jwtSecret, anonKey, serviceRoleKey }, fakes)
   const fetch = createRouter(services, noMonitoring)
-  const upgrade = createUpgradeHandler(services.backend)
+  const upgrade = createUpgradeHandler(services.backend, noMonitoring)
   const { close } = await startServer({ port, fetch, upgrade })
   await services.start({ jobs })
   return {

@@ -2063,6 +2063,7 @@ export const accessMatrix: Line[] = [
   denied('record_bank_payouts', 'execute', "select record_bank_payouts('acct_x', null)"),
   denied('share_after_returns', 'execute', 'select share_after_returns(90, 110, 10)'),
   denied('cap_pending_refunds', 'execute', 'select cap_pending_refunds(null::payments)'),
+  denied('platform_metrics', 'execute', 'select platform_metrics()'),
   denied('settle_payment', 'execute', 'select settle_payment(:payment)'),
   denied('settle_payout', 'execute', 'select settle_payout(null::payments, 1, 1)'),
   denied('booking_refund_status', 'execute', 'select booking_refund_status(:booking)'),

@@ -1,3 +1,7 @@
+import { pino } from 'pino'
+
+export type LogLevel = 'silent' | 'error' | 'info'
+
 export type Log = {
   info(message: string, facts?: Record<string, unknown>): void
   error(message: string, cause: unknown): void
@@ -5,23 +9,25 @@ export type Log = {
 
 /** Logs JSON lines to standard error. Never log a token, a password or a body. */
 export function createLog(
-  level: 'silent' | 'error' | 'info',
+  level: LogLevel,
   onError: (message: string, cause: unknown) => void = () => {},
 ): Log {
-  const write = (kind: string, message: string, facts: Record<string, unknown>) =>
-    process.stderr.write(
-      `${JSON.stringify({ at: new Date().toISOString(), kind, message, ...facts })}\n`,
-    )
-  return {
-    info: (message, facts = {}) => {
-      if (level === 'info') write('info', message, facts)
+  const logger = pino(
+    {
+      level,
+      messageKey: 'message',
+      errorKey: 'cause',
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
     },
+    process.stderr,
+  )
+  return {
+    info: (message, facts = {}) => logger.info(facts, message),
     error: (message, cause) => {
       onError(message, cause)
-      if (level === 'silent') return
-      write('error', message, {
-        cause: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),
-      })
+      logger.error({ cause: cause instanceof Error ? cause : String(cause) }, message)
     },
   }
 }

@@ -6749,6 +6749,14 @@ export type Database = {
         }
       }
       platform_fee_percentage: { Args: Record<PropertyKey, never>; Returns: number }
+      platform_metrics: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          metric: string
+          label: string
+          value: number
+        }[]
+      }
       price_hint: {
         Args: {
           p_type: string

@@ -1,0 +1,115 @@
+import { timingSafeEqual } from 'node:crypto'
+import postgres, { type Sql } from 'postgres'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Handler } from './monitoring.ts'
+
+/** Metrics of this process. With several workers, the primary adds up those of all workers. */
+export const processMetrics = new Registry()
+
+/** Adds up the metrics of workers in the primary; in a worker, it answers the primary's requests. */
+const workerMetrics = new AggregatorRegistry()
+
+export const requestSeconds = new Histogram({
+  name: 'hourspace_request_seconds',
+  help: 'Time to the response of HTTP requests',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [processMetrics],
+})
+
+export const realtimeSockets = new Gauge({
+  name: 'hourspace_realtime_sockets',
+  help: 'Open WebSockets',
+  registers: [processMetrics],
+})
+
+/** Starts the metrics of this process: CPU, memory, event loop. */
+export function startProcessMetrics(): void {
+  collectDefaultMetrics({ register: processMetrics, prefix: 'hourspace_' })
+  AggregatorRegistry.setRegistries([processMetrics])
+}
+
+type Row = { metric: string; label: string; value: number }
+
+/**
+ * Metrics of everything that processes share: what the database says about bookings, money, emails,
+ * jobs and connections.
+ */
+export function databaseMetrics(sql: Sql): () => Promise<string> {
+  return async () => {
+    const rows = await readMetrics(sql)
+    const registry = new Registry()
+    const names = new Set(rows.map(({ metric }) => metric))
+    for (const metric of names) {
+      const gauge = new Gauge({
+        name: `hourspace_${metric}`,
+        help: `Described in docs/operating.md`,
+        labelNames: ['label'],
+        registers: [registry],
+      })
+      for (const { label, value } of rows.filter((row) => row.metric === metric))
+        gauge.set(label ? { label } : {}, value)
+    }
+    return registry.metrics()
+  }
+}
+
+async function readMetrics(sql: Sql): Promise<Row[]> {
+  const [has] = await sql<{ marketplace: boolean }[]>`
+    select to_regprocedure('public.platform_metrics()') is not null as marketplace`
+  const marketplace = has?.marketplace
+    ? await sql<Row[]>`select * from public.platform_metrics()`
+    : []
+  const server = await sql<Row[]>`
+    select 'job_failures' as metric, name as label, failures::float8 as value
+    from hourspace_backend.jobs
+    union all
+    select 'job_age_seconds', name,
+      coalesce(extract(epoch from clock_timestamp() - started_at), 0)
+    from hourspace_backend.jobs
+    union all
+    select 'database_connections', coalesce(nullif(state, ''), 'other'), count(*)
+    from pg_stat_activity where datname = current_database() group by 2
+    union all
+    select 'database_connections_max', '', current_setting('max_connections')::float8
+    union all
+    select 'realtime_lag_bytes', '', coalesce(max(
+      pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)), 0)::float8
+    from pg_replication_slots where database = current_database() and active`
+  return [...marketplace, ...server]
+}
+
+export type MetricsOptions = {
+  databaseUrl: string
+  token: string
+  /** Whether other processes handle the requests, so that their metrics are added up. */
+  hasWorkers: boolean
+}
+
+/** Serves `/metrics` to callers with the bearer token. */
+export function openMetrics({ databaseUrl, token, hasWorkers }: MetricsOptions): {
+  fetch: Handler
+  close(): Promise<void>
+} {
+  const sql = postgres(databaseUrl, { max: 1, idle_timeout: 60, onnotice: () => {} })
+  const readDatabase = databaseMetrics(sql)
+  return {
+    fetch: async (request) => {
+      if (!hasToken(request, token)) return new Response('Not authorized\n', { status: 401 })
+      const parts = await Promise.all([
+        hasWorkers ? workerMetrics.clusterMetrics() : processMetrics.metrics(),
+        readDatabase(),
+      ])
+      return new Response(parts.join('\n'), {
+        headers: { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' },
+      })
+    },
+    close: () => sql.end({ timeout: 1 }),
+  }
+}
+
+function hasToken(request: Request, token: string): boolean {
+  const sent = Buffer.from(request.headers.get('authorization') ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
+}

@@ -1,0 +1,49 @@
+import { proxy } from 'hono/proxy'
+import type { ServerConfig } from './config.ts'
+import { startServer } from './http/server.ts'
+import type { Handler } from './monitoring.ts'
+import { openReadiness } from './readiness.ts'
+
+/** Paths for load balancers and monitoring: `/readyz`, and `/metrics` if METRICS_TOKEN is set. */
+export type Operations = { handlers: ReadonlyMap<string, Handler>; close(): Promise<void> }
+
+export async function openOperations(config: ServerConfig): Promise<Operations> {
+  const { keys, environment, metricsUrl } = config
+  const readiness = openReadiness(keys.databaseUrl, environment.SUPABASE_DIR)
+  const handlers = new Map([['/readyz', readiness.fetch]])
+  if (!environment.METRICS_TOKEN) return { handlers, close: readiness.close }
+  if (metricsUrl) {
+    const { startProcessMetrics } = await import('./metrics.ts')
+    startProcessMetrics()
+    handlers.set('/metrics', (request) => proxy(`${metricsUrl}/metrics`, { raw: request }))
+    return { handlers, close: readiness.close }
+  }
+  const metrics = await metricsOf(config, environment.METRICS_TOKEN, false)
+  handlers.set('/metrics', metrics.fetch)
+  const close = async () => void (await Promise.all([readiness.close(), metrics.close()]))
+  return { handlers, close }
+}
+
+/** Serves the added up metrics of all workers on a local port. Workers proxy `/metrics` to it. */
+export async function serveWorkerMetrics(
+  config: ServerConfig,
+): Promise<{ url: string; close(): Promise<void> } | null> {
+  const token = config.environment.METRICS_TOKEN
+  if (!token) return null
+  const metrics = await metricsOf(config, token, true)
+  const server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    fetch: metrics.fetch,
+    upgrade: (_request, socket) => socket.destroy(),
+  })
+  const close = async () => void (await Promise.all([server.close(), metrics.close()]))
+  return { url: `http://127.0.0.1:${server.port}`, close }
+}
+
+async function metricsOf({ keys }: ServerConfig, token: string, hasWorkers: boolean) {
+  // Imports the library only if it is used, because most developers never read metrics.
+  const { openMetrics, startProcessMetrics } = await import('./metrics.ts')
+  if (!hasWorkers) startProcessMetrics()
+  return openMetrics({ databaseUrl: keys.databaseUrl, token, hasWorkers })
+}

@@ -1,0 +1,58 @@
+-- Figures of the running marketplace for Prometheus (`/metrics`).
+
+-- Returns the current value of each metric. label is the part of the metric that the value is about,
+-- or an empty string. Ages are in seconds and 0 if nothing waits.
+create function public.platform_metrics() returns table (metric text, label text, value float8)
+  language sql stable security definer set search_path = '' as $$
+    select 'holds', '', count(*)::float8 from public.space_availability
+    where kind = 'hold' and active and expires_at > now()
+    union all
+    select 'checkouts_open', '', count(*) from public.payments where status = 'open'
+    union all
+    select 'checkout_oldest_seconds', '',
+      coalesce(extract(epoch from now() - min(created_at)), 0)
+    from public.payments where status = 'open'
+    union all
+    select 'payouts_due', '', count(*) from public.payouts
+    where status = 'scheduled' and due_at <= now() and frozen_at is null
+      and public.untransferred_share(payouts) > 0
+    union all
+    select 'payout_overdue_seconds', '', coalesce(extract(epoch from now() - min(due_at)), 0)
+    from public.payouts
+    join public.profiles on profiles.id = payouts.host_id
+    where status = 'scheduled' and due_at <= now() and frozen_at is null
+      and reversal_held_at is null and profiles.stripe_onboarding_complete
+      and public.untransferred_share(payouts) > 0
+    union all
+    select 'payouts_refused', '', count(*) from public.payouts where refused_at is not null
+    union all
+    select 'refunds', refunds.status, count(*) from public.refunds
+    where refunds.status in ('pending', 'processing', 'failed') group by refunds.status
+    union all
+    select 'disputes_open', '', count(*) from public.disputes where closed_at is null
+    union all
+    select 'ledger_drift', '', count(*) from public.reconciliation_differences
+    where gone_at is null and repaired_at is null
+    union all
+    select 'webhook_age_seconds', '',
+      coalesce(extract(epoch from now() - max(received_at)), 0) from public.webhook_events
+    union all
+    select 'emails_waiting', queues.queue, count(mails.id)
+    from unnest(array['account', 'general']) as queues (queue)
+    left join public.outgoing_mails mails on mails.queue = queues.queue
+      and mails.sent_at is null and mails.abandoned_at is null and mails.send_after <= now()
+    group by queues.queue
+    union all
+    select 'email_oldest_seconds', queues.queue,
+      coalesce(extract(epoch from now() - min(mails.send_after)), 0)
+    from unnest(array['account', 'general']) as queues (queue)
+    left join public.outgoing_mails mails on mails.queue = queues.queue
+      and mails.sent_at is null and mails.abandoned_at is null and mails.send_after <= now()
+    group by queues.queue
+    union all
+    select 'emails_abandoned', '', count(*) from public.outgoing_mails
+    where abandoned_at > now() - interval '1 day' and last_error is distinct from 'expired'
+  $$;
+
+revoke execute on function public.platform_metrics from public, anon, authenticated;
+grant execute on function public.platform_metrics to service_role;
