@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import { discountRows, openingHourRows, priceRuleRows } from './booking-rules.ts'
 import { makeBookings, makeRequest, type DemoTimes } from './bookings.ts'
+import { contactMessageRows } from './contact-messages.ts'
 import { conversationRows, messageRows, quickReplyRows } from './conversations.ts'
 import { makeHistory, type StripeHistory } from './history.ts'
 import { demoPassword, people, personId } from './people.ts'
@@ -57,6 +58,7 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
   await insert(sql, 'public.refunds', rows.refundRows(bookings))
   await insert(sql, 'public.payouts', rows.payoutRows(bookings, today))
   await recordMovements(sql, rows.ledgerRows(bookings, today))
+  await insert(sql, 'public.contact_messages', contactMessageRows(today))
   await insert(sql, 'public.booking_problems', rows.problemRows(bookings, today))
   await insert(sql, 'public.booking_problem_events', rows.problemEventRows(bookings, today))
   await insert(sql, 'public.conversations', conversationRows(today))
