@@ -13263,6 +13263,7 @@ create index spaces_title_trigrams_idx
 -- Returns the bookings that a text points to, newest first, one page at a time: by id or its first
 -- eight digits, id of the payment, id of an object at Stripe, email address, name of the guest or the
 -- host, or title of the space. The text may contain more, such as a link. An empty text finds all.
+-- Of the people and spaces that match, 200 each are considered.
 create function public.find_bookings(
   p_search text default '', p_status text default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
