@@ -100,6 +100,9 @@ type Manifest = {
 
 const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest
 const workspaces = manifestOf('.').workspaces ?? []
+
+/** Workspaces without which a server runs: `npm ci --omit=dev` installs none of their packages. */
+const developmentWorkspaces = ['e2e', 'bench', 'demo-pictures']
 const sourcesOf = (folder: string) =>
   globSync('**/*.{ts,tsx}', {
     cwd: join(root, folder),
@@ -137,7 +140,8 @@ describe('imports', () => {
         .filter(({ specifier }) => !/^(\.|#|node:|virtual:)/.test(specifier))
         .map(({ specifier, isType }) => ({ wanted: packageOf(specifier), isType }))
         .filter(({ wanted, isType }) => {
-          const mayBeDevelopment = isType || isDevelopment.test(file)
+          const mayBeDevelopment =
+            isType || isDevelopment.test(file) || developmentWorkspaces.includes(workspace)
           return !(
             wanted === name ||
             Object.hasOwn(dependencies, wanted) ||
