@@ -3,6 +3,3 @@ declare const Deno: {
   env: { get(name: string): string | undefined }
   serve(handler: (request: Request) => Response | Promise<Response>): unknown
 }
-
-/** Keeps a function running after it has responded. Exists only in Supabase's edge runtime. */
-declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined

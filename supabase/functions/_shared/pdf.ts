@@ -1,7 +1,7 @@
 import PdfDocument from 'pdfkit'
 import { brandColors, company } from '@hourspace/domain/company.ts'
 
-export type Pdf = PDFKit.PDFDocument
+export type Pdf = InstanceType<typeof PdfDocument>
 
 export const colors = { ...brandColors.light, soft: brandColors.light['ink-soft'] }
 

@@ -88,6 +88,11 @@ function mergePayouts(rows: readonly OutgoingMail[]): MergedMail[] {
  */
 const inFlight = new Map<string, { again: boolean }>()
 
+declare global {
+  /** Keeps a function running after it has responded. Exists only in Supabase's edge runtime. */
+  const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
+}
+
 /** Sends general emails in the background. If that is already in progress, repeats it once. */
 export function sendSoon(): void {
   const project = env('SUPABASE_URL')
