@@ -10,9 +10,9 @@ import { ageText, durationText, intervalText } from './job-times.ts'
 
 type ListProps = { jobs: readonly Job[]; adminId: string; now: Date }
 
-const columns = 'lg:grid lg:grid-cols-[minmax(0,1fr)_7rem_9rem_6rem_7rem] lg:gap-4'
+const columns = 'grid gap-x-4 gap-y-2 lg:grid-cols-[minmax(0,1fr)_8rem_10rem_7rem]'
 
-/** The jobs as rows on wide screens and as stacked entries on others. */
+/** The jobs as rows of four columns on wide screens, and of two columns on others. */
 export function JobList({ jobs, adminId, now }: ListProps) {
   return (
     <Card flush>
@@ -23,7 +23,6 @@ export function JobList({ jobs, adminId, now }: ListProps) {
         <span>Job</span>
         <span>State</span>
         <span>Last run</span>
-        <span>Took</span>
       </div>
       <ul className="divide-y divide-line text-sm">
         {jobs.map((job) => (
@@ -36,8 +35,9 @@ export function JobList({ jobs, adminId, now }: ListProps) {
 
 function Row({ job, adminId, now }: { job: Job; adminId: string; now: Date }) {
   const { name, error, every_seconds: every, failures, failing_since: since } = job
+  const duration = durationText(job)
   return (
-    <li className={`flex flex-col gap-2 px-4 py-4 sm:px-5 lg:items-start ${columns}`}>
+    <li className={`grid-cols-[minmax(0,1fr)_auto] items-start px-4 py-4 sm:px-5 ${columns}`}>
       <div className="min-w-0">
         <p className="font-semibold first-letter:uppercase">{name}</p>
         {every && <p className="text-ink-soft">{intervalText(every)}</p>}
@@ -52,20 +52,17 @@ function Row({ job, adminId, now }: { job: Job; adminId: string; now: Date }) {
           </p>
         )}
       </div>
-      <p>
+      <p className="justify-self-end lg:justify-self-start">
         <State job={job} />
       </p>
-      <p>
+      <p className="self-center lg:self-start">
         <span className="text-ink-soft lg:hidden">Last run: </span>
         {job.started_at ? (
           <time dateTime={job.started_at}>{ageText(job.started_at, now)}</time>
         ) : (
           'Never'
         )}
-      </p>
-      <p className="tabular-nums">
-        <span className="text-ink-soft lg:hidden">Took: </span>
-        {durationText(job) ?? '–'}
+        {duration && <span className="block text-ink-soft tabular-nums">took {duration}</span>}
       </p>
       <RunNow name={name} adminId={adminId} />
     </li>
@@ -104,7 +101,7 @@ function RunNow({ name, adminId }: { name: string; adminId: string }) {
     },
   })
   return (
-    <div className="lg:justify-self-end">
+    <div className="justify-self-end">
       <Button size="small" variant="secondary" isPending={isPending} onPress={() => mutate()}>
         Run now<span className="sr-only">: {name}</span>
       </Button>
