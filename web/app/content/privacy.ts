@@ -83,6 +83,7 @@ export const privacy: Policy = {
       blocks: [
         'As long as you have an account. When you delete it, your name, address, picture, password, sessions, letters and files are erased at once, and your listings are withdrawn.',
         'Bookings, payments, refunds and payouts are kept for as long as tax and commercial law demand, up to ten years, without your name or address. Reviews stay, without a name.',
+        'E-mails about a booking are kept for 30 days, so that we can send them to you again.',
       ],
     },
     {
