@@ -6,6 +6,7 @@ import type { Environment } from './environment/environment.ts'
 import { type Keys, saveKeys } from './keys.ts'
 import { ensureOwner } from './postgres/cluster.ts'
 import { startPostgres } from './postgres/supervisor.ts'
+import { archiveName } from './backup/backup.ts'
 import { StartupError } from './startup-error.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -54,6 +55,7 @@ export async function openEmbedded(
     password: keys.databasePassword,
     preferredPort: keys.databaseUrl ? Number(new URL(keys.databaseUrl).port) : undefined,
     logFile: join(environment.HOURSPACE_DATA_DIR, 'postgres.log'),
+    archiveDir: environment.BACKUP_DIR && join(environment.BACKUP_DIR, archiveName),
     processes: environment.WORKERS === 1 ? 1 : environment.WORKERS + 1,
     describe: () => environment.SITE_URL,
     onRestart: (message) => console.error(message),

@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import { Command } from 'commander'
 import { addAdminCommands } from './commands/admin.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import { addBookingCommands } from './commands/booking.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
@@ -15,6 +16,7 @@ const program = new Command('hourspace')
   .showHelpAfterError('(add --help for details)')
 
 addAdminCommands(program)
+addBackupCommands(program)
 addBookingCommands(program)
 addDemoCommand(program)
 addDoctorCommand(program)

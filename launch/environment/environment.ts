@@ -77,6 +77,13 @@ export const environmentSections = {
       .describe(
         'What is logged as JSON lines to standard error: `error`, or `info` for requests too, the default in production',
       ),
+    BACKUP_DIR: z
+      .string()
+      .transform((path) => resolve(projectDir, path))
+      .optional()
+      .describe(
+        'Folder of the backups, best on another disk. The embedded PostgreSQL also copies its write-ahead log there, so that a backup can be restored to any time',
+      ),
     METRICS_TOKEN: z
       .string()
       .min(16, 'must have at least 16 characters')

@@ -34,6 +34,26 @@ export const settings: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] %q%u@%d ',
 }
 
+/**
+ * Settings that copy each finished segment of the write-ahead log into a folder, compressed. A
+ * segment is finished after a minute, so that at most a minute is lost with the machine.
+ * https://www.postgresql.org/docs/18/continuous-archiving.html
+ */
+export function archiveSettings(folder: string): Record<string, string> {
+  const file = `"${folder}/%f.gz"`
+  const draft = `"${folder}/%f.unfinished"`
+  return {
+    archive_mode: 'on',
+    archive_timeout: '60',
+    archive_command: `test -f ${file} || (gzip -1 < "%p" > ${draft} && mv ${draft} ${file})`,
+  }
+}
+
+/** Command that reads a segment back from the folder of `archiveSettings`. */
+export function restoreCommand(folder: string): string {
+  return `test -f "${folder}/%f.gz" && gzip -d < "${folder}/%f.gz" > "%p"`
+}
+
 /** Faster settings for test clusters, which do not need to survive a power failure. */
 export const nonDurableSettings: Readonly<Record<string, string>> = {
   fsync: 'off',

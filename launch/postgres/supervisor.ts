@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '#launch/startup-error.ts'
 import { findBinaries } from './binaries.ts'
 import {
+  archiveSettings,
   clusterUrl,
   connectionLimits,
   ensureCluster,
@@ -23,6 +24,8 @@ export type PostgresOptions = {
   logFile: string
   /** False for a test cluster, which does not need to survive a power failure. */
   durable?: boolean
+  /** Folder that receives the write-ahead log; undefined if it is not archived. */
+  archiveDir?: string | undefined
   /** Number of backend processes that connect; 1 by default. */
   processes?: number
   /** Describes this process in the error message of a process that tries to use the same folder. */
@@ -63,7 +66,12 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 
   function start(): Promise<Postmaster> {
     const limits = connectionLimits(options.processes ?? 1)
-    const flags = { ...settings, ...limits, ...(durable ? {} : nonDurableSettings) }
+    const flags = {
+      ...settings,
+      ...limits,
+      ...(durable ? {} : nonDurableSettings),
+      ...(options.archiveDir && archiveSettings(options.archiveDir)),
+    }
     const { logFile } = options
     return startPostmaster(runner, { ...flags, port: String(port) }, logFile, stopping.signal)
   }
@@ -72,6 +80,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     await stopOrphan(options.dataDir)
     runner = chooseRunner(binaries, options.dataDir)
     await ensureCluster(runner, options.password, durable)
+    if (options.archiveDir) {
+      mkdirSync(options.archiveDir, { recursive: true, mode: 0o700 })
+      runner.chown(options.archiveDir)
+    }
     port = await freePort(options.preferredPort)
     postmaster = await start()
   } catch (error) {
