@@ -59,7 +59,7 @@ export async function copyWithHash(
 
 /**
  * Returns the paths of all folders and files below `root`, relative to it. Files that another
- * process deletes meanwhile may be missing. `skips` leaves out a path and what is below it.
+ * process deletes concurrently may be missing. `skips` leaves out a path and what is below it.
  */
 export async function listTree(
   root: string,

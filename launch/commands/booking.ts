@@ -102,7 +102,7 @@ function historyOf(sql: Sql, id: string): PromiseLike<Event[]> {
       union all select coalesce(sent_at, abandoned_at, send_after),
         'email ' || case when sent_at is not null then 'sent' when abandoned_at is not null
           then 'abandoned' else 'queued' end, null, concat_ws(' ', template, 'to', recipient, last_error)
-        from public.outgoing_mails where strpos(dedupe_key, ${id}) > 0
+        from public.outgoing_mails where booking_id = ${id}
       union all select created_at, 'admin: ' || action, null, reason
         from public.admin_actions where target_type = 'booking' and target_id = ${id}
     ) as events
