@@ -85,7 +85,7 @@ export async function backUp(
 
 /**
  * Copies PostgreSQL's data folder between `pg_backup_start` and `pg_backup_stop`, and the WAL that was
- * written meanwhile. A temporary replication slot keeps PostgreSQL from removing this WAL.
+ * written concurrently. A temporary replication slot keeps PostgreSQL from removing this WAL.
  */
 async function copyDatabase(
   superuserUrl: string,
