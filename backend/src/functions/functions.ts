@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Context } from '#backend/context.ts'
@@ -26,8 +28,8 @@ export type Functions = {
 }
 
 /**
- * Serves the project's edge functions under /functions/v1/<name> in this process. Requests from
- * functions to `SUPABASE_URL` go to `appFetch` without a network hop. Throws ConfigError if a
+ * Serves the project's edge functions under /functions/v1/<name> in this process, and their
+ * description, `functions/openapi.json` of the project, at /functions/v1/. Requests from functions to `SUPABASE_URL` go to `appFetch` without a network hop. Throws ConfigError if a
  * function imports a module that Node cannot load.
  */
 export function createFunctions(context: Context, appFetch: AppFetch): Functions {
@@ -58,6 +60,14 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   const tooLarge = () =>
     refusal(413, 'body_too_large', `The request body is larger than ${bodyLimitBytes} bytes`)
   const app = new Hono()
+  const description = config.supabaseDir && join(config.supabaseDir, 'functions', 'openapi.json')
+  app.get('/', async () => {
+    const text = description && (await readFile(description, 'utf8').catch(() => null))
+    if (!text) return refusal(404, 'function_not_found', 'Requested function was not found')
+    return new Response(text, {
+      headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' },
+    })
+  })
   // Rejects a large Content-Length before reading the body, so that the connection can be reused.
   app.use('/:name/*', (c, next) =>
     Number(c.req.header('content-length')) > bodyLimitBytes ? Promise.resolve(tooLarge()) : next(),

@@ -1,4 +1,5 @@
-import { toDecimal, type Currency } from '@hourspace/domain/money.ts'
+import { z } from 'zod'
+import { currencies, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { makePendingRefunds } from './refunds.ts'
 
 /** The result of the SQL function `cancel_booking_as`. */
@@ -9,13 +10,20 @@ export type Cancellation = {
   refund_minor: number
 }
 
+/** Response of the functions that cancel a booking. `refund.amount` is decimal. */
+export const cancellationSchema = z.object({
+  status: z.literal('cancelled'),
+  bookingId: z.guid(),
+  refund: z.object({ amount: z.number(), currency: z.enum(currencies), percentage: z.int() }),
+})
+
 /** Requests the refund of a cancelled booking from Stripe, and returns the response. */
 export async function refundCancellation(bookingId: string, cancelled: Cancellation) {
   const { payment_id: paymentId, refund_minor: refundMinor, currency } = cancelled
   if (paymentId) await makePendingRefunds(paymentId)
   const { total_minor: totalMinor } = cancelled
   return {
-    status: 'cancelled',
+    status: 'cancelled' as const,
     bookingId,
     refund: {
       amount: toDecimal(refundMinor, currency),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { query } from './database.ts'
 import { failure } from './errors.ts'
 import { logError } from './log.ts'
@@ -6,7 +7,12 @@ import { settlePayment } from './settle-payment.ts'
 import { isRefusal } from './stripe.ts'
 
 /** What the browser needs to authorize the difference of a change. */
-export type OpenedChangePayment = { clientSecret: string | null; paymentIntentId: string }
+export const openedChangePaymentSchema = z.object({
+  clientSecret: z.string().nullable(),
+  paymentIntentId: z.string(),
+})
+
+export type OpenedChangePayment = z.output<typeof openedChangePaymentSchema>
 
 /**
  * Returns the PaymentIntent for the difference of a change, or null if it is already authorized or

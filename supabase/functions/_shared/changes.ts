@@ -1,13 +1,18 @@
+import { z } from 'zod'
 import { query, queryValue } from './database.ts'
 import { forEachAtMost } from './jobs.ts'
 import { cancelPaymentIntentOf, capturedIntentOf, type Payment } from './payment-intents.ts'
 import { makePendingRefunds } from './refunds.ts'
 import { abandonPayment, settlePayment } from './settle-payment.ts'
 
-export type ChangeAnswer = 'accepted' | 'declined' | 'withdrawn' | 'expired'
+const changeAnswers = ['accepted', 'declined', 'withdrawn', 'expired'] as const
+
+export type ChangeAnswer = (typeof changeAnswers)[number]
 
 /** The status of a change in the table `booking_changes`. */
-export type ChangeStatus = ChangeAnswer | 'unpaid' | 'open' | 'done' | 'failed'
+export const changeStatusSchema = z.enum([...changeAnswers, 'unpaid', 'open', 'done', 'failed'])
+
+export type ChangeStatus = z.output<typeof changeStatusSchema>
 
 type AnsweredChange = { status: ChangeStatus; booking_id: string; payment: Payment | null }
 

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { z } from 'zod'
 import { query, queryValue } from './database.ts'
 import { eventArguments, stripeClient, type StripeEvent } from './stripe.ts'
 
@@ -6,7 +7,15 @@ import { eventArguments, stripeClient, type StripeEvent } from './stripe.ts'
  * incomplete: onboarding is not finished; pending: Stripe is reviewing the account; restricted: the
  * host must act at Stripe before transfers are possible again.
  */
-type HostAccountStatus = 'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted'
+export const hostAccountStatusSchema = z.enum([
+  'not_connected',
+  'incomplete',
+  'pending',
+  'ready',
+  'restricted',
+])
+
+type HostAccountStatus = z.output<typeof hostAccountStatusSchema>
 
 function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
   if (!account.details_submitted) return 'incomplete'

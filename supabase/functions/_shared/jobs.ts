@@ -11,9 +11,17 @@ const bodySchema = z.object({
     .transform((text) => (text ? new Date(text) : new Date())),
 })
 
+/** What the job has done, such as the number of items. */
+export const jobResponseSchema = z.custom<object>().meta({ type: 'object' })
+
 /** Returns the handler of a scheduled job, which only the service role may run. */
 export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<object>) {
-  return serveJson({ caller: requireServiceRole, body: bodySchema, work })
+  return serveJson({
+    caller: requireServiceRole,
+    body: bodySchema,
+    response: jobResponseSchema,
+    work,
+  })
 }
 
 /**

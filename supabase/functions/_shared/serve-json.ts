@@ -2,14 +2,34 @@ import type { z } from 'zod'
 import { failure, FunctionError } from './errors.ts'
 import { logError } from './log.ts'
 
+type Handler = (request: Request) => Promise<Response>
+
+/** What a function accepts and returns. `npm run docs:functions` writes openapi.json from it. */
+export type Contract = {
+  /** The check of the caller, 'anyone' for public functions, or 'stripe'. */
+  caller: 'anyone' | 'stripe' | ((request: Request) => Promise<unknown>)
+  body: z.ZodType
+  /** JSON response, or the media types of a file. */
+  response: z.ZodType | readonly string[]
+  /** Media type of the request body. Default: application/json. */
+  accepts?: string
+}
+
+/** Adds the contract to a handler that does not come from `serveJson` or `serveFile`. */
+export function withContract(contract: Contract, handler: Handler): Handler {
+  return Object.assign(handler, { contract })
+}
+
 /**
  * Returns a handler that authorizes the caller, validates the JSON body and runs `work`. Errors
  * other than FunctionError are logged and become 500.
  */
-export function serveJson<Body extends z.ZodType, Caller>(
-  endpoint: Endpoint<Body, Caller, object>,
-): (request: Request) => Promise<Response> {
-  return (request) => respond(request, async () => Response.json(await run(endpoint, request)))
+export function serveJson<Body extends z.ZodType, Caller, Result extends z.ZodType>(
+  endpoint: Endpoint<Body, Caller, z.input<Result> & object> & { response: Result },
+): Handler {
+  return withContract(endpoint, (request) =>
+    respond(request, async () => Response.json(await run(endpoint, request))),
+  )
 }
 
 /** A file that a function returns to the browser. */
@@ -17,9 +37,9 @@ type DownloadedFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffe
 
 /** Like `serveJson`, for functions that return a private file. */
 export function serveFile<Body extends z.ZodType, Caller>(
-  endpoint: Endpoint<Body, Caller, DownloadedFile>,
-): (request: Request) => Promise<Response> {
-  return (request) =>
+  endpoint: Endpoint<Body, Caller, DownloadedFile> & { response: readonly string[] },
+): Handler {
+  return withContract(endpoint, (request) =>
     respond(request, async () => {
       const { name, type, bytes } = await run(endpoint, request)
       return new Response(bytes, {
@@ -29,7 +49,8 @@ export function serveFile<Body extends z.ZodType, Caller>(
           'Cache-Control': 'no-store',
         },
       })
-    })
+    }),
+  )
 }
 
 type Endpoint<Body extends z.ZodType, Caller, Result> = {

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
-import { openChangePayment } from '#functions/_shared/change-payments.ts'
-import { finishChange, recordChangeAnswer, type ChangeStatus } from '#functions/_shared/changes.ts'
+import { openChangePayment, openedChangePaymentSchema } from '#functions/_shared/change-payments.ts'
+import {
+  changeStatusSchema,
+  finishChange,
+  recordChangeAnswer,
+  type ChangeStatus,
+} from '#functions/_shared/changes.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { isFailure } from '#functions/_shared/errors.ts'
 import { logError } from '#functions/_shared/log.ts'
@@ -13,6 +18,11 @@ const bodySchema = z.object({
   answer: z.enum(['accepted', 'declined', 'withdrawn']),
 })
 
+const responseSchema = z.object({
+  status: changeStatusSchema,
+  payment: openedChangePaymentSchema.nullable(),
+})
+
 /**
  * Accepts, declines or withdraws a proposed change. A guest who accepts a higher price gets a
  * PaymentIntent: the change is accepted when its difference is authorized.
@@ -21,6 +31,7 @@ Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
+    response: responseSchema,
     work: async ({ changeId, answer }, { id: actorId }) => {
       const recorded = await recordChangeAnswer(changeId, answer, actorId).catch(
         (cause: unknown) => {

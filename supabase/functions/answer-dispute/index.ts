@@ -12,21 +12,33 @@ import { conversationPdf } from './conversation-pdf.ts'
 const text = z.string().trim().max(20_000)
 const disputeId = z.string().max(100)
 
+const evidenceSchema = z.object({
+  customer_name: text,
+  customer_email_address: text,
+  service_date: text,
+  product_description: text,
+  cancellation_policy_disclosure: text,
+  access_activity_log: text,
+  uncategorized_text: text,
+})
+
 const bodySchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('prepare'), disputeId }),
   z.object({
     action: z.literal('submit'),
     disputeId,
-    evidence: z.object({
-      customer_name: text,
-      customer_email_address: text,
-      service_date: text,
-      product_description: text,
-      cancellation_policy_disclosure: text,
-      access_activity_log: text,
-      uncategorized_text: text,
-    }),
+    evidence: evidenceSchema,
   }),
+])
+
+const responseSchema = z.union([
+  z.object({
+    dueBy: z.string().nullable(),
+    answeredAt: z.string().nullable(),
+    messages: z.int(),
+    evidence: evidenceSchema,
+  }),
+  z.object({ sent: z.literal(true) }),
 ])
 
 /**
@@ -37,6 +49,7 @@ Deno.serve(
   serveJson({
     caller: requireAssuredAdmin,
     body: bodySchema,
+    response: responseSchema,
     work: async (body, admin) => {
       const facts = await queryValue<DisputeFacts>`
         select dispute_facts(p_dispute_id => ${body.disputeId}, p_admin_id => ${admin.id})`
@@ -51,7 +64,7 @@ Deno.serve(
       await query`
         select record_dispute_answer(p_dispute_id => ${body.disputeId}, p_admin_id => ${admin.id},
           p_evidence => ${JSON.stringify(body.evidence)}::text::jsonb)`
-      return { sent: true }
+      return { sent: true as const }
     },
   }),
 )

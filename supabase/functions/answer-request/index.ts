@@ -13,11 +13,14 @@ const bodySchema = z.object({
   note: z.string().trim().max(longestProblemText).default(''),
 })
 
+const responseSchema = z.object({ status: z.string(), bookingId: z.guid() })
+
 /** Accepts or declines a booking request as its host, or withdraws it as its guest. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
+    response: responseSchema,
     work: async ({ bookingId, answer, note }, { id: actorId }) => {
       const payment = await recordAnswer(bookingId, answer, { actorId, note })
       await finishRequest(payment, answer).catch((cause: unknown) => {

@@ -4,7 +4,7 @@ import { failure } from '#functions/_shared/errors.ts'
 import { callerAddress, formFields, longText, readForm } from '#functions/_shared/forms.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { sendSoon } from '#functions/_shared/mail/send.ts'
-import { respond } from '#functions/_shared/serve-json.ts'
+import { respond, withContract } from '#functions/_shared/serve-json.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 import { maxResumeBytes, resumeKindOf, resumeKinds, safeName } from './resume-file.ts'
 
@@ -28,17 +28,26 @@ type Application = z.output<typeof formSchema>
 type StoredApplication = { id: string; resume_path: string }
 
 /** Stores a job application with its résumé from multipart/form-data. Requires no sign-in. */
-Deno.serve((request) =>
-  respond(request, async () => {
-    const form = readForm(formSchema, await formOf(request))
-    if (form.website) return Response.json({ received: true })
-    const incomplete = await query<StoredApplication>`
+Deno.serve(
+  withContract(
+    {
+      caller: 'anyone',
+      body: formSchema,
+      response: z.object({ received: z.literal(true) }),
+      accepts: 'multipart/form-data',
+    },
+    (request) =>
+      respond(request, async () => {
+        const form = readForm(formSchema, await formOf(request))
+        if (form.website) return Response.json({ received: true })
+        const incomplete = await query<StoredApplication>`
       select id, resume_path from incomplete_applications()`
-    for (const application of incomplete) await remove(application)
-    await storeApplication(form, callerAddress(request))
-    sendSoon()
-    return Response.json({ received: true })
-  }),
+        for (const application of incomplete) await remove(application)
+        await storeApplication(form, callerAddress(request))
+        sendSoon()
+        return Response.json({ received: true })
+      }),
+  ),
 )
 
 async function formOf(request: Request): Promise<Record<string, unknown>> {

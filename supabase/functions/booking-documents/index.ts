@@ -12,6 +12,7 @@ Deno.serve(
   serveFile({
     caller: requireAssuredUser,
     body: z.object({ bookingId: z.guid('Booking not found') }),
+    response: ['application/pdf'],
     work: async ({ bookingId }, user) => {
       const documents = await query<InvoiceDocument>`
         select documents.*, invoices.number as corrects_number, bookings.start_time,

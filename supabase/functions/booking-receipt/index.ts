@@ -9,6 +9,7 @@ Deno.serve(
   serveFile({
     caller: requireAssuredUser,
     body: z.object({ bookingId: z.guid('Booking not found') }),
+    response: ['application/pdf'],
     work: async ({ bookingId }, user) => {
       const receipt = await findReceipt(bookingId, user.id)
       return {

@@ -23,11 +23,18 @@ const bodySchema = z.discriminatedUnion('action', [
 
 type Body = z.output<typeof bodySchema>
 
+const responseSchema = z.object({
+  calendarId: z.guid(),
+  /** Number of events of an added calendar. */
+  events: z.int().optional(),
+})
+
 /** Adds an imported calendar after reading it once, or checks it now. Only for the space's host. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
+    response: responseSchema,
     work: async (body, user) => {
       await query`select count_calendar_request(p_user_id => ${user.id})`
       return body.action === 'add' ? add(body, user.id) : check(body.calendarId, user.id)

@@ -4,7 +4,11 @@ import {
   longestProblemText,
   type AdminCancelReason,
 } from '@hourspace/domain/problems.ts'
-import { refundCancellation, type Cancellation } from '#functions/_shared/cancellations.ts'
+import {
+  cancellationSchema,
+  refundCancellation,
+  type Cancellation,
+} from '#functions/_shared/cancellations.ts'
 import { requireAssuredAdmin } from '#functions/_shared/caller.ts'
 import { queryValue } from '#functions/_shared/database.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
@@ -22,6 +26,7 @@ Deno.serve(
   serveJson({
     caller: requireAssuredAdmin,
     body: bodySchema,
+    response: cancellationSchema,
     work: async ({ bookingId, reason, note, refundMinor }, user) => {
       const cancelled = await queryValue<Cancellation>`
         select cancel_booking_as(p_role => 'admin', p_booking_id => ${bookingId},

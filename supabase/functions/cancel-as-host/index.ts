@@ -4,7 +4,11 @@ import {
   longestProblemText,
   type HostCancelReason,
 } from '@hourspace/domain/problems.ts'
-import { refundCancellation, type Cancellation } from '#functions/_shared/cancellations.ts'
+import {
+  cancellationSchema,
+  refundCancellation,
+  type Cancellation,
+} from '#functions/_shared/cancellations.ts'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { queryValue } from '#functions/_shared/database.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
@@ -21,6 +25,7 @@ Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
+    response: cancellationSchema,
     work: async ({ bookingId, reason, note, keepBlocked }, user) => {
       const cancelled = await queryValue<Cancellation>`
         select cancel_booking_as(p_role => 'host', p_booking_id => ${bookingId},

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { quoteRefund, type CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { cancellationSchema } from '#functions/_shared/cancellations.ts'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
@@ -21,6 +22,7 @@ Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
+    response: cancellationSchema,
     work: async ({ bookingId }, user) => {
       const booking = await findBooking(bookingId, user.id)
       const totalMinor = toMinor(booking.total_price, booking.currency)
@@ -41,7 +43,7 @@ Deno.serve(
       await makePendingRefunds(cancelled.payment_id)
       const { refund_minor: refundMinor, currency } = cancelled
       return {
-        status: 'cancelled',
+        status: 'cancelled' as const,
         bookingId,
         refund: {
           amount: toDecimal(refundMinor, currency),

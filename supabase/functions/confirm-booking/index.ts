@@ -9,19 +9,27 @@ import { isOutage, isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z
   .object({
-    paymentIntentId: z.string().startsWith('pi_').optional(),
-    clientSecret: z.string().startsWith('pi_').optional(),
+    paymentIntentId: z.string().startsWith('pi_').max(255).optional(),
+    clientSecret: z.string().startsWith('pi_').max(500).optional(),
   })
   .transform(
     ({ paymentIntentId, clientSecret }) => paymentIntentId ?? clientSecret?.split('_secret_')[0],
   )
   .pipe(z.string('Please name paymentIntentId or clientSecret'))
 
+const responseSchema = z.object({
+  status: z.enum(['confirmed', 'requested', 'refunded', 'processing', 'failed']),
+  bookingId: z.guid().nullable(),
+  /** The status of the PaymentIntent at Stripe. */
+  paymentStatus: z.string(),
+})
+
 /** Books or requests a slot that the guest has paid for or authorized, without waiting for Stripe's webhook. */
 Deno.serve(
   serveJson({
     caller: requireUser,
     body: bodySchema,
+    response: responseSchema,
     work: (paymentIntentId, user) =>
       confirm(paymentIntentId, user.id).catch((cause: unknown) => {
         if (!isOutage(cause)) throw cause

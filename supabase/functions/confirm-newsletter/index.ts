@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { sendSoon } from '#functions/_shared/mail/send.ts'
-import { readJson, respond } from '#functions/_shared/serve-json.ts'
+import { readJson, respond, withContract } from '#functions/_shared/serve-json.ts'
 
 const bodySchema = z.object({
   token: z.string().regex(/^[0-9a-f]{48}$/),
@@ -13,15 +13,23 @@ const bodySchema = z.object({
  * Confirms or ends a newsletter subscription. The token from the link in an email is the only
  * credential.
  */
-Deno.serve((request) =>
-  respond(request, async () => {
-    const parsed = bodySchema.safeParse(await readJson(request))
-    // Returns the same error for a truncated link as for an expired link.
-    if (!parsed.success) throw failure('link_expired')
-    const { token, action } = parsed.data
-    const status = await queryValue<string>`
+Deno.serve(
+  withContract(
+    {
+      caller: 'anyone',
+      body: bodySchema,
+      response: z.object({ status: z.enum(['pending', 'confirmed', 'unsubscribed']) }),
+    },
+    (request) =>
+      respond(request, async () => {
+        const parsed = bodySchema.safeParse(await readJson(request))
+        // Returns the same error for a truncated link as for an expired link.
+        if (!parsed.success) throw failure('link_expired')
+        const { token, action } = parsed.data
+        const status = await queryValue<string>`
       select use_newsletter_token(p_token => ${token}, p_action => ${action})`
-    if (action === 'confirm') sendSoon()
-    return Response.json({ status })
-  }),
+        if (action === 'confirm') sendSoon()
+        return Response.json({ status })
+      }),
+  ),
 )

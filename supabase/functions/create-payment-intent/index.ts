@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { cancellationPolicyNames } from '@hourspace/domain/cancellation.ts'
 import { bookExtras, type Extra } from '@hourspace/domain/extras.ts'
 import { quoteHours, type Quote } from '@hourspace/domain/fees.ts'
-import { isCurrency, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import {
+  currencies,
+  isCurrency,
+  toDecimal,
+  toMinor,
+  type Currency,
+} from '@hourspace/domain/money.ts'
 import { recheckCalendars } from '#functions/_shared/calendars/feeds.ts'
 import { requireUser } from '#functions/_shared/caller.ts'
 import { query } from '#functions/_shared/database.ts'
@@ -14,7 +20,7 @@ import { confirmBooking, recordRequest } from '#functions/_shared/settle-payment
 import { openCheckout } from './open-checkout.ts'
 
 const bodySchema = z.object({
-  spaceId: z.string(),
+  spaceId: z.string().max(100),
   startTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   endTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** Duration in whole hours. */
@@ -28,18 +34,34 @@ const bodySchema = z.object({
    * is rejected if the server computes a different amount.
    */
   amount: z.number().nonnegative(),
-  currency: z.string().toUpperCase(),
+  currency: z.string().max(10).toUpperCase(),
   /** The cancellation policy that the guest saw. */
   policy: z.enum(cancellationPolicyNames).optional(),
 })
 
 type Body = z.output<typeof bodySchema>
 
+const responseSchema = z.object({
+  /** Null, like paymentIntentId, when nothing has to be paid; bookingId is then set. */
+  clientSecret: z.string().nullable(),
+  paymentIntentId: z.string().nullable(),
+  bookingId: z.guid().nullable(),
+  paymentId: z.guid(),
+  /** True if the host answers the booking first. */
+  isRequest: z.boolean(),
+  expiresAt: z.string(),
+  platformFee: z.object({ amount: z.number(), percentage: z.number() }),
+  rental: z.number(),
+  total: z.number(),
+  currency: z.enum(currencies),
+})
+
 /** Holds the slot for 15 minutes and prepares its payment; see supabase/functions/README.md. */
 Deno.serve(
   serveJson({
     caller: requireUser,
     body: bodySchema,
+    response: responseSchema,
     work: async (body, user) => {
       const { startTime, endTime, duration, guests } = body
       if (endTime.getTime() - startTime.getTime() !== duration * 3_600_000) {

@@ -16,13 +16,16 @@ const bodySchema = z.object({
   amountMinor: z.int().min(0).nullish(),
 })
 
-type Decision = { payment_id: string | null; status: string; decided_minor: number }
+type Decision = { payment_id: string | null; status: string; decided_minor: number | null }
+
+const responseSchema = z.object({ status: z.string(), decidedMinor: z.number().nullable() })
 
 /** Decides a problem report as an admin, and refunds the guest where the rule says so. */
 Deno.serve(
   serveJson({
     caller: requireAssuredAdmin,
     body: bodySchema,
+    response: responseSchema,
     work: async ({ problemId, isUpheld, note, percentage, amountMinor }, user) => {
       const decision = await queryValue<Decision>`
         select decide_problem(p_problem_id => ${problemId}, p_admin_id => ${user.id},

@@ -11,9 +11,12 @@ import { serverAuth, serviceClient } from '#functions/_shared/supabase.ts'
 
 const bodySchema = z
   .object({
-    password: z.string().min(1, 'Please enter your password').optional(),
+    password: z.string().min(1, 'Please enter your password').max(1000).optional(),
     /** Sign-in code from an email, required from users without a password. */
-    code: z.string().regex(/^\d+$/, 'Please enter the code').optional(),
+    code: z
+      .string()
+      .regex(/^\d{1,20}$/, 'Please enter the code')
+      .optional(),
     confirmation: z.literal('DELETE', 'Please type DELETE'),
   })
   .refine(({ password, code }) => password ?? code, {
@@ -21,11 +24,14 @@ const bodySchema = z
     path: ['password'],
   })
 
+const responseSchema = z.object({ status: z.literal('deleted') })
+
 /** Deletes the caller's account, unless open bookings or payments block it. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
+    response: responseSchema,
     work: async (credentials, user) => {
       await query`select count_deletion_attempt(p_session_id => ${user.sessionId})`
       await reauthenticate(user.id, credentials)
@@ -35,7 +41,7 @@ Deno.serve(
       await finishDeletion(user.id).catch((cause: unknown) =>
         logError(`the job finish-deletions must complete the deletion of ${user.id}`, cause),
       )
-      return { status: 'deleted' }
+      return { status: 'deleted' as const }
     },
   }),
 )

@@ -16,6 +16,7 @@ Deno.serve(
       month: z.int().min(1).max(12).optional(),
       format: z.enum(['pdf', 'csv']),
     }),
+    response: ['application/pdf', 'text/csv'],
     work: async ({ year, month, format }, user) => {
       const period = { year, month: month ?? null }
       const rows = await findRows(user.id, period)

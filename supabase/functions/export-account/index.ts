@@ -10,6 +10,7 @@ Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: z.object({}),
+    response: z.record(z.string(), z.unknown()),
     work: async (_body, user) => ({
       about: `Everything ${company.name} stores about you. Times are UTC; *_minor counts cents or yen.`,
       exported_at: new Date().toISOString(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { quoteHours, type Quote } from '@hourspace/domain/fees.ts'
-import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { currencies, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 import { recheckCalendars } from '#functions/_shared/calendars/feeds.ts'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { queryValue } from '#functions/_shared/database.ts'
@@ -17,7 +17,7 @@ const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   hours: z.int().min(1).max(24),
   /** The decimal total that the guest saw. Without it, the function only returns the price. */
-  total: z.number().nonnegative().optional(),
+  total: z.number().nonnegative().max(1e12).optional(),
   /** Pays with the guest's saved card at once. */
   withSavedCard: z.boolean().default(false),
 })
@@ -29,11 +29,28 @@ type Offer = {
   discountPercentage: number
 }
 
+const responseSchema = z.object({
+  endsAt: z.string(),
+  total: z.number(),
+  currency: z.enum(currencies),
+  /** The guest's saved card, in a response that only returns the price. */
+  card: z.object({ brand: z.string(), last4: z.string() }).nullish(),
+  clientSecret: z.string().nullish(),
+  paymentIntentId: z.string().nullish(),
+  bookingId: z.guid().nullish(),
+  expiresAt: z.string().optional(),
+  /** True if the bank asks the guest to confirm the payment with the saved card. */
+  needsAction: z.boolean().optional(),
+  /** Why the saved card was declined. */
+  declined: z.string().optional(),
+})
+
 /** Prices the hours after a running booking, holds them and prepares their payment. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
+    response: responseSchema,
     work: async ({ bookingId, hours, total, withSavedCard }, { id: userId }) => {
       const offer = await queryValue<Offer>`
         select extension_offer(p_booking_id => ${bookingId}, p_user_id => ${userId},

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { bookExtras, type Extra } from '@hourspace/domain/extras.ts'
+import { bookExtras, extraUnits, type Extra } from '@hourspace/domain/extras.ts'
 import { quoteHours, type Quote } from '@hourspace/domain/fees.ts'
-import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
+import { currencies, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 import { recheckCalendars } from '#functions/_shared/calendars/feeds.ts'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
-import { openChangePayment } from '#functions/_shared/change-payments.ts'
-import type { ChangeStatus } from '#functions/_shared/changes.ts'
+import { openChangePayment, openedChangePaymentSchema } from '#functions/_shared/change-payments.ts'
+import { changeStatusSchema, type ChangeStatus } from '#functions/_shared/changes.ts'
 import { queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import type { Payment } from '#functions/_shared/payment-intents.ts'
@@ -23,7 +23,7 @@ const bodySchema = z.object({
    * The decimal difference of the totals that the caller saw; negative if it is refunded. Without
    * it, the function only returns the new price.
    */
-  difference: z.number().optional(),
+  difference: z.number().min(-1e12).max(1e12).optional(),
 })
 
 type Offer = {
@@ -39,11 +39,34 @@ type Offer = {
   totalMinor: number
 }
 
+const responseSchema = z.object({
+  role: z.enum(['guest', 'host']),
+  currency: z.enum(currencies),
+  /** The extras that the booking can have, at the prices of the booking. */
+  offers: z.array(
+    z.object({
+      id: z.guid(),
+      name: z.string(),
+      price: z.number(),
+      unit: z.enum(extraUnits),
+    }),
+  ),
+  oldTotal: z.number(),
+  newTotal: z.number(),
+  difference: z.number(),
+  newShare: z.number(),
+  changeId: z.guid().optional(),
+  status: changeStatusSchema.optional(),
+  answerBy: z.string().optional(),
+  payment: openedChangePaymentSchema.nullish(),
+})
+
 /** Prices a change of a booking, and proposes it to the other side. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
+    response: responseSchema,
     work: async ({ bookingId, startTime, endTime, extras, difference }, { id: actorId }) => {
       const offer = await queryValue<Offer>`
         select change_offer(p_booking_id => ${bookingId}, p_actor_id => ${actorId},

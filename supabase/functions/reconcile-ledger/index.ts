@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { requireServiceRole } from '#functions/_shared/caller.ts'
 import { query } from '#functions/_shared/database.ts'
-import { forEachAtMost } from '#functions/_shared/jobs.ts'
+import { forEachAtMost, jobResponseSchema } from '#functions/_shared/jobs.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { processEvent } from '#functions/_shared/stripe-events.ts'
 import { idOf, stripeClient } from '#functions/_shared/stripe.ts'
@@ -24,6 +24,7 @@ Deno.serve(
       seconds: z.number().nonnegative().default(40),
       page_size: z.number().int().min(1).max(100).default(100),
     }),
+    response: jobResponseSchema,
     work: async ({ force, seconds, page_size: pageSize }) => {
       const [run] = await query<Run>`
         select id, since, step, read_to from begin_reconciliation(p_force => ${force})`

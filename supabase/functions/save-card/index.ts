@@ -6,15 +6,18 @@ import { serveJson } from '#functions/_shared/serve-json.ts'
 import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z.union([
-  z.object({ paymentIntentId: z.string().startsWith('pi_'), keep: z.boolean() }),
+  z.object({ paymentIntentId: z.string().startsWith('pi_').max(255), keep: z.boolean() }),
   z.object({ remove: z.literal(true) }),
 ])
+
+const responseSchema = z.object({})
 
 /** Makes Stripe keep the card of the caller's next payment, or removes the caller's saved cards. */
 Deno.serve(
   serveJson({
     caller: requireUser,
     body: bodySchema,
+    response: responseSchema,
     work: async (body, user) => {
       if ('remove' in body) await removeCardsOf(user.id)
       else {

@@ -5,20 +5,30 @@ import { checkSecondFactor, requireAssuredUser } from '#functions/_shared/caller
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { env } from '#functions/_shared/env.ts'
 import { failure } from '#functions/_shared/errors.ts'
-import { refreshHostAccount } from '#functions/_shared/host-account.ts'
+import { hostAccountStatusSchema, refreshHostAccount } from '#functions/_shared/host-account.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('create'), country: z.string().length(2).optional() }),
-  z.object({ action: z.literal('check'), accountId: z.string().nullish() }),
+  z.object({ action: z.literal('check'), accountId: z.string().max(255).nullish() }),
 ])
+
+const responseSchema = z.object({
+  accountId: z.string().nullable(),
+  /** Stripe's onboarding page, in the response to `create`. */
+  url: z.url().optional(),
+  /** True if transfers are possible. */
+  complete: z.boolean(),
+  status: hostAccountStatusSchema,
+})
 
 /** Creates the caller's payout account and returns an onboarding link, or returns its status. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
     body: bodySchema,
+    response: responseSchema,
     work: async (body, user) => {
       if (body.action === 'check') return check(user.id, body.accountId)
       await checkSecondFactor(user)
@@ -45,7 +55,7 @@ async function connect(userId: string, country: string | undefined) {
 async function check(userId: string, claimedId: string | null | undefined) {
   const accountId = await accountIdOf(userId)
   if (claimedId && claimedId !== accountId) throw failure('account_not_found')
-  if (!accountId) return { accountId, complete: false, status: 'not_connected' }
+  if (!accountId) return { accountId, complete: false, status: 'not_connected' as const }
   const status = await refreshHostAccount(accountId)
   return { accountId, complete: status === 'ready', status }
 }

@@ -1,15 +1,24 @@
 import type { Stripe } from 'stripe'
+import { z } from 'zod'
 import { failure } from '#functions/_shared/errors.ts'
-import { respond } from '#functions/_shared/serve-json.ts'
+import { respond, withContract } from '#functions/_shared/serve-json.ts'
 import { processEvent } from '#functions/_shared/stripe-events.ts'
 import { verifiedEvent } from '#functions/_shared/stripe.ts'
 
 /** Processes an event that Stripe has signed. */
-Deno.serve((request) =>
-  respond(request, async () => {
-    await processEvent(await readEvent(request))
-    return Response.json({ received: true })
-  }),
+Deno.serve(
+  withContract(
+    {
+      caller: 'stripe',
+      body: z.object({ id: z.string(), type: z.string() }).loose(),
+      response: z.object({ received: z.literal(true) }),
+    },
+    (request) =>
+      respond(request, async () => {
+        await processEvent(await readEvent(request))
+        return Response.json({ received: true })
+      }),
+  ),
 )
 
 async function readEvent(request: Request): Promise<Stripe.Event> {
