@@ -29,8 +29,9 @@ export type Functions = {
 
 /**
  * Serves the project's edge functions under /functions/v1/<name> in this process, and their
- * description, `functions/openapi.json` of the project, at /functions/v1/. Requests from functions to `SUPABASE_URL` go to `appFetch` without a network hop. Throws ConfigError if a
- * function imports a module that Node cannot load.
+ * description, `functions/openapi.json`, at /functions/v1/openapi.json. Requests from functions to
+ * `SUPABASE_URL` go to `appFetch` without a network hop. Throws ConfigError if a function imports a
+ * module that Node cannot load.
  */
 export function createFunctions(context: Context, appFetch: AppFetch): Functions {
   const { config, log, tokens, apiKeys } = context
@@ -61,7 +62,7 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
     refusal(413, 'body_too_large', `The request body is larger than ${bodyLimitBytes} bytes`)
   const app = new Hono()
   const description = config.supabaseDir && join(config.supabaseDir, 'functions', 'openapi.json')
-  app.get('/', async () => {
+  app.get('/openapi.json', async () => {
     const text = description && (await readFile(description, 'utf8').catch(() => null))
     if (!text) return refusal(404, 'function_not_found', 'Requested function was not found')
     return new Response(text, {
