@@ -72,8 +72,8 @@ describe('create-payment-intent', () => {
   refuses(
     'a checkout with a currency of 1,000,000 characters',
     () => checkout({ currency: veryLong }),
-    409,
-    otherAmount,
+    400,
+    /^currency: /,
   )
   refuses('a checkout for yesterday', () => checkout({ start: inDays(-1, 1) }), 400, past)
   refuses('a checkout for 25 hours', () => checkout({ hours: 25 }), 400, duration)
@@ -107,8 +107,8 @@ describe('create-payment-intent', () => {
   refuses(
     'a checkout with a space id of 1,000,000 characters',
     () => checkout({ spaceId: veryLong }),
-    404,
-    'Space not found',
+    400,
+    /^spaceId: /,
   )
   const unavailable = 'This space is temporarily unavailable'
   refuses(

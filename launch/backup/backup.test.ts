@@ -32,17 +32,17 @@ beforeAll(async () => {
   cluster = await start(dataDir, join(target, archiveName))
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
   await sql`create table bookings (n serial primary key, filler text default repeat('x', 2000))`
-  let isLoading = true
+  const loading = new AbortController()
   acknowledged = []
   const load = Array.from({ length: 3 }, async () => {
-    while (isLoading) {
+    while (!loading.signal.aborted) {
       const [row] = await sql<{ n: number }[]>`insert into bookings default values returning n`
       acknowledged.push(row!.n)
     }
   })
   await sleep(300)
   full = (await backUp({ superuserUrl: cluster.url, dataDir, target, keep: 2 })).folder
-  isLoading = false
+  loading.abort()
   await Promise.all(load)
   await sleep(50)
   between = new Date()
