@@ -102,7 +102,7 @@ for (const [device, viewport] of [
       await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
       await expect(page.getByRole('timer')).toContainText(/held for 1[45] minutes/)
       await page.getByRole('button', { name: 'Test wallet' }).click()
-      expect.soft(await violations(page), 'wallet').toEqual([])
+      await expect.poll(() => violations(page), { message: 'wallet' }).toEqual([])
       await page.keyboard.press('Escape')
       await expect(page.getByRole('button', { name: 'Test wallet' })).toBeFocused()
     })

@@ -66,8 +66,10 @@ export function useSlots(
      * Returns true if the week's slots were loaded for the signed-in user and therefore ignore that
      * user's own hold.
      */
-    isOwn: (week: string) =>
-      status !== 'checking' && results[shown.indexOf(week)]?.isPlaceholderData === false,
+    isOwn: (week: string) => {
+      const result = results[shown.indexOf(week)]
+      return status !== 'checking' && result?.isSuccess === true && !result.isPlaceholderData
+    },
     hasFailed: results.some(({ isError }) => isError),
     reload: () => void queryClient.invalidateQueries({ queryKey: keyOf(user?.id, id) }),
   }
