@@ -1,5 +1,6 @@
 import { storePlatformSettings } from './platform-settings.ts'
 import { checkStripeKey } from './check-stripe-key.ts'
+import { saveKeys } from './keys.ts'
 import {
   chooseKeys,
   mailFor,
@@ -18,6 +19,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import { migrate } from './migrate.ts'
 import type { Monitoring } from './monitoring.ts'
 import { hasDemoAccounts, refuseDemoAccounts, seedOnce } from './seed.ts'
+import { reencrypt } from './sealed-secrets.ts'
 import { openServices, type Services } from './services.ts'
 import { reportDifferingZones } from './time-zones.ts'
 
@@ -46,6 +48,9 @@ export async function bootstrap(
       length > 0 ? `Database migrated (${length} migrations)` : 'Database is up to date',
     () => migrate({ databaseUrl, supabaseDir }),
   )
+  await reencrypt(databaseUrl, keys.serverSecrets)
+  // Saves the keys only after this check, so that wrong settings do not overwrite the former ones.
+  saveKeys(environment.HOURSPACE_DATA_DIR, keys)
   await storePlatformSettings(databaseUrl, environment)
   if (!environment.allowFakes) await refuseDemoAccounts(databaseUrl)
   const hasIdentity = isProduct && environment.allowFakes

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { StartupError } from './startup-error.ts'
 
-const secret = (bytes: number) => randomBytes(bytes).toString('hex')
+export const secret = (bytes: number) => randomBytes(bytes).toString('hex')
 
 const keysSchema = z.object({
   url: z.string(),
@@ -15,6 +15,13 @@ const keysSchema = z.object({
   publishableKey: z.string().default(''),
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
+  /** Earlier JWT secrets, whose tokens and API keys are still accepted. */
+  acceptedJwtSecrets: z.array(z.string()).default([]),
+  /**
+   * Secrets for encryption and keyed hashes. The first is used; the others only read what they
+   * wrote. Empty in `keys.json` of older versions, which used `jwtSecret`.
+   */
+  serverSecrets: z.array(z.string()).default([]),
   databaseUrl: z.string(),
   /** Password of the embedded PostgreSQL's superuser, used only to create the database owner. */
   databasePassword: z.string(),
@@ -55,6 +62,8 @@ export async function generateKeys(): Promise<Keys> {
     publishableKey: '',
     secretKey: '',
     jwtSecret,
+    acceptedJwtSecrets: [],
+    serverSecrets: [secret(32)],
     databaseUrl: '',
     databasePassword: secret(16),
     databaseOwnerPassword: secret(16),

@@ -29,7 +29,9 @@ export type Target = {
   /** Handles a request as if a page of the web app had sent it; null for a remote server. */
   fetchForPages: ((request: Request) => Promise<Response>) | null
   /** Starts another backend process on the same database; null for a remote server. */
-  openPeer: (() => Promise<{ url: string; close(): Promise<void> }>) | null
+  openPeer:
+    | ((settings?: Partial<BackendConfigInput>) => Promise<{ url: string; close(): Promise<void> }>)
+    | null
   close(): Promise<void>
 }
 
@@ -58,7 +60,7 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
   }
   const storage = { ...(s3 && { s3: s3.settings }), ...settings.storage }
   const own = { databaseUrl: database.url, storageDir, ...keys, ...settings, storage }
-  const open = () => listen(own)
+  const open = (changed: Partial<BackendConfigInput> = {}) => listen({ ...own, ...changed })
   const first = await open()
   return {
     url: first.url,

@@ -174,6 +174,8 @@ create table auth.oauth_client_states (
 );
 create index oauth_client_states_created_at_idx on auth.oauth_client_states (created_at);
 
+-- `secret` is encrypted with a key derived from the server's secret, except in rows imported from
+-- hosted Supabase.
 create table auth.mfa_factors (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,

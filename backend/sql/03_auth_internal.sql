@@ -1,7 +1,7 @@
 -- Data for which Supabase's `auth` schema has no tables. Database dumps may omit this schema.
 create schema auth_internal;
 
--- Private keys are encrypted with a key derived from the JWT secret. New tokens are signed with the
+-- Private keys are encrypted with a key derived from the server's secret. New tokens are signed with the
 -- newest active key. An older key remains valid until all tokens that it signed have expired.
 create table auth_internal.signing_keys (
   id text primary key,

@@ -11,6 +11,8 @@ export type Context = {
   tokens: Tokens
   apiKeys: ApiKeys
   keys: SigningKeys
+  /** Secrets for encryption and keyed hashes; the first is used, the others are accepted. */
+  secrets: readonly [string, ...string[]]
   log: Log
 }
 
@@ -21,17 +23,25 @@ export function createContext(config: BackendConfig): Context {
     visitorStatementTimeoutMs: config.rest.budgets.visitors.statementTimeoutMs,
     searchPath: [...config.rest.schemas, ...config.rest.extraSearchPath],
   })
+  const { jwtSecret, acceptedJwtSecrets } = config
+  const jwtSecrets = [jwtSecret, ...acceptedJwtSecrets] as const
+  const secrets = isNonEmpty(config.serverSecrets) ? config.serverSecrets : jwtSecrets
   const keys = createSigningKeys(database.owner, {
-    secret: config.jwtSecret,
+    secrets,
     tokenSeconds: config.auth.accessTokenLifetime,
   })
-  const apiKeys = { ...deriveApiKeys(config.jwtSecret), ...config.apiKeys }
+  const apiKeys = { ...deriveApiKeys(jwtSecret), ...config.apiKeys }
   return {
     config,
     database,
-    tokens: new Tokens(config.jwtSecret, keys.find, apiKeys),
+    tokens: new Tokens(jwtSecrets, keys.find, [apiKeys, ...acceptedJwtSecrets.map(deriveApiKeys)]),
     apiKeys,
     keys,
+    secrets,
     log: createLog(config.logLevel, config.onError),
   }
+}
+
+function isNonEmpty<T>(list: readonly T[]): list is readonly [T, ...T[]] {
+  return list.length > 0
 }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +61,10 @@ beforeAll(async () => {
   const [segment] = await sql<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
   const archived = join(target, archiveName, `${segment!.name}.gz`)
   await vi.waitUntil(() => existsSync(archived), { timeout: 10_000 })
+  writeFileSync(
+    join(target, 'keys.json'),
+    JSON.stringify({ databasePassword: password, isRotated: true }),
+  )
   await sql.end()
   process.kill(cluster.pid(), 'SIGKILL')
   await cluster.stop()
@@ -77,13 +89,14 @@ async function rowsIn(data: string): Promise<Set<number>> {
   }
 }
 
-test('after the loss of the data folder, every acknowledged row and file is restored', async () => {
+test('after the loss of the data folder, every acknowledged row and file and the keys of a rotation after the backup are restored', async () => {
   const data = join(folder, 'restored')
   expect((await restore({ backup: full, dataDir: data })).lastCommit).toBeInstanceOf(Date)
   const rows = await rowsIn(data)
   expect(acknowledged.length).toBeGreaterThan(100)
   expect([...acknowledged, ...afterBetween].filter((n) => !rows.has(n))).toEqual([])
   expect(existsSync(join(data, 'storage', 'objects', 'photo'))).toBe(true)
+  expect(readFileSync(join(data, 'keys.json'), 'utf8')).toMatch('isRotated')
 })
 
 test('a restore to a time has what was committed before it and nothing after it', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
@@ -41,6 +41,7 @@ export async function restore(options: RestoreOptions): Promise<{ lastCommit: Da
     )
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
   await copyBackup(backup, dataDir, manifest.files)
+  await copyRotatedKeys(dirname(backup), dataDir, new Date(manifest.finishedAt))
   const cluster = join(dataDir, 'postgres')
   if (existsSync(archive)) await prepareRecovery(cluster, archive, to)
   return recover(dataDir, cluster)
@@ -60,6 +61,13 @@ async function copyBackup(
     if (copied?.sha256 !== sha256)
       throw new StartupError(`${join(backup, path)} is missing or damaged: use another backup.`)
   }
+}
+
+/** Copies the keys of a rotation after the backup, which the replayed data may need. */
+async function copyRotatedKeys(folder: string, dataDir: string, since: Date): Promise<void> {
+  const rotated = join(folder, 'keys.json')
+  if (existsSync(rotated) && (await stat(rotated)).mtime > since)
+    await copyFile(rotated, join(dataDir, 'keys.json'))
 }
 
 /** Makes PostgreSQL replay the archived log at its next start. */

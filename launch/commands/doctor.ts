@@ -1,23 +1,19 @@
 import { statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Stripe } from 'stripe'
-import { chooseKeys, mailFor, stripeFor } from '#launch/config.ts'
+import { chooseKeys, chooseSecrets, mailFor, stripeFor } from '#launch/config.ts'
 import { type Environment, readEnvironment } from '#launch/environment/environment.ts'
 import { requireSafeSettings } from '#launch/environment/production.ts'
 import { storageSettings } from '#launch/environment/storage.ts'
 import { migrate } from '#launch/migrate.ts'
 import { hasDemoAccounts } from '#launch/seed.ts'
 import { StartupError } from '#launch/startup-error.ts'
+import { checkSecrets } from './check-secrets.ts'
 import { type CommandContext, setAction, withDatabase } from './command.ts'
-
-export type Finding = { state: 'ok' | 'warning' | 'error'; message: string }
+import { error, type Finding, ok, warning } from './finding.ts'
 
 /** A check reports what it found; an error that it throws becomes a finding with the state error. */
 type Check = () => Promise<Finding[]>
-
-const ok = (message: string): Finding => ({ state: 'ok', message })
-const warning = (message: string): Finding => ({ state: 'warning', message })
-const error = (message: string): Finding => ({ state: 'error', message })
 
 /** Events that the webhook handles: of the platform's account, and of connected accounts. */
 const platformEvents = [
@@ -93,6 +89,7 @@ export async function checkDatabase({
   sql,
   databaseUrl,
   environment,
+  keys,
 }: CommandContext): Promise<Finding[]> {
   const [facts] = await sql<
     {
@@ -128,6 +125,7 @@ export async function checkDatabase({
         ]
       : [ok('The clocks of this machine and the database agree')]),
   ]
+  if (has_schema) findings.push(...(await checkSecrets(sql, chooseSecrets(environment, keys))))
   const supabaseDir = environment.SUPABASE_DIR
   const pending = await migrate({ databaseUrl, supabaseDir, dryRun: true })
   if (pending.length > 0)

@@ -27,6 +27,11 @@ import {
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 
+const secrets = list.refine(
+  (values) => values.every((value) => value.length >= 32),
+  'must be a list of secrets with at least 32 characters each',
+)
+
 const fraction = z
   .string()
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
@@ -117,7 +122,17 @@ export const environmentSections = {
       .string()
       .min(32, 'must have at least 32 characters')
       .optional()
-      .describe('Signs and verifies every token (HS256); at least 32 characters'),
+      .describe('Signs API keys and signed URLs (HS256); at least 32 characters'),
+    ACCEPTED_JWT_SECRETS: secrets
+      .optional()
+      .describe(
+        'Earlier or next values of `JWT_SECRET`, whose tokens and API keys are accepted too, separated by commas ([rotating keys](operating.md#rotating-keys))',
+      ),
+    SERVER_SECRETS: secrets
+      .optional()
+      .describe(
+        'Secrets for encryption and keyed hashes, separated by commas: the first is used, the others read what they wrote ([rotating keys](operating.md#rotating-keys))',
+      ),
     ANON_KEY: text('Public API key: a JWT with the role `anon`'),
     SERVICE_ROLE_KEY: text(
       'API key that bypasses row-level security: a JWT with the role `service_role`',

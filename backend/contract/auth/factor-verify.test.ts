@@ -51,6 +51,21 @@ describe('correct code', () => {
     expect(data?.all.map(({ id }) => id)).toEqual([factorId])
   })
 
+  test.runIf(isOwnTarget)(
+    'the secret of an authenticator is stored encrypted, and one imported in plaintext works too',
+    async () => {
+      const { client, email, factorId, secret } = await withFactor(target)
+      const [stored] = await target.sql!`
+        update auth.mfa_factors set secret = ${secret} where id = ${factorId}
+        returning (select secret from auth.mfa_factors old where old.id = mfa_factors.id) as before`
+      expect(stored!['before']).toEqual(expect.not.stringContaining(secret))
+      await client.auth.signOut()
+      const again = await signedInAgain(target, email)
+      const code = appCode(secret, 1)
+      expect((await again.client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
+    },
+  )
+
   test('a new session requires its own factor verification, and existing aal2 sessions stay open', async () => {
     const { client, email, factorId, secret } = await withFactor(target)
     const again = await signedInAgain(target, email)

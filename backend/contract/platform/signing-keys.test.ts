@@ -11,7 +11,7 @@ beforeAll(async () => (database = await createTestDatabase()))
 afterAll(() => database.drop())
 beforeEach(() => database.sql`truncate auth_internal.signing_keys`)
 
-const open = (of = secret) => createSigningKeys(database.sql, { secret: of, tokenSeconds })
+const open = (of = secret) => createSigningKeys(database.sql, { secrets: [of], tokenSeconds })
 
 /** Moves the activation time of every signing key into the past by `days`. */
 const age = (days: number) =>

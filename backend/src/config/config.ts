@@ -96,6 +96,13 @@ const configSchema = z.object({
   databaseUrl: z.string().startsWith('postgres'),
   siteUrl: z.url().transform((url) => url.replace(/\/+$/, '')),
   jwtSecret: z.string().min(32),
+  /** Other values of `jwtSecret`, whose tokens and derived API keys are accepted too. */
+  acceptedJwtSecrets: z.array(z.string().min(32)).default([]),
+  /**
+   * Secrets for encryption and keyed hashes: the first is used, the others read what they wrote.
+   * By default, `jwtSecret` and `acceptedJwtSecrets`.
+   */
+  serverSecrets: z.array(z.string().min(32)).default([]),
   anonKey: z.string().min(1),
   serviceRoleKey: z.string().min(1),
   /** API keys of the form `sb_…`; by default, they are derived from `jwtSecret`. */

@@ -43,20 +43,25 @@ type FindKey = (kid: string) => KeyObject | undefined
  * docs/decisions/2026-11-22-token-verification.md explains why this uses node:crypto.
  */
 export class Tokens {
-  readonly #secret: string
+  readonly #secrets: readonly string[]
   readonly #findKey: FindKey
   /** Claims of API keys by key digest, so that lookup times reveal nothing about the keys. */
   readonly #apiKeys: ReadonlyMap<string, VerifiedToken>
   readonly #verified = new Map<string, VerifiedToken>()
 
-  constructor(secret: string, findKey: FindKey = () => undefined, apiKeys?: ApiKeys) {
-    this.#secret = secret
+  /** The first of `secrets` signs; tokens of all of them are accepted, and all API keys. */
+  constructor(
+    secrets: string | readonly string[],
+    findKey: FindKey = () => undefined,
+    apiKeys: readonly ApiKeys[] = [],
+  ) {
+    this.#secrets = [secrets].flat()
     this.#findKey = findKey
     this.#apiKeys = new Map(
-      apiKeys && [
-        [digest(apiKeys.publishable), tokenOfRole('anon')],
-        [digest(apiKeys.secret), tokenOfRole('service_role')],
-      ],
+      apiKeys.flatMap(({ publishable, secret }) => [
+        [digest(publishable), tokenOfRole('anon')],
+        [digest(secret), tokenOfRole('service_role')],
+      ]),
     )
   }
 
@@ -64,7 +69,7 @@ export class Tokens {
   sign(claims: Claims, signing?: { kid: string; key: KeyObject }): string {
     const head = signing ? { alg: 'ES256', typ: 'JWT', kid: signing.kid } : hs256Header
     const input = `${encode(head)}.${encode(claims)}`
-    if (!signing) return `${input}.${this.#signature(input)}`
+    if (!signing) return `${input}.${hmac(this.#secrets[0] ?? '', input)}`
     const key = { key: signing.key, dsaEncoding: 'ieee-p1363' } as const
     const signature = signBytes('sha256', Buffer.from(input), key)
     return `${input}.${signature.toString('base64url')}`
@@ -107,14 +112,10 @@ export class Tokens {
     }
     const isValid = key
       ? isSignedBy(key, `${head}.${body}`, signature)
-      : isEqual(this.#signature(`${head}.${body}`), signature)
+      : this.#secrets.some((secret) => isEqual(hmac(secret, `${head}.${body}`), signature))
     if (!isValid) throw new TokenError('signature', 'JWT signature is not valid')
     const json = Buffer.from(body, 'base64url').toString()
     return { claims: toClaims(decode(body)), json, kid: key ? (kid as string) : undefined }
-  }
-
-  #signature(input: string): string {
-    return createHmac('sha256', this.#secret).update(input).digest('base64url')
   }
 
   #remember(token: string, verified: VerifiedToken): void {
@@ -163,6 +164,10 @@ export function keyIdOf(token: string | null): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function hmac(secret: string, input: string): string {
+  return createHmac('sha256', secret).update(input).digest('base64url')
 }
 
 function isSignedBy(key: KeyObject, input: string, signature: string): boolean {

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto'
 import type postgres from 'postgres'
 import type { OwnerSql } from './database.ts'
-import { createVault } from './vault.ts'
+import { createVault, type Vault } from './vault.ts'
 
 type PublicJwk = JsonWebKey & { kid: string; alg: 'ES256'; use: 'sig' }
 
@@ -42,9 +42,9 @@ export type SigningKeys = ReturnType<typeof createSigningKeys>
  */
 export function createSigningKeys(
   sql: OwnerSql,
-  { secret, tokenSeconds }: { secret: string; tokenSeconds: number },
+  { secrets, tokenSeconds }: { secrets: readonly string[]; tokenSeconds: number },
 ) {
-  const vault = createVault(secret, 'signing keys')
+  const vault = createVault(secrets, 'signing keys')
   let ring: Ring | undefined
   let loading: Promise<Ring> | undefined
   let loadedAt = 0
@@ -84,13 +84,27 @@ export function createSigningKeys(
   }
 }
 
+/** Publishes a new key, which signs tokens in an hour, unless a new key is already published. */
+export async function publishNextKey(sql: postgres.Sql, secrets: readonly string[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    await lockKeys(tx)
+    const keys = await readKeys(tx)
+    if (keys.some((key) => !key.is_active)) return
+    await addKey(tx, createVault(secrets, 'signing keys'), publishedBeforeSeconds)
+  })
+}
+
+function lockKeys(tx: postgres.TransactionSql) {
+  return tx`select pg_advisory_xact_lock(hashtext('auth_internal.signing_keys'))`
+}
+
 /** Under an advisory lock, creates or retires keys if necessary, and reads the current keys. */
 async function readRing(
   tx: postgres.TransactionSql,
-  vault: ReturnType<typeof createVault>,
+  vault: Vault,
   tokenSeconds: number,
 ): Promise<Ring> {
-  await tx`select pg_advisory_xact_lock(hashtext('auth_internal.signing_keys'))`
+  await lockKeys(tx)
   let keys = await readKeys(tx)
   const current = keys.findLast((key) => key.is_active)
   const isReadable = current !== undefined && vault.open(current.encrypted_private_jwk) !== null
@@ -132,7 +146,7 @@ function readKeys(tx: postgres.TransactionSql): Promise<StoredKey[]> {
 
 async function addKey(
   tx: postgres.TransactionSql,
-  vault: ReturnType<typeof createVault>,
+  vault: Vault,
   activeInSeconds: number,
 ): Promise<void> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -3,29 +3,50 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM encryption with a key derived from the server's secret and a purpose. */
-export function createVault(secret: string, purpose: string) {
-  const key = createHmac('sha256', secret).update(purpose).digest()
+/** Texts with one purpose cannot be read as those of another. */
+export type Purpose = 'signing keys' | 'sso client secrets' | 'authenticators'
+
+export type Vault = ReturnType<typeof createVault>
+
+/**
+ * AES-256-GCM encryption with keys derived from the server's secrets and a purpose. The first secret
+ * encrypts; texts encrypted with the others can be read until they are encrypted again.
+ */
+export function createVault(secrets: readonly string[], purpose: Purpose) {
+  const keys = secrets.map((secret) => createHmac('sha256', secret).update(purpose).digest())
+  const [current] = keys
+  if (!current) throw new Error('A vault needs a secret')
   return {
     seal(text: string): string {
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const cipher = createCipheriv('aes-256-gcm', current, iv)
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
     },
 
-    /** Returns null when the text was encrypted with another secret or modified. */
+    /** Returns null when the text was encrypted with an unknown secret or modified. */
     open(sealed: string): string | null {
-      const bytes = Buffer.from(sealed, 'base64')
-      if (bytes.length < ivBytes + tagBytes) return null
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
-      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-      try {
-        const opened = [decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]
-        return Buffer.concat(opened).toString('utf8')
-      } catch {
-        return null
+      for (const key of keys) {
+        const opened = openWith(key, sealed)
+        if (opened !== null) return opened
       }
+      return null
     },
+
+    /** Whether a text is encrypted with the first secret. */
+    isCurrent: (sealed: string): boolean => openWith(current, sealed) !== null,
+  }
+}
+
+function openWith(key: Buffer, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64')
+  if (bytes.length < ivBytes + tagBytes) return null
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+  try {
+    const opened = [decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]
+    return Buffer.concat(opened).toString('utf8')
+  } catch {
+    return null
   }
 }

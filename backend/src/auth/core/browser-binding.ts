@@ -14,7 +14,7 @@ export function bindingCookie(context: AuthContext, flowId: string, usesFormPost
   // SameSite=None, which requires Secure, makes browsers send the cookie with a cross-site POST.
   const sameSite = usesFormPost ? 'SameSite=None; Secure' : 'SameSite=Lax'
   const secure = isHttps(context) && !usesFormPost ? '; Secure' : ''
-  const value = bindingOf(context, flowId)
+  const value = bindingOf(context.serverSecret, flowId)
   return `${nameOf(context, flowId)}=${value}; Path=/; Max-Age=${flowLifetime}; HttpOnly; ${sameSite}${secure}`
 }
 
@@ -34,8 +34,10 @@ export function isSameBrowser(
   if (headers.get('sec-fetch-mode') !== 'navigate') return true
   if (isForeignTarget(context, flow.referrer)) return true
   const given = Buffer.from(cookieOf(headers, nameOf(context, flow.id)))
-  const expected = Buffer.from(bindingOf(context, flow.id))
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return context.secrets.some((secret) => {
+    const expected = Buffer.from(bindingOf(secret, flow.id))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
 }
 
 function isForeignTarget(context: AuthContext, target: string | null): boolean {
@@ -44,10 +46,8 @@ function isForeignTarget(context: AuthContext, target: string | null): boolean {
   return origin !== new URL(context.siteUrl).origin && !isLoopback(hostname)
 }
 
-function bindingOf(context: AuthContext, flowId: string): string {
-  return createHmac('sha256', context.jwtSecret)
-    .update(`browser of flow ${flowId}`)
-    .digest('base64url')
+function bindingOf(secret: string, flowId: string): string {
+  return createHmac('sha256', secret).update(`browser of flow ${flowId}`).digest('base64url')
 }
 
 /**

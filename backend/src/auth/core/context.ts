@@ -20,8 +20,10 @@ export type AuthContext = {
   batch: Database['batchAsOwner']
   settings: AuthConfig
   siteUrl: string
-  /** Secret from which the keys for hashes, cookies and stored client secrets are derived. */
-  jwtSecret: string
+  /** Secret from which the keys for hashes and cookies are derived. */
+  serverSecret: string
+  /** `serverSecret`, followed by the secrets that are only accepted. */
+  secrets: Context['secrets']
   log: Log
   tokens: Tokens
   keys: SigningKeys
@@ -29,18 +31,20 @@ export type AuthContext = {
   refreshTokens: RefreshTokens
 }
 
-export function createAuthContext({ config, database, log, tokens, keys }: Context): AuthContext {
+export function createAuthContext(context: Context): AuthContext {
+  const { config, database, log, tokens, keys, secrets } = context
   return {
     sql: database.owner,
     query: (statement) => database.queryAsOwner(statement),
     batch: (statements) => database.batchAsOwner(statements),
     settings: config.auth,
     siteUrl: config.siteUrl,
-    jwtSecret: config.jwtSecret,
+    serverSecret: secrets[0],
+    secrets,
     log,
     tokens,
     keys,
     passwords: createPasswords(database.owner),
-    refreshTokens: createRefreshTokens(config.jwtSecret),
+    refreshTokens: createRefreshTokens(secrets),
   }
 }

@@ -30,11 +30,11 @@ export function newCode(digits: number): string {
  * attacker could try all six-digit codes offline, where attempts are not counted.
  */
 export function hashCode(
-  context: Pick<AuthContext, 'jwtSecret'>,
+  { serverSecret }: { serverSecret: string },
   identifier: string,
   code: string,
 ): string {
-  return createHmac('sha224', context.jwtSecret)
+  return createHmac('sha224', serverSecret)
     .update(`code for ${identifier.toLowerCase()}:${code}`)
     .digest('hex')
 }
@@ -89,13 +89,15 @@ export async function findTokensSentTo(
 
 /** Whether a typed code matches a one-time token. */
 export function matchesCode(
-  context: Pick<AuthContext, 'jwtSecret'>,
+  { secrets }: Pick<AuthContext, 'secrets'>,
   token: Pick<OneTimeTokenRow, 'token_hash' | 'relates_to'>,
   code: string,
 ): boolean {
-  const given = Buffer.from(storedHash(hashCode(context, token.relates_to, code)))
   const expected = Buffer.from(token.token_hash.replace(pkcePrefix, ''))
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return secrets.some((serverSecret) => {
+    const given = Buffer.from(storedHash(hashCode({ serverSecret }, token.relates_to, code)))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
 }
 
 /** Deletes a one-time token. Returns false if a concurrent request redeemed it. */

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Queryable } from '#backend/platform/database.ts'
 import { AuthError } from './errors.ts'
 
@@ -15,16 +15,36 @@ type StoredToken = { token: string; counter: number; parent: string | null }
  * token's hash, so that the server can recreate it after a lost response. Only keyed hashes are
  * stored.
  */
-export function createRefreshTokens(serverSecret: string) {
-  // The key is a KeyObject, because passing a buffer as the HMAC key is seven times slower.
-  const key = createSecretKey(createHmac('sha256', serverSecret).update('refresh tokens').digest())
+export function createRefreshTokens([secret, ...otherSecrets]: readonly [string, ...string[]]) {
+  const key = keyOf(secret)
+  const otherKeys = otherSecrets.map(keyOf)
 
-  function hash(token: string): string {
-    return createHmac('sha256', key).update(`stored ${token}`).digest('hex')
+  function hash(token: string, under: KeyObject = key): string {
+    return createHmac('sha256', under).update(`stored ${token}`).digest('hex')
   }
 
-  function derive(from: string): string {
-    const bytes = createHmac('sha256', key).update(from).digest()
+  /** Returns a token's hashes with all secrets, the current one first. */
+  function hashes(token: string): string[] {
+    return [key, ...otherKeys].map((each) => hash(token, each))
+  }
+
+  /**
+   * Replaces a token's hash with another secret by its hash with the current secret. The caller
+   * holds the session's row lock.
+   */
+  async function adopt(sql: Queryable, sessionId: string, token: string): Promise<void> {
+    const [current, ...others] = hashes(token)
+    if (others.length === 0) return
+    await sql`
+      update auth.refresh_tokens set parent = ${current!}
+      where session_id = ${sessionId} and parent in ${sql(others)}`
+    await sql`
+      update auth.refresh_tokens set token = ${current!}
+      where session_id = ${sessionId} and token in ${sql(others)}`
+  }
+
+  function derive(from: string, under: KeyObject = key): string {
+    const bytes = createHmac('sha256', under).update(from).digest()
     // The last twelve base-36 digits of a 256-bit number are almost uniformly distributed.
     let rest = BigInt(`0x${bytes.toString('hex')}`)
     let token = ''
@@ -51,9 +71,14 @@ export function createRefreshTokens(serverSecret: string) {
     return withHash(derive(`after ${stored}`))
   }
 
-  function again(sessionId: string, issued: StoredToken): string {
-    const next = successor(issued.parent ?? '')
-    return next.hash === issued.token ? next.token : numbered(sessionId, issued.counter)
+  /** Recreates the token that was issued for `presented`, with the secret that it was issued with. */
+  function again(sessionId: string, presented: string, issued: StoredToken): string | undefined {
+    return [key, ...otherKeys]
+      .flatMap((each) => [
+        { under: each, token: derive(`after ${hash(presented, each)}`, each) },
+        { under: each, token: derive(`${sessionId}:${issued.counter}`, each) },
+      ])
+      .find(({ under, token }) => hash(token, under) === issued.token)?.token
   }
 
   /** Adds and returns a refresh token. The caller holds the session's row lock. */
@@ -95,7 +120,8 @@ export function createRefreshTokens(serverSecret: string) {
       const [active] = await sql<StoredToken[]>`
         select token, counter, parent from auth.refresh_tokens
         where session_id = ${session.id} and not revoked order by id desc limit 1`
-      if (active?.parent === stored) return again(session.id, active)
+      const recreated = active?.parent === stored && again(session.id, presented, active)
+      if (recreated) return recreated
       if (!active || !row.isRecent) {
         await sql`
           update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp()
@@ -110,7 +136,12 @@ export function createRefreshTokens(serverSecret: string) {
     return issue(sql, session, stored)
   }
 
-  return { hash, first, successor, issue, rotate }
+  return { hash: (token: string) => hash(token), hashes, adopt, first, successor, issue, rotate }
+}
+
+function keyOf(secret: string): KeyObject {
+  // The key is a KeyObject, because passing a buffer as the HMAC key is seven times slower.
+  return createSecretKey(createHmac('sha256', secret).update('refresh tokens').digest())
 }
 
 export function isTokenShaped(token: string): boolean {

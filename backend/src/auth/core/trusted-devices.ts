@@ -46,11 +46,12 @@ type DeviceTrust = 'device' | 'address' | 'none'
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
+  const { serverSecret } = context
   const caller = clientNetworkOf(headers)
   return [
-    hashOf(context, user, 'browser', deviceName(headers.get('user-agent'))),
-    hashOf(context, user, 'mark', ensureDeviceToken(context, headers)),
-    ...(caller ? [hashOf(context, user, 'address', caller)] : []),
+    hashOf(serverSecret, user, 'browser', deviceName(headers.get('user-agent'))),
+    hashOf(serverSecret, user, 'mark', ensureDeviceToken(context, headers)),
+    ...(caller ? [hashOf(serverSecret, user, 'address', caller)] : []),
   ]
 }
 
@@ -78,20 +79,20 @@ export function deviceTrustOf(
 ): DeviceTrust {
   const mark = deviceToken(context, headers)
   const caller = clientNetworkOf(headers)
-  const marked = mark && hashOf(context, { id: userId }, 'mark', mark)
-  const addressed = caller && hashOf(context, { id: userId }, 'address', caller)
-  const isKnown = (hash: string | null) => known.some(([stored]) => stored?.toString() === hash)
-  if (isKnown(marked)) return 'device'
-  return isKnown(addressed) ? 'address' : 'none'
+  const stored = new Set(known.map(([hash]) => hash?.toString()))
+  const isKnown = (kind: 'mark' | 'address', value: string) =>
+    context.secrets.some((secret) => stored.has(hashOf(secret, { id: userId }, kind, value)))
+  if (mark && isKnown('mark', mark)) return 'device'
+  return caller && isKnown('address', caller) ? 'address' : 'none'
 }
 
 /** Hashes a value with a key, because brute force can reverse an unkeyed hash of an IP address. */
 function hashOf(
-  { jwtSecret }: AuthContext,
+  secret: string,
   { id }: Pick<UserRow, 'id'>,
   kind: 'browser' | 'mark' | 'address',
   value: string,
 ): string {
-  const digest = createHmac('sha256', jwtSecret).update(`${kind} ${id} ${value}`)
+  const digest = createHmac('sha256', secret).update(`${kind} ${id} ${value}`)
   return `${kind}:${digest.digest('base64url')}`
 }

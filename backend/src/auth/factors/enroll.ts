@@ -15,6 +15,7 @@ import {
   lockUnchanged,
 } from '#backend/auth/core/users.ts'
 import { requireFactorCaller } from './caller.ts'
+import { createAuthenticatorVault } from './authenticator-vault.ts'
 import { newTotp } from './factor-codes.ts'
 
 const enrollBody = z.object({
@@ -44,7 +45,8 @@ export function registerEnrollFactor(app: Hono, context: AuthContext): void {
     const issuer = body.issuer?.toWellFormed().trim() || new URL(context.siteUrl).host
     const totp = type === 'totp' ? newTotp(issuer, user.email || user.phone || user.id) : null
     const phone = type === 'phone' ? parsePhone(body.phone ?? '') : null
-    const wish: EnrollRequest = { type, name, phone, secret: totp?.secret ?? null }
+    const secret = totp && createAuthenticatorVault(context.secrets).seal(totp.secret)
+    const wish: EnrollRequest = { type, name, phone, secret }
     const id = await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       const aal = await requireOpenSession(tx, user.id, caller.session.id)

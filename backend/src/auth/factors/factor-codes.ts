@@ -41,23 +41,25 @@ export async function sendPhoneCode(
   await requireClientSmsQuota(context, headers)
   const code = newSmsCode(context, phone)
   await sendSms(context, phone, smsText(context, code))
-  return hashPhoneCode(context, challengeId, code)
+  return hashPhoneCode(context.serverSecret, challengeId, code)
 }
 
 export function isSentCode(
-  context: AuthContext,
+  { secrets }: AuthContext,
   challengeId: string,
   sealed: string,
   code: string,
 ): boolean {
-  const given = Buffer.from(hashPhoneCode(context, challengeId, code))
   const sent = Buffer.from(sealed)
-  return given.length === sent.length && timingSafeEqual(given, sent)
+  return secrets.some((secret) => {
+    const given = Buffer.from(hashPhoneCode(secret, challengeId, code))
+    return given.length === sent.length && timingSafeEqual(given, sent)
+  })
 }
 
 /** Hashes an SMS code with a key, because an unkeyed hash of six digits can be reversed. */
-function hashPhoneCode(context: AuthContext, challengeId: string, code: string): string {
-  return createHmac('sha256', context.jwtSecret)
+function hashPhoneCode(secret: string, challengeId: string, code: string): string {
+  return createHmac('sha256', secret)
     .update(`code of challenge ${challengeId}:${code}`)
     .digest('hex')
 }

@@ -27,6 +27,7 @@ import {
   findChallenge,
   requireSupportedFactor,
 } from './challenge.ts'
+import { createAuthenticatorVault } from './authenticator-vault.ts'
 import { isSentCode, matchingTimeStep } from './factor-codes.ts'
 import { raiseSessionToAal2 } from './session-level.ts'
 
@@ -77,7 +78,8 @@ async function checkFactorCode(
   }
   const [row] = await context.sql<{ secret: string | null }[]>`
     select secret from auth.mfa_factors where id = ${factor.id}`
-  const step = row?.secret ? matchingTimeStep(row.secret, code) : null
+  const secret = row?.secret ? createAuthenticatorVault(context.secrets).open(row.secret) : null
+  const step = secret ? matchingTimeStep(secret, code) : null
   if (step === null) throw wrongCode(factor)
   return step
 }

@@ -99,7 +99,8 @@ async function refreshActive(context: AuthContext, presented: string, headers: H
 async function refreshUnderLock(context: AuthContext, presented: string, headers: Headers) {
   const body = await context.sql.begin(async (tx) => {
     await tx`set local lock_timeout = '5s'`
-    const session = await lockSession(tx, context.refreshTokens.hash(presented))
+    const session = await lockSession(tx, context.refreshTokens.hashes(presented))
+    await context.refreshTokens.adopt(tx, session.id, presented)
     const user = await findUserById(tx, session.user_id)
     if (!user) throw tokenNotFound()
     if (isExpired(context.settings, session)) {
@@ -134,10 +135,10 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
   return body
 }
 
-async function lockSession(tx: Tx, stored: string) {
+async function lockSession(tx: Tx, hashes: string[]) {
   const [session] = await tx<RefreshedSession[]>`
     select s.id, s.user_id, s.aal, s.not_after, s.created_at, s.refreshed_at from auth.sessions s
-    where s.id = (select session_id from auth.refresh_tokens where token = ${stored})
+    where s.id = (select session_id from auth.refresh_tokens where token in ${tx(hashes)})
     for no key update`.catch(conflictIfLocked)
   if (!session) throw tokenNotFound()
   return session

@@ -53,8 +53,10 @@ export async function presentObfuscatedUser(
   })
 }
 
-function derivedId({ jwtSecret }: AuthContext, kind: 'user' | 'identity', id: string): string {
-  const digest = createHmac('sha256', jwtSecret).update(`${kind} presented for ${id}`).digest('hex')
+function derivedId({ serverSecret }: AuthContext, kind: 'user' | 'identity', id: string): string {
+  const digest = createHmac('sha256', serverSecret)
+    .update(`${kind} presented for ${id}`)
+    .digest('hex')
   // Sets the digits that identify a random UUID (version 4).
   const variant = '89ab'[Number.parseInt(digest[16]!, 16) % 4]
   return [

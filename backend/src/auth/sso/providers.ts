@@ -74,5 +74,5 @@ export async function hasOidcProviders(sql: Queryable): Promise<boolean> {
 export const ssoPrefix = 'sso:'
 
 export function ssoSecrets(context: AuthContext) {
-  return createVault(context.jwtSecret, 'sso client secrets')
+  return createVault(context.secrets, 'sso client secrets')
 }

@@ -1,0 +1,135 @@
+import postgres, { type Sql } from 'postgres'
+import { createAuthenticatorVault } from '@hourspace/backend/auth/factors/authenticator-vault.ts'
+import { createVault, type Vault } from '@hourspace/backend/platform/vault.ts'
+import { StartupError } from './startup-error.ts'
+
+type Place = {
+  name: string
+  table: string
+  key: string
+  column: string
+  vault: (secrets: readonly string[]) => Vault
+  /** Whether a row is useless without its secret. */
+  deletes: boolean
+}
+
+/** What the database stores encrypted. */
+const places: readonly Place[] = [
+  {
+    table: 'auth_internal.signing_keys',
+    key: 'id',
+    column: 'encrypted_private_jwk',
+    name: 'signing keys',
+    vault: (secrets) => createVault(secrets, 'signing keys'),
+    deletes: true,
+  },
+  {
+    table: 'auth_internal.sso_oidc_providers',
+    key: 'sso_provider_id',
+    column: 'encrypted_client_secret',
+    name: 'client secrets of identity providers',
+    vault: (secrets) => createVault(secrets, 'sso client secrets'),
+    deletes: false,
+  },
+  {
+    table: 'auth.mfa_factors',
+    key: 'id',
+    column: 'secret',
+    name: 'authenticators',
+    vault: createAuthenticatorVault,
+    deletes: true,
+  },
+]
+
+/** A stored secret; `fresh` is its text encrypted with the current secret, null if unreadable. */
+export type SealedSecret = {
+  place: Place
+  key: string
+  sealed: string
+  isCurrent: boolean
+  fresh: string | null
+}
+
+/** Reads all stored secrets. The first of `secrets` is the current one. */
+export async function readSealed(sql: Sql, secrets: readonly string[]): Promise<SealedSecret[]> {
+  const found: SealedSecret[] = []
+  for (const place of places) {
+    const vault = place.vault(secrets)
+    const rows = await sql<{ key: string; sealed: string }[]>`
+      select ${sql(place.key)}::text as key, ${sql(place.column)} as sealed from ${sql(place.table)}
+      where ${sql(place.column)} is not null`
+    for (const { key, sealed } of rows) {
+      const text = vault.open(sealed)
+      const isCurrent = text !== null && vault.isCurrent(sealed)
+      found.push({ place, key, sealed, isCurrent, fresh: text === null ? null : vault.seal(text) })
+    }
+  }
+  return found
+}
+
+/**
+ * Encrypts with the first secret what the others have encrypted, one row at a time, so that it can
+ * be interrupted and repeated. Throws StartupError before any change if it cannot read a row.
+ */
+export async function reencrypt(databaseUrl: string, secrets: readonly string[]): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 })
+  try {
+    const found = await readSealed(sql, secrets)
+    const unreadable = found.filter(({ fresh }) => fresh === null)
+    if (unreadable.length > 0) throw lostSecrets(unreadable)
+    for (const { place, key, sealed, isCurrent, fresh } of found) {
+      if (isCurrent) continue
+      await sql`
+        update ${sql(place.table)} set ${sql(place.column)} = ${fresh}
+        where ${sql(place.key)}::text = ${key} and ${sql(place.column)} = ${sealed}`
+    }
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Deletes the stored secrets that none of `secrets` can read. Returns their number by name. */
+export async function discardUnreadable(
+  sql: Sql,
+  secrets: readonly string[],
+): Promise<Record<string, number>> {
+  const unreadable = (await readSealed(sql, secrets)).filter(({ fresh }) => fresh === null)
+  for (const { place, key } of unreadable) {
+    const { table, column, deletes } = place
+    if (deletes) await sql`delete from ${sql(table)} where ${sql(place.key)}::text = ${key}`
+    else {
+      await sql`
+        update ${sql(table)} set ${sql(column)} = null where ${sql(place.key)}::text = ${key}`
+    }
+  }
+  return countByName(unreadable)
+}
+
+/** Returns SQL that replaces the encrypted secrets of authenticators by plaintext. */
+export async function authenticatorsAsPlaintext(
+  sql: Sql,
+  secrets: readonly string[],
+): Promise<string[]> {
+  const vault = createAuthenticatorVault(secrets)
+  const rows = await sql<{ id: string; secret: string }[]>`
+    select id, secret from auth.mfa_factors where secret is not null order by created_at, id`
+  return rows.flatMap(({ id, secret }) => {
+    const plain = vault.open(secret)
+    return plain ? [`update auth.mfa_factors set secret = '${plain}' where id = '${id}';`] : []
+  })
+}
+
+function countByName(found: readonly SealedSecret[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { place } of found) counts[place.name] = (counts[place.name] ?? 0) + 1
+  return counts
+}
+
+function lostSecrets(unreadable: readonly SealedSecret[]): StartupError {
+  const what = Object.entries(countByName(unreadable))
+    .map(([name, count]) => `${name} (${count})`)
+    .join(', ')
+  return new StartupError(
+    `The secrets of this server have changed: it cannot decrypt ${what} in the database. Restore keys.json, or add the former secret to the end of SERVER_SECRETS (the former JWT_SECRET if SERVER_SECRETS was not set). If it is lost: hourspace keys discard (docs/operating.md).`,
+  )
+}
