@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { servicesOptions } from './config.ts'
+import { chooseKeys, servicesOptions } from './config.ts'
 import { readEnvironment } from './environment/environment.ts'
-import { generateKeys } from './keys.ts'
+import { generateKeys, signApiKeys } from './keys.ts'
 import { noMonitoring } from './monitoring.ts'
+import { runFolder } from './testing/run.ts'
 
 const random = 'a1'.repeat(12)
 const production = {
@@ -28,4 +29,15 @@ test('new accounts confirm their email by default in production, but not where f
   // Undefined keeps the setting of supabase/config.toml, which confirms automatically.
   expect(autoconfirm({})).toBeUndefined()
   expect(autoconfirm({ ...production }, 'backend')).toBeUndefined()
+})
+
+test('an API key among the settings that was signed with another secret stops the start', async () => {
+  const JWT_SECRET = 'a JWT secret that is set on every machine'
+  const HOURSPACE_DATA_DIR = `${runFolder()}/config`
+  const { anonKey } = await signApiKeys('the JWT secret of before this change')
+  const choose = (variables: NodeJS.ProcessEnv) =>
+    chooseKeys(readEnvironment({ HOURSPACE_DATA_DIR, JWT_SECRET, ANON_KEY: anonKey, ...variables }))
+  await expect(choose({})).rejects.toThrow('ANON_KEY does not belong to JWT_SECRET')
+  const ACCEPTED_JWT_SECRETS = 'the JWT secret of before this change'
+  expect(await choose({ ACCEPTED_JWT_SECRETS })).toMatchObject({ anonKey })
 })

@@ -1,5 +1,6 @@
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { deriveApiKeys } from '@hourspace/backend/platform/api-keys.ts'
+import { Tokens } from '@hourspace/backend/platform/jwt.ts'
 import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { authSettings } from './environment/accounts.ts'
 import { budgetSettings } from './environment/data-api.ts'
@@ -9,10 +10,12 @@ import { chooseMail, chooseSms, type MailSettings } from './environment/mail.ts'
 import { realtimeSettings } from './environment/realtime.ts'
 import { storageSettings } from './environment/storage.ts'
 import { chooseStripe, fakeStripeKeys, realStripe, type StripeKeys } from './environment/stripe.ts'
+import { missingVariable } from './environment/values.ts'
 import type { FakeEndpoints } from './fake-services.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
 import { backendRoute, type Monitoring } from './monitoring.ts'
 import type { Backend, ServicesOptions } from './services.ts'
+import { StartupError } from './startup-error.ts'
 
 /** `product` runs the backend and the web app; `backend` runs the backend alone. */
 export type Mode = 'product' | 'backend'
@@ -30,19 +33,61 @@ export type ServerConfig = {
 
 type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
 
-/** Returns the keys from `keys.json`, overridden by environment variables. */
+/**
+ * Returns the keys from `keys.json`, overridden by environment variables. Throws StartupError for an
+ * API key that the server would refuse.
+ */
 export async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
-  const jwtSecret = environment.JWT_SECRET ?? stored.jwtSecret
+  const secrets = chooseSecrets(environment, stored)
+  const { jwtSecret } = secrets
   const signed = jwtSecret === stored.jwtSecret ? stored : await signApiKeys(jwtSecret)
   const derived = deriveApiKeys(jwtSecret)
+  const publishableKey = environment.SUPABASE_PUBLISHABLE_KEY ?? derived.publishable
+  const secretKey = environment.SUPABASE_SECRET_KEY ?? derived.secret
+  const { ANON_KEY, SERVICE_ROLE_KEY } = environment
+  const tokens = new Tokens([jwtSecret, ...secrets.acceptedJwtSecrets], undefined, [
+    { publishable: publishableKey, secret: secretKey },
+  ])
+  if (ANON_KEY) requireAccepted(tokens, 'ANON_KEY', ANON_KEY)
+  if (SERVICE_ROLE_KEY) requireAccepted(tokens, 'SERVICE_ROLE_KEY', SERVICE_ROLE_KEY)
   return {
     ...stored,
-    jwtSecret,
-    publishableKey: environment.SUPABASE_PUBLISHABLE_KEY ?? derived.publishable,
-    secretKey: environment.SUPABASE_SECRET_KEY ?? derived.secret,
-    anonKey: environment.ANON_KEY ?? signed.anonKey,
-    serviceRoleKey: environment.SERVICE_ROLE_KEY ?? signed.serviceRoleKey,
+    ...secrets,
+    publishableKey,
+    secretKey,
+    anonKey: ANON_KEY ?? signed.anonKey,
+    serviceRoleKey: SERVICE_ROLE_KEY ?? signed.serviceRoleKey,
+  }
+}
+
+function requireAccepted(tokens: Tokens, name: string, apiKey: string): void {
+  try {
+    tokens.verify(apiKey)
+  } catch (error) {
+    throw new StartupError(
+      `${name} does not belong to JWT_SECRET (${(error as Error).message}): remove it, so that the server signs a new one.`,
+    )
+  }
+}
+
+/**
+ * Returns the secrets of the environment variables if JWT_SECRET is set, otherwise those of
+ * `keys.json`, because one secret of each would not belong together.
+ */
+export function chooseSecrets(environment: Environment, stored: Keys) {
+  const { JWT_SECRET, ACCEPTED_JWT_SECRETS = [], SERVER_SECRETS } = environment
+  if (!JWT_SECRET) {
+    if (ACCEPTED_JWT_SECRETS.length > 0) throw missingVariable('JWT_SECRET', 'ACCEPTED_JWT_SECRETS')
+    if (SERVER_SECRETS) throw missingVariable('JWT_SECRET', 'SERVER_SECRETS')
+    const { jwtSecret, acceptedJwtSecrets, serverSecrets } = stored
+    const used = serverSecrets.length > 0 ? serverSecrets : [jwtSecret, ...acceptedJwtSecrets]
+    return { jwtSecret, acceptedJwtSecrets, serverSecrets: used }
+  }
+  return {
+    jwtSecret: JWT_SECRET,
+    acceptedJwtSecrets: ACCEPTED_JWT_SECRETS,
+    serverSecrets: SERVER_SECRETS ?? [JWT_SECRET, ...ACCEPTED_JWT_SECRETS],
   }
 }
 
@@ -79,6 +124,8 @@ export function servicesOptions(settings: Settings, monitoring: Monitoring): Ser
     backend: {
       ...backendSettings(settings),
       apiKeys: { publishable: keys.publishableKey, secret: keys.secretKey },
+      acceptedJwtSecrets: keys.acceptedJwtSecrets,
+      serverSecrets: keys.serverSecrets,
       onError: monitoring.report,
     },
   }

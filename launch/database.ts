@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Environment } from './environment/environment.ts'
-import { type Keys, saveKeys } from './keys.ts'
+import type { Keys } from './keys.ts'
 import { ensureOwner } from './postgres/cluster.ts'
 import { startPostgres } from './postgres/supervisor.ts'
 import { archiveName } from './backup/backup.ts'
@@ -13,8 +13,8 @@ import type { Lifecycle } from './lifecycle.ts'
 const minServerVersion = 150_000
 
 /**
- * Uses the database at DATABASE_URL or starts the embedded PostgreSQL, and saves the database URL
- * in `keys.json`.
+ * Uses the database at DATABASE_URL or starts the embedded PostgreSQL. Returns the keys with its
+ * URL.
  * @throws StartupError when the database is unreachable, too old or in use.
  */
 export async function openDatabase(
@@ -36,9 +36,7 @@ export async function openDatabase(
         },
       )
   await checkServer(databaseUrl, external ? 'DATABASE_URL' : 'the embedded PostgreSQL')
-  const current = { ...keys, url: environment.SITE_URL, databaseUrl }
-  saveKeys(environment.HOURSPACE_DATA_DIR, current)
-  return current
+  return { ...keys, url: environment.SITE_URL, databaseUrl }
 }
 
 /**

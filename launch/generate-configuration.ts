@@ -18,6 +18,8 @@ const impliedDefaults: Record<string, string> = {
   ENABLE_EMAIL_AUTOCONFIRM: '`true` where fake services may run, otherwise `false`',
   SECOND_FACTOR_REQUIRED: '`false` where fake services may run, otherwise `true`',
   JWT_SECRET: 'generated at the first start',
+  ACCEPTED_JWT_SECRETS: 'none',
+  SERVER_SECRETS: '`JWT_SECRET`, or generated if that is not set',
   ANON_KEY: 'signed with `JWT_SECRET`',
   SERVICE_ROLE_KEY: 'signed with `JWT_SECRET`',
   SUPABASE_PUBLISHABLE_KEY: 'derived from `JWT_SECRET`',

@@ -89,6 +89,7 @@ test('doctor checks the database and reports what a new one lacks', async () => 
     ({ state, message }) => `${state}: ${message}`,
   )
   expect(messages).toContain('ok: The clocks of this machine and the database agree')
+  expect(messages).toContainEqual(expect.stringMatching(/^ok: Encryption: secret [0-9a-f]{4}$/))
   expect(messages).toContain('warning: There is no admin: run hourspace admin grant <email>')
   expect(messages).toContain('error: The job "pay hosts" failed 5 times in a row: 500 no')
   expect(code).toBe(1)

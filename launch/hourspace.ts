@@ -7,6 +7,7 @@ import { addDemoCommand } from './commands/demo.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addEventsCommands } from './commands/events.ts'
 import { addJobsCommands } from './commands/jobs.ts'
+import { addKeysCommands } from './commands/keys.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
 import { addUserCommands } from './commands/user.ts'
 
@@ -22,6 +23,7 @@ addDemoCommand(program)
 addDoctorCommand(program)
 addEventsCommands(program)
 addJobsCommands(program)
+addKeysCommands(program)
 addMigrateCommand(program)
 addUserCommands(program)
 

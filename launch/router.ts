@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { compress } from './http/compress.ts'
+import { limitReads } from './http/limit-reads.ts'
 import { backendRoute, type Handler, type Monitoring } from './monitoring.ts'
 import type { Backend, Services } from './services.ts'
 
@@ -11,6 +12,13 @@ export function isServicePath({ fakes }: Services, pathname: string): boolean {
   return fakes.handles(pathname) || backendPaths.test(pathname)
 }
 
+type Routing = {
+  renderPage?: Handler | undefined
+  operations?: ReadonlyMap<string, Handler>
+  /** Data API reads that are worked on at a time. */
+  maxReads?: number
+}
+
 /**
  * Dispatches requests by path; without a web app, the backend handles all remaining requests. The
  * web app compresses its own pages and files.
@@ -18,18 +26,19 @@ export function isServicePath({ fakes }: Services, pathname: string): boolean {
 export function createRouter(
   { backend, fakes }: Services,
   monitoring: Monitoring,
-  renderPage?: Handler,
-  operations: ReadonlyMap<string, Handler> = new Map(),
+  { renderPage, operations = new Map(), maxReads = Number.POSITIVE_INFINITY }: Routing = {},
 ): Handler {
   const callFake = monitoring.traced(fakes.fetch, backendRoute)
   const callBackend = monitoring.traced(backend.fetch, backendRoute)
+  const callDataApi = monitoring.traced(limitReads(backend.fetch, maxReads), backendRoute)
   return async (request) => {
     const { pathname } = new URL(request.url)
     const operation = operations.get(pathname)
     if (operation) return operation(request)
     if (fakes.handles(pathname)) return compress(request, await callFake(request))
     if (renderPage && !backendPaths.test(pathname)) return renderPage(request)
-    return compress(request, await callBackend(request))
+    const call = pathname.startsWith('/rest/') ? callDataApi : callBackend
+    return compress(request, await call(request))
   }
 }
 

@@ -36,13 +36,17 @@ export async function listenOnPort(
   services: Services,
   monitoring: Monitoring,
 ): Promise<() => Promise<void>> {
-  const { PORT, HOST, TRUSTED_PROXIES } = config.environment
+  const { PORT, HOST, TRUSTED_PROXIES, MAX_CONCURRENT_READS } = config.environment
   const web = config.mode === 'product' ? await openWebApp(config, services, monitoring) : undefined
   const operations = await openOperations(config)
   const server = await startServer({
     port: PORT,
     host: HOST,
-    fetch: createRouter(services, monitoring, web?.fetch, operations.handlers),
+    fetch: createRouter(services, monitoring, {
+      renderPage: web?.fetch,
+      operations: operations.handlers,
+      maxReads: MAX_CONCURRENT_READS,
+    }),
     upgrade: createUpgradeHandler(services.backend, monitoring),
     isHttps: config.environment.SITE_URL.startsWith('https:'),
     timeouts: httpTimeouts(config.environment),
@@ -73,9 +77,9 @@ async function openWebApp(config: ServerConfig, { backend }: Services, monitorin
   // React and React Router choose production builds by NODE_ENV at the time of their import.
   process.env.NODE_ENV = 'production'
   const { openWeb } = await import('./web/app.ts')
-  return openWeb(
-    webConnection(config, backend, monitoring),
-    monitoring,
-    config.environment.PAGE_CACHE_MB * 1024 * 1024,
-  )
+  const { PAGE_CACHE_MB, MAX_CONCURRENT_PAGES } = config.environment
+  return openWeb(webConnection(config, backend, monitoring), monitoring, {
+    pageCacheBytes: PAGE_CACHE_MB * 1024 * 1024,
+    maxPages: MAX_CONCURRENT_PAGES,
+  })
 }

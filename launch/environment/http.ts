@@ -3,8 +3,9 @@ import { defaultTimeouts, type HttpTimeouts } from '../http/timeouts.ts'
 import { isNetwork } from '../http/client-address.ts'
 import { count, list } from './values.ts'
 
-const seconds = (defaultMs: number) =>
-  count.refine((value) => value >= 1, 'must be at least 1').default(defaultMs / 1000)
+const positive = count.refine((value) => value >= 1, 'must be at least 1')
+
+const seconds = (defaultMs: number) => positive.default(defaultMs / 1000)
 
 export const httpSection = z.object({
   HTTP_HEADERS_TIMEOUT: seconds(defaultTimeouts.headersMs).describe(
@@ -16,6 +17,16 @@ export const httpSection = z.object({
   HTTP_REQUEST_TIMEOUT: seconds(defaultTimeouts.requestMs).describe(
     'Seconds in which a request with its body must arrive',
   ),
+  MAX_CONCURRENT_PAGES: positive
+    .default(4)
+    .describe(
+      'Pages that a process renders at a time. Rendering is work for the processor, so that more at a time only delay each other and everything else. Further ones wait up to 2 s and then get 503 with `Retry-After`. Cached pages and files never wait',
+    ),
+  MAX_CONCURRENT_READS: positive
+    .default(16)
+    .describe(
+      'Data API reads that a process works on at a time. Further ones wait as pages do. Writes never wait',
+    ),
   TRUSTED_PROXIES: list
     .refine(
       (networks) => networks.every(isNetwork),

@@ -23,12 +23,12 @@ export type BackendProcess = {
   kill(): Promise<void>
 }
 
-/** Starts `npm run backend` in a new data folder. Throws Error if it exits before it is ready. */
+/** Starts `npm run backend`, by default in a new data folder. Throws Error if it exits before it is ready. */
 export async function startBackendProcess(
   databaseUrl: string,
   variables: Record<string, string>,
 ): Promise<BackendProcess> {
-  const dataDir = mkdtempSync(join(runFolder(), 'backend-'))
+  const dataDir = variables['HOURSPACE_DATA_DIR'] ?? mkdtempSync(join(runFolder(), 'backend-'))
   const port = await testPort()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', backendFile], {
     env: {

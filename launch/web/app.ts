@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler, matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 import { rejectLargeForm } from '#launch/http/form-limit.ts'
+import { limitReads } from '#launch/http/limit-reads.ts'
 import { openStaticFiles } from '#launch/http/static-files.ts'
 import type { Handler, Monitoring } from '#launch/monitoring.ts'
 import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
@@ -12,14 +13,14 @@ import { noteTags, PageCache } from './page-cache.ts'
 export async function openWeb(
   connection: BackendConnection,
   monitoring: Monitoring,
-  pageCacheBytes: number,
+  { pageCacheBytes, maxPages }: { pageCacheBytes: number; maxPages: number },
 ): Promise<{ fetch: Handler; pageCache: PageCache }> {
   const staticFile = openStaticFiles(join(buildDir, 'client'))
   const file = pathToFileURL(join(buildDir, 'server', 'index.js'))
   const build = (await import(file.href)) as ServerBuild
   const tagged = { ...connection, fetch: noteTags(connection.fetch) }
   const pageCache = new PageCache(
-    connectBuild(build, 'production', tagged, monitoring),
+    limitReads(connectBuild(build, 'production', tagged, monitoring), maxPages),
     pageCacheBytes,
   )
   const page = monitoring.traced(pageCache.fetch, routePatterns(build))

@@ -10,8 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const settings = {
+  WORKERS: '2',
+  SUPABASE_DIR: 'none',
+  JWT_SECRET: 'a JWT secret for both starts of the server',
+}
+
 test('two workers serve HTTP and WebSockets, a killed worker is replaced, and all workers exit when the primary is killed', async () => {
-  const backend = await startBackendProcess(database.url, { WORKERS: '2', SUPABASE_DIR: 'none' })
+  const backend = await startBackendProcess(database.url, settings)
   const first = backend.children()
   expect(first).toHaveLength(2)
   const healthy = async () => (await fetch(`${backend.url}/healthz`)).status
@@ -33,7 +39,7 @@ test('two workers serve HTTP and WebSockets, a killed worker is replaced, and al
 })
 
 test('requests that arrive while a worker hangs and is then killed are answered by the other worker', async () => {
-  const backend = await startBackendProcess(database.url, { WORKERS: '2', SUPABASE_DIR: 'none' })
+  const backend = await startBackendProcess(database.url, settings)
   const [hanging] = backend.children()
   process.kill(hanging!, 'SIGSTOP')
   const answers = Array.from({ length: 6 }, async () => {

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono, type Context } from 'hono'
 import { cors } from 'hono/cors'
 import {
   type Call,
   type Handler,
+  type Outage,
   type StripeContext,
   apiVersion,
   type StripeSandboxConfig,
@@ -27,9 +29,25 @@ import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
 
 type RouteRights = { handler: Handler; forClients?: boolean; forAccounts?: boolean }
 
+/** Time until a request without an answer is dropped; longer than clients wait. */
+const timeoutMs = 60_000
+
 /** Creates the `/v1` API. Calls `onChange` after responses, which may have queued events. */
-export function createApi(context: StripeContext, onChange: () => void): Hono {
+export function createApi(
+  context: StripeContext,
+  outage: Readonly<Outage>,
+  onChange: () => void,
+): Hono {
   const app = new Hono()
+  app.use('/v1/*', async (c, next) => {
+    const error = { type: 'api_error', message: 'The sandbox simulates an outage.' }
+    if (outage.kind === 'error') return c.json({ error }, 500)
+    await next()
+    if (outage.kind === 'none') return undefined
+    await sleep(timeoutMs, undefined, { signal: c.req.raw.signal, ref: false }).catch(() => {})
+    c.res = c.json({ error }, 504)
+    return undefined
+  })
   app.use(
     '/v1/*',
     cors({ origin: '*', allowHeaders: ['authorization', 'content-type', 'idempotency-key'] }),

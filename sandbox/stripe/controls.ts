@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { audienceOf, requireSecretKey } from './api.ts'
-import { noRequest, type StripeContext, type EventContext } from './core/context.ts'
+import { noRequest, type StripeContext, type EventContext, type Outage } from './core/context.ts'
 import type { Clock } from './core/clock.ts'
 import { StripeError } from './core/errors.ts'
 import { present } from './core/present.ts'
@@ -37,6 +37,7 @@ const flushSchema = z.strictObject({
   which: z.enum(['held', 'all']).default('held'),
   most: z.number().int().positive().default(1_000_000),
 })
+const outageSchema = z.strictObject({ kind: z.enum(['none', 'error', 'timeout']) })
 const accountSchema = z.strictObject({
   account: z.string(),
   action: z.enum(['complete', 'restrict', 'review', 'reopen']).optional(),
@@ -54,6 +55,7 @@ const accountSchema = z.strictObject({
 export function createControls(
   context: StripeContext & { clock: Clock },
   dispatcher: WebhookDispatcher,
+  outage: Outage,
 ): Hono {
   const { store, clock } = context
   const eventContext = { ...context, origin: noRequest }
@@ -90,6 +92,12 @@ export function createControls(
   app.post('/test/webhooks/flush', async (c) => {
     const options = await body(c.req.raw, flushSchema)
     return c.json({ deliveries: await dispatcher.flush(options) })
+  })
+
+  app.post('/test/outage', async (c) => {
+    const { kind } = await body(c.req.raw, outageSchema)
+    outage.kind = kind
+    return c.json(outage)
   })
 
   addMoneyControls(app, eventContext)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createApi } from './api.ts'
 import { createControls } from './controls.ts'
 import { Clock } from './core/clock.ts'
-import type { StripeSandboxConfig } from './core/context.ts'
+import type { Outage, StripeSandboxConfig } from './core/context.ts'
 import { Store } from './core/store.ts'
 import { createAuthenticationPage } from './pages/authentication.ts'
 import { createBrowserScript } from './pages/browser-script.ts'
@@ -16,17 +16,18 @@ export function createStripeSandbox(config: StripeSandboxConfig) {
   const context = { config, store, clock: new Clock(store) }
   const dispatcher = new WebhookDispatcher(context)
   const wake = () => dispatcher.wake()
+  const outage: Outage = { kind: 'none' }
   context.clock.onMoved(() => {
     store.transaction(() => expireAuthorizations(context))
     wake()
   })
 
   const parts = [
-    createApi(context, wake),
+    createApi(context, outage, wake),
     createOnboardingPage(context, wake),
     createAuthenticationPage(context, wake),
     createBrowserScript(),
-    createControls(context, dispatcher),
+    createControls(context, dispatcher, outage),
   ]
   const app = new Hono()
   const prefix = new URL(config.baseUrl).pathname

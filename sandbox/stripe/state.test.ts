@@ -59,3 +59,17 @@ test('the test controls of the Stripe fake require the secret key', async () => 
   expect(response.status).toBe(401)
   await sandbox.close()
 })
+
+test('during an outage a request has no effect, or takes effect without an answer', async () => {
+  const { stripe, control, sandbox } = open()
+  await control('outage', { kind: 'error' })
+  const intent = { amount: 1000, currency: 'usd' }
+  const refused = stripe.paymentIntents.create(intent, { maxNetworkRetries: 0 })
+  await expect(refused).rejects.toThrow('The sandbox simulates an outage.')
+  await control('outage', { kind: 'timeout' })
+  const lost = stripe.paymentIntents.create(intent, { maxNetworkRetries: 0, timeout: 100 })
+  await expect(lost).rejects.toThrow(/abort|timed out|timeout|simulates/i)
+  await control('outage', { kind: 'none' })
+  expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
+  await sandbox.close()
+})

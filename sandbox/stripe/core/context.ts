@@ -4,6 +4,12 @@ import type { Store } from './store.ts'
 
 export type StripeContext = { config: StripeSandboxConfig; store: Store; clock: Time }
 
+/**
+ * How the API fails: `error` refuses requests with status 500 before they take effect, `timeout`
+ * carries them out and leaves them without an answer.
+ */
+export type Outage = { kind: 'none' | 'error' | 'timeout' }
+
 type Origin = { id: string | null; idempotency_key: string | null }
 
 /**

@@ -117,7 +117,8 @@ export class Store {
       this.#db.exec(keep)
       return result
     } catch (error) {
-      this.#db.exec(undo)
+      // SQLite itself has rolled back after some errors, such as a full disk.
+      if (this.#db.isTransaction) this.#db.exec(undo)
       throw error
     }
   }

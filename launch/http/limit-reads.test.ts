@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { limitReads } from './limit-reads.ts'
+
+/** A limit of one read at a time around a handler that answers when `answer` is called. */
+function openLimit() {
+  const begun: { token: string | null; answer: () => void }[] = []
+  const handler = async (request: Request) => {
+    const token = request.headers.get('authorization')
+    await new Promise<void>((answer) => begun.push({ token, answer }))
+    return new Response(request.method)
+  }
+  const fetch = limitReads(handler, 1, 50)
+  const call = (init: RequestInit = {}) => fetch(new Request('http://localhost/explore', init))
+  return { begun, call, answer: () => begun.shift()!.answer() }
+}
+
+test('a read above the limit waits, and is refused with 503 and Retry-After after a while', async () => {
+  const { begun, call, answer } = openLimit()
+  const first = call()
+  const second = call()
+  const third = call()
+  answer()
+  expect((await first).status).toBe(200)
+  expect(begun).toHaveLength(1)
+  const refused = await third
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ code: 'overloaded' })
+  answer()
+  expect((await second).status).toBe(200)
+  const next = call()
+  answer()
+  expect((await next).status).toBe(200)
+})
+
+test('a browser that is refused gets a page that loads again automatically', async () => {
+  const { call, answer } = openLimit()
+  const accepted = call()
+  const refused = await call({ headers: { accept: 'text/html,*/*' } })
+  expect(refused.headers.get('content-type')).toContain('text/html')
+  expect(await refused.text()).toContain('http-equiv="refresh"')
+  answer()
+  await accepted
+})
+
+test('writes never wait, and signed-in users pass the visitors in the line', async () => {
+  const { begun, call, answer } = openLimit()
+  const visitor = { apikey: 'anon', authorization: 'Bearer anon' }
+  const user = { apikey: 'anon', authorization: 'Bearer token of a user' }
+  const first = call()
+  const write = call({ method: 'POST' })
+  expect(begun).toHaveLength(2)
+  const others = [call({ headers: visitor }), call({ headers: user })]
+  answer()
+  await first
+  expect(begun.map(({ token }) => token)).toEqual([null, user.authorization])
+  answer()
+  answer()
+  expect((await write).status).toBe(200)
+  await others[1]
+  answer()
+  expect((await others[0]!).status).toBe(200)
+})
+
+test('a read that fails lets the next one begin', async () => {
+  const fetch = limitReads(async () => {
+    throw new Error('no database')
+  }, 1)
+  const call = () => fetch(new Request('http://localhost/'))
+  const calls = [call(), call()]
+  await expect(calls[0]).rejects.toThrow('no database')
+  await expect(calls[1]).rejects.toThrow('no database')
+})
