@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type Account, bookingClient, type OpenedCheckout, startOf } from './booking-client.ts'
+import { findViolations } from './consistency.ts'
+import { stopPostgres, workersOf } from './faults.ts'
 import { startProduct } from './product.ts'
 
 /**
@@ -16,8 +15,6 @@ import { startProduct } from './product.ts'
 const setting = (name: string, standard: number) => Number(process.env[name] ?? standard)
 const runMs = setting('MINUTES', 5) * 60_000
 const killEveryMs = 20_000
-/** Time for jobs to finish what crashes interrupted. */
-const settleMs = 180_000
 /** Slots of a space: few enough that guests meet, enough that they do not run out. */
 const slots = 12 * 90
 
@@ -31,6 +28,7 @@ const guests = await many(setting('GUESTS', 200), () => client.account('guest'))
 const acknowledged = new Set<string>()
 const durations: number[] = []
 const counts = { taken: 0, otherRefusals: 0, repeated: 0, unanswered: 0 }
+const since = new Date()
 const ends = performance.now() + runMs
 
 async function many<Item>(count: number, make: () => Promise<Item>): Promise<Item[]> {
@@ -86,37 +84,19 @@ async function finish(guest: Account, opened: OpenedCheckout): Promise<void> {
     acknowledged.add(confirmed.body.bookingId)
 }
 
-/** Kills one worker with SIGKILL. The first process starts another. */
-function killWorker(): void {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' })
-  const workers = table
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(
-      ([, parent, name]) => Number(parent) === product.pid && /node|MainThread/.test(name ?? ''),
-    )
-  const [pid] = workers[Math.floor(Math.random() * workers.length)] ?? []
-  if (!pid) throw new Error('No worker was found')
-  process.kill(Number(pid), 'SIGKILL')
-}
-
-/** Makes PostgreSQL stop at once without a checkpoint, as after a crash. */
-function crashPostgres(): void {
-  const file = readFileSync(join(product.dataDir, 'postgres', 'postmaster.pid'), 'utf8')
-  process.kill(Number(file.split('\n')[0]), 'SIGQUIT')
-}
-
 async function disturb(): Promise<{ workers: number; databases: number }> {
   const done = { workers: 0, databases: 0 }
   const crashes = [runMs / 3, (2 * runMs) / 3]
   const from = performance.now()
   for (let next = killEveryMs; next < runMs; next += killEveryMs) {
     await sleep(from + next - performance.now())
-    killWorker()
+    // The first process starts another.
+    const workers = workersOf(product)
+    process.kill(workers[Math.floor(Math.random() * workers.length)]!, 'SIGKILL')
     done.workers += 1
     const crash = crashes[done.databases]
     if (crash === undefined || performance.now() - from < crash) continue
-    crashPostgres()
+    stopPostgres(product, 'SIGQUIT')
     done.databases += 1
   }
   return done
@@ -130,74 +110,7 @@ await Promise.all(
 )
 const killed = await disturbance
 
-type Intent = { id: string; status: string; amount_received: number }
-
-/** Returns the PaymentIntents at the Stripe fake. */
-async function intents(): Promise<Intent[]> {
-  const all: Intent[] = []
-  for (let after = ''; ;) {
-    const url = `${product.url}/_sandbox/stripe/v1/payment_intents?limit=100${after}`
-    const headers = { Authorization: `Bearer ${product.keys.stripeSecretKey}` }
-    const page = (await (await fetch(url, { headers })).json()) as {
-      data: Intent[]
-      has_more: boolean
-    }
-    all.push(...page.data)
-    if (!page.has_more) return all
-    after = `&starting_after=${page.data.at(-1)!.id}`
-  }
-}
-
-async function violations(): Promise<string[]> {
-  const found = await sql<{ text: string }[]>`
-    select format('bookings %s and %s overlap', a.id, b.id) as text
-    from bookings a join bookings b on a.space_id = b.space_id and a.id < b.id
-      and a.start_time < b.end_time and b.start_time < a.end_time
-    where a.status = 'confirmed' and b.status = 'confirmed'
-    union all
-    select format('transaction %s of the ledger does not balance', transaction_id)
-    from ledger_entries group by transaction_id, currency having sum(amount_minor) <> 0
-    union all
-    select format('payments %s are of one booking', array_agg(id)) from payments
-    where booking_id is not null group by booking_id having count(*) > 1
-    union all
-    select format('acknowledged booking %s does not exist', booking_id)
-    from unnest(${[...acknowledged]}::uuid[]) as acknowledged(booking_id)
-    where not exists (
-      select from bookings where bookings.id = booking_id and status = 'confirmed')`
-  const charged = (await intents()).filter(({ amount_received: amount }) => amount > 0)
-  const settled = await sql<{ id: string }[]>`
-    select stripe_payment_intent_id as id from payments
-    where exists (
-        select from bookings where bookings.id = booking_id and bookings.status = 'confirmed')
-      or total_minor <= (
-        select sum(amount_minor) from refunds where payment_id = payments.id and status <> 'void')`
-  const known = new Set(settled.map(({ id }) => id))
-  const lost = charged.filter(({ id }) => !known.has(id))
-  return [
-    ...found.map(({ text }) => text),
-    ...lost.map(({ id }) => `charge ${id} has neither a booking nor a refund`),
-  ]
-}
-
-let wrong = await violations()
-const until = performance.now() + settleMs
-while (wrong.length > 0 && performance.now() < until) {
-  await sleep(5_000)
-  wrong = await violations()
-}
-const comparison = await persistently(
-  () =>
-    client.post<{ drift?: number; finished?: boolean }>(
-      'reconcile-ledger',
-      product.keys.serviceRoleKey,
-      { force: true },
-    ),
-  ({ status, body }) => (body.finished === false ? 503 : status),
-  settleMs,
-)
-if (comparison?.body.drift !== 0)
-  wrong.push(`the ledger was not found equal to Stripe: ${JSON.stringify(comparison?.body)}`)
+const wrong = await findViolations({ product, sql, client, acknowledged, since })
 
 const sorted = durations.toSorted((one, other) => one - other)
 const at = (share: number) => `${Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)} ms`

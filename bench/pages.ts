@@ -72,6 +72,7 @@ try {
   const cold = await startProduct({
     DATABASE_URL: cached.keys.databaseUrl,
     JWT_SECRET: cached.keys.jwtSecret,
+    SERVER_SECRETS: cached.keys.serverSecrets.join(),
     PAGE_CACHE_MB: '0',
   })
   stops.push(cold.stop)
