@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from '../support/axe.ts'
+import { signIn } from '../support/accounts.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { mailBody, openMail } from '../support/outbox.ts'
 import { expect, test } from '../support/test.ts'
@@ -205,4 +206,86 @@ test('an admin runs a background job now and sends an email again that was given
   await expect(mail).toBeHidden()
   const reader = await browserOf('visitor')
   await openMail(reader, recipient, 'We received your message')
+})
+
+test('an admin finds a user, bans the user with a reason, and the audit log has it', async ({
+  signedUp,
+  browserOf,
+}) => {
+  const email = await signedUp('viktor')
+  const admin = await browserOf('admin')
+  await admin.setViewportSize(desktop)
+  await admin.goto('/admin/users')
+  const field = admin.getByRole('searchbox', { name: 'Find a user' })
+  await field.fill('no such person')
+  await expect(admin.getByText('No user matches “no such person”')).toBeVisible()
+  await field.fill(email)
+  await expect(admin.getByRole('table').getByRole('row')).toHaveCount(2)
+  await expectFits(admin, phone)
+  await expectFits(admin, desktop)
+  await admin.getByRole('row', { name: email }).getByRole('link').press('Enter')
+  await expect(admin.getByText('No admin has acted on this account.')).toBeVisible()
+
+  await admin.getByRole('button', { name: 'Ban' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Ban this user?' })
+  await dialog.getByRole('button', { name: 'Ban user' }).click()
+  await expect(dialog.getByText('Please give a reason')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Sends spam')
+  await dialog.getByRole('button', { name: 'Ban user' }).click()
+  await expect(admin.getByRole('button', { name: 'Lift the ban' })).toBeVisible()
+  await expect(admin.getByRole('listitem').filter({ hasText: 'Sends spam' })).toBeVisible()
+  await expectFits(admin, phone)
+  await admin.goto('/admin/audit')
+  await expect(admin.getByRole('listitem').filter({ hasText: 'Sends spam' })).toContainText(
+    'banned',
+  )
+  await expectFits(admin, phone)
+  await expectFits(admin, desktop)
+})
+
+test('an admin hides a listing with a reason: visitors lose it, its host reads the reason, and it can be shown again', async ({
+  page,
+  clients,
+  browserOf,
+}) => {
+  const space = await listSpace(clients)
+  const visitor = await browserOf('visitor')
+  await visitor.goto(space.path)
+  await expect(visitor.getByRole('heading', { level: 1, name: space.title })).toBeVisible()
+  const statusOfPage = async () => (await visitor.request.get(space.path)).status()
+
+  const admin = await browserOf('admin')
+  await admin.setViewportSize(desktop)
+  await admin.goto('/admin/listings')
+  const field = admin.getByRole('searchbox', { name: 'Find a listing' })
+  await field.fill('no such place')
+  await expect(admin.getByText('No listing matches “no such place”')).toBeVisible()
+  await field.fill(space.hostEmail)
+  const row = admin.getByRole('listitem').filter({ hasText: space.title })
+  await expect(row).toContainText('Listed')
+  await row.getByRole('button', { name: 'Hide' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Hide this listing?' })
+  await dialog.getByRole('button', { name: 'Hide listing' }).click()
+  await expect(dialog.getByText('Please give a reason')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The pictures show another place.')
+  await dialog.getByRole('button', { name: 'Hide listing' }).click()
+  await expect(row).toContainText('Hidden')
+  await expect(row).toContainText('The pictures show another place.')
+  await expectFits(admin, phone)
+  await expectFits(admin, desktop)
+
+  await expect.poll(statusOfPage).toBe(404)
+  await page.goto('/')
+  await signIn(page, space.hostEmail)
+  await openMail(page, space.hostEmail, `We have hidden your listing ${space.title}`)
+  await page.goto(`/hosting/listings/${space.id}`)
+  await expect(page.getByRole('alert')).toContainText('The pictures show another place.')
+  await expectFits(page, phone)
+
+  await row.getByRole('button', { name: 'Show again' }).click()
+  const again = admin.getByRole('dialog', { name: 'Show this listing again?' })
+  await again.getByLabel('Reason').fill('Thank you for the new pictures.')
+  await again.getByRole('button', { name: 'Show again' }).click()
+  await expect(row).toContainText('Listed')
+  await expect.poll(statusOfPage).toBe(200)
 })

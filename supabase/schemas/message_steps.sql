@@ -76,7 +76,7 @@ create function public.start_conversation(p_space_id uuid, p_booking_id uuid def
       if found then return found_id; end if;
 
       if space.id is null
-        or p_booking_id is null and (space.withdrawn_at is not null or space.archived_at is not null)
+        or p_booking_id is null and not space.is_listed
       then
         raise exception using errcode = 'PT404', detail = 'space_not_found',
           message = 'Space not found';
@@ -279,8 +279,7 @@ create function public.my_conversations(
           case when spaces.id is not null then jsonb_build_object(
             'id', spaces.id, 'slug', spaces.slug, 'title', spaces.title,
             'image', spaces.images[1], 'location', spaces.location,
-            'is_listed', spaces.withdrawn_at is null and spaces.archived_at is null
-              and spaces.available)
+            'is_listed', spaces.is_listed and spaces.available)
           end,
           next.booking,
           conversations.last_message_at,

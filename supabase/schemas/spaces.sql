@@ -191,9 +191,11 @@ create table public.spaces (
   -- Archived by the host: hidden from lists and closed for new bookings.
   archived_at timestamptz,
   withdrawn_at timestamptz,
+  -- Hidden by an admin; see admin_listings.sql.
+  hidden_at timestamptz,
   -- Whether lists, searches and visitors see the space.
   is_listed boolean not null generated always as (
-    archived_at is null and withdrawn_at is null) stored,
+    archived_at is null and withdrawn_at is null and hidden_at is null) stored,
   -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
   -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
   -- newest_key starts with the microseconds since 1970.

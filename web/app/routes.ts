@@ -41,6 +41,10 @@ export default [
         route('admin/bookings', 'routes/admin-bookings/route.tsx'),
         route('admin/bookings/:id', 'routes/admin-booking/route.tsx'),
         route('admin/jobs', 'routes/admin-jobs/route.tsx'),
+        route('admin/users', 'routes/admin-users/route.tsx'),
+        route('admin/users/:id', 'routes/admin-user/route.tsx'),
+        route('admin/listings', 'routes/admin-listings/route.tsx'),
+        route('admin/audit', 'routes/admin-audit/route.tsx'),
         route('admin/inbox', 'routes/admin-inbox/route.tsx', [
           index('routes/admin-inbox/none-chosen.tsx'),
           route(':id', 'routes/admin-inbox/item.tsx'),

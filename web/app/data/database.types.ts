@@ -4252,6 +4252,7 @@ export type Database = {
           updated_at: string
           archived_at: string | null
           withdrawn_at: string | null
+          hidden_at: string | null
           is_listed: boolean
           newest_key: string
           rating_key: string
@@ -4300,6 +4301,7 @@ export type Database = {
           updated_at?: string
           archived_at?: string | null
           withdrawn_at?: string | null
+          hidden_at?: string | null
           is_listed?: never
           newest_key?: never
           rating_key?: never
@@ -4348,6 +4350,7 @@ export type Database = {
           updated_at?: string
           archived_at?: string | null
           withdrawn_at?: string | null
+          hidden_at?: string | null
           is_listed?: never
           newest_key?: never
           rating_key?: never
@@ -5130,6 +5133,12 @@ export type Database = {
         Returns: string
       }
       admin_jobs: { Args: Record<PropertyKey, never>; Returns: Json[] }
+      admin_user: {
+        Args: {
+          p_user_id: string
+        }
+        Returns: Json
+      }
       advance_reviews: {
         Args: {
           p_limit?: number
@@ -5250,6 +5259,33 @@ export type Database = {
           p_created_at: string
         }
         Returns: boolean
+      }
+      audit_log: {
+        Args: {
+          p_action?: string
+          p_target?: string
+          p_before?: number
+          p_limit?: number
+        }
+        Returns: {
+          id: number
+          created_at: string
+          admin: string
+          action: string
+          target_type: string
+          target_id: string
+          target: string
+          reason: string
+          details: Json
+        }[]
+      }
+      ban_user: {
+        Args: {
+          p_user_id: string
+          p_until: string
+          p_reason: string
+        }
+        Returns: undefined
       }
       base_price: {
         Args: {
@@ -5452,6 +5488,7 @@ export type Database = {
           updated_at: string
           archived_at: string | null
           withdrawn_at: string | null
+          hidden_at: string | null
           is_listed: boolean
           newest_key: string
           rating_key: string
@@ -5670,6 +5707,13 @@ export type Database = {
         Args: {
           p_action: string
           p_note: string
+        }
+        Returns: undefined
+      }
+      check_user_action: {
+        Args: {
+          p_user_id: string
+          p_reason: string
         }
         Returns: undefined
       }
@@ -6032,6 +6076,33 @@ export type Database = {
           host_email: string
         }[]
       }
+      find_listings: {
+        Args: {
+          p_search?: string
+          p_state?: string
+          p_before?: string
+          p_before_id?: string
+          p_limit?: number
+        }
+        Returns: {
+          id: string
+          slug: string
+          title: string
+          location: string
+          country: string
+          image: string
+          image_preview: string
+          host_id: string
+          host_name: string
+          created_at: string
+          available: boolean
+          archived_at: string
+          hidden_at: string
+          hidden_reason: string
+          open_reports: number
+          bookings_ahead: number
+        }[]
+      }
       find_spaces: {
         Args: {
           filter: Json
@@ -6046,6 +6117,27 @@ export type Database = {
           corrections: Json
           ignored: string[]
         }
+      }
+      find_users: {
+        Args: {
+          p_search?: string
+          p_before?: string
+          p_before_id?: string
+          p_limit?: number
+        }
+        Returns: {
+          id: string
+          email: string
+          full_name: string
+          is_admin: boolean
+          is_anonymous: boolean
+          created_at: string
+          last_sign_in_at: string
+          banned_until: string
+          deleted_at: string
+          listings: number
+          bookings: number
+        }[]
       }
       finish_account_deletion: {
         Args: {
@@ -6114,6 +6206,12 @@ export type Database = {
         Returns: boolean
       }
       has_required_aal: { Args: Record<PropertyKey, never>; Returns: boolean }
+      hidden_reason: {
+        Args: {
+          p_space_id: string
+        }
+        Returns: string
+      }
       hold_while_processing: {
         Args: {
           p_payment_id: string
@@ -7423,6 +7521,22 @@ export type Database = {
         }
         Returns: undefined
       }
+      set_space_hidden: {
+        Args: {
+          p_space_id: string
+          p_is_hidden: boolean
+          p_reason: string
+        }
+        Returns: undefined
+      }
+      set_user_admin: {
+        Args: {
+          p_user_id: string
+          p_is_admin: boolean
+          p_reason: string
+        }
+        Returns: undefined
+      }
       settle_damage: {
         Args: {
           p_problem_id: string
@@ -7469,6 +7583,13 @@ export type Database = {
           p_full_name: string
         }
         Returns: string
+      }
+      sign_out_user: {
+        Args: {
+          p_user_id: string
+          p_reason: string
+        }
+        Returns: undefined
       }
       signature_condition: {
         Args: {

@@ -14,10 +14,12 @@ export type HostedSpace = Omit<ListedSpace, keyof OrderKeys | 'amenities'> & {
   created_at: string
   /** Time at which the host archived the space, or null. */
   archived_at: string | null
+  /** Time at which an admin hid the space, or null. */
+  hidden_at: string | null
 }
 
 const columns =
-  'id, slug, title, type, location, country, price, currency, capacity, images, image_previews, available, status, rating, reviewCount, created_at, archived_at' as const
+  'id, slug, title, type, location, country, price, currency, capacity, images, image_previews, available, status, rating, reviewCount, created_at, archived_at, hidden_at' as const
 
 export const listingKeys = {
   ofUser: (userId: string | undefined) => [...userKey(userId), 'listings'] as const,
@@ -102,6 +104,8 @@ export type EditedListing = Listing & {
   available: boolean
   status: string
   archived_at: string | null
+  /** Why an admin hid the space; null if it is not hidden. */
+  hidden_reason: string | null
   image_previews: string[]
   image_captions: string[]
   details: ListingDetails
@@ -116,7 +120,7 @@ export const editedListing = (hostId: string | undefined, id: string) =>
       const { data, error } = await client
         .from('spaces')
         .select(
-          'id, slug, title, description, type, capacity, price, currency, location, country, time_zone, cancellation_policy, amenities, images, image_previews, image_captions, neighborhood, house_rules, included, available, status, archived_at, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes), extras:space_extras(name, price, unit, position)',
+          'id, slug, title, description, type, capacity, price, currency, location, country, time_zone, cancellation_policy, amenities, images, image_previews, image_captions, neighborhood, house_rules, included, available, status, archived_at, hidden_at, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes), extras:space_extras(name, price, unit, position)',
         )
         .eq('id', id)
         .eq('user_id', hostId ?? '')
@@ -125,10 +129,11 @@ export const editedListing = (hostId: string | undefined, id: string) =>
         .maybeSingle()
       if (error) throw error
       if (!data) return null
-      const { address, arrival, extras, ...space } = data as unknown as Omit<
+      const { address, arrival, extras, hidden_at, ...space } = data as unknown as Omit<
         EditedListing,
-        'details'
+        'details' | 'hidden_reason'
       > & {
+        hidden_at: string | null
         address: {
           street_address: string
           latitude: number | null
@@ -138,8 +143,11 @@ export const editedListing = (hostId: string | undefined, id: string) =>
         extras: ListingDetails['extras']
       }
       const { latitude, longitude } = address ?? { latitude: null, longitude: null }
+      const reason =
+        hidden_at && (await client.rpc('hidden_reason', { p_space_id: id }).throwOnError()).data
       return {
         ...space,
+        hidden_reason: reason ?? null,
         details: {
           currency: space.currency,
           street_address: address?.street_address ?? '',

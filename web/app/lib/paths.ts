@@ -110,10 +110,15 @@ export const paths = {
   adminBookings: (query: { q?: string; status?: string } = {}) =>
     withQuery('/admin/bookings', query),
   /** `state` is the filter chip: new, answered or closed. */
+  adminListings: (query: { q?: string; state?: string } = {}) =>
+    withQuery('/admin/listings', query),
   adminInbox: (query: { state?: string } = {}) => withQuery('/admin/inbox', query),
   adminInboxItem: (id: string, query: { state?: string } = {}) =>
     withQuery(`/admin/inbox/${encodeURIComponent(id)}`, query),
   adminJobs: () => '/admin/jobs',
+  adminUsers: (query: { q?: string } = {}) => withQuery('/admin/users', query),
+  adminUser: (id: string) => `/admin/users/${encodeURIComponent(id)}`,
+  adminAudit: () => '/admin/audit',
   adminBooking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
   city: (city: string, type?: string, query: SpacesQuery = {}) =>
     withQuery(

@@ -18,9 +18,7 @@ export function ListingCard(props: {
   children?: ReactNode
 }) {
   const { space, heading: Heading, linkId, children } = props
-  const { label, tone } = space.archived_at
-    ? ({ label: 'Archived', tone: 'neutral' } as const)
-    : availabilityOf(space)
+  const { label, tone } = stateOf(space)
   return (
     <Card flush className="group relative flex h-full flex-col">
       <CoverPicture
@@ -60,6 +58,12 @@ export function ListingCard(props: {
       </div>
     </Card>
   )
+}
+
+function stateOf(space: HostedSpace) {
+  if (space.hidden_at) return { label: 'Hidden by us', tone: 'danger' } as const
+  if (space.archived_at) return { label: 'Archived', tone: 'neutral' } as const
+  return availabilityOf(space)
 }
 
 export function ListingCardSkeleton() {

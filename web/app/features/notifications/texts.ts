@@ -137,6 +137,14 @@ export const notificationTexts: Readonly<
         lost: 'The dispute is lost',
       })[text(data, 'dispute_status')] ?? 'News about a dispute',
   ),
+  'listing-hidden': (data) => ({
+    title: 'We have hidden your listing',
+    detail: text(data, 'space_title'),
+  }),
+  'listing-shown': (data) => ({
+    title: 'Your listing is visible again',
+    detail: text(data, 'space_title'),
+  }),
   'calendar-conflict': (data) => ({
     title: `A calendar event overlaps a booking of ${text(data, 'space_title')}`,
     detail: [text(data, 'calendar_name'), text(data, 'summary')].filter(Boolean).join(' · '),

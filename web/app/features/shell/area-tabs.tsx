@@ -7,9 +7,11 @@ import {
   Inbox,
   type LucideIcon,
   MessageCircle,
+  ScrollText,
   Sun,
   Timer,
   UserRound,
+  UsersRound,
   Wallet,
 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
@@ -54,9 +56,12 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
     label: 'Administration',
     tabs: [
       { to: paths.admin(), label: 'Analytics', icon: ChartColumn, end: true },
+      { to: paths.adminUsers(), label: 'Users', icon: UsersRound },
+      { to: paths.adminListings(), label: 'Listings', icon: House },
       { to: paths.adminBookings(), label: 'Bookings', icon: CalendarCheck },
       adminInboxTab,
       { to: paths.adminJobs(), label: 'Jobs', icon: Timer },
+      { to: paths.adminAudit(), label: 'Audit log', icon: ScrollText },
     ],
   },
 }

@@ -14,6 +14,7 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -71,6 +72,24 @@ export default function HostingListing({ loaderData, params }: Route.ComponentPr
         >
           It may have been deleted, or it belongs to another account.
         </EmptyState>
+      )}
+      {listing?.hidden_reason && (
+        <Banner tone="error" title="We have hidden this listing">
+          <p>
+            Guests can’t find or book it until we show it again. Bookings that you already have go
+            on. The reason:
+          </p>
+          <blockquote className="my-2 border-l-2 pl-3 whitespace-pre-line wrap-anywhere">
+            {listing.hidden_reason}
+          </blockquote>
+          <p>
+            Correct the listing, then{' '}
+            <Link to={paths.contact()} className="underline">
+              write to us
+            </Link>
+            .
+          </p>
+        </Banner>
       )}
       {isPending && !error && !isMissing && waiting}
       {listing && (

@@ -8,6 +8,7 @@ import * as cancellations from './cancellations.ts'
 import * as changes from './changes.ts'
 import * as contact from './contact.ts'
 import * as disputes from './disputes.ts'
+import * as listings from './listings.ts'
 import * as messages from './messages.ts'
 import * as newsletter from './newsletter.ts'
 import * as payouts from './payouts.ts'
@@ -44,6 +45,8 @@ export const templates: Readonly<Record<string, Template>> = {
   'problem-decided-host': problems.problemDecidedForHost,
   'calendar-conflict': calendars.calendarConflict,
   'calendar-failing': calendars.calendarFailing,
+  'listing-hidden': listings.listingHidden,
+  'listing-shown': listings.listingShown,
   'slot-gone': bookings.slotGone,
   'reminder-day': reminders.reminderDay,
   'reminder-hours': reminders.reminderHours,

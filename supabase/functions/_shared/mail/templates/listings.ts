@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { template } from '#functions/_shared/mail/content.ts'
+import { reasonForHost } from './bookings.ts'
+
+const listingSchema = z.object({
+  space_id: z.string(),
+  space_title: z.string(),
+  /** What the admin wrote to the host. */
+  reason: z.string(),
+})
+
+/** Email to a host whose listing an admin has hidden. */
+export const listingHidden = template(listingSchema, ({ space_id, space_title, reason }, site) => ({
+  subject: `We have hidden your listing ${space_title}`,
+  title: 'Your listing is hidden',
+  preview: `${space_title} can’t be found or booked until we show it again.`,
+  blocks: [
+    {
+      text: `${space_title} can’t be found or booked on ${site.name} until we show it again. Bookings that you already have go on as planned, and so do their payouts. This is the reason:`,
+    },
+    { quote: reason },
+    { text: 'Please correct the listing, then write to us so that we look at it again.' },
+    { button: 'Edit the listing', url: `${site.url}/hosting/listings/${space_id}` },
+    { note: 'Write to us:', url: `${site.url}/contact` },
+  ],
+  reason: reasonForHost(site),
+}))
+
+/** Email to a host whose hidden listing an admin shows again. */
+export const listingShown = template(listingSchema, ({ space_id, space_title, reason }, site) => ({
+  subject: `Your listing ${space_title} is visible again`,
+  title: 'Your listing is visible again',
+  preview: `Guests can find and book ${space_title} again.`,
+  blocks: [
+    { text: `Guests can find and book ${space_title} on ${site.name} again. We wrote:` },
+    { quote: reason },
+    { button: 'Open your listing', url: `${site.url}/hosting/listings/${space_id}` },
+  ],
+  reason: reasonForHost(site),
+}))

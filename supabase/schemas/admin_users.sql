@@ -1,0 +1,195 @@
+-- What admins see of accounts, and what they can do with them.
+
+-- Returns the accounts that a text points to, newest first, one page at a time: by id, part of an
+-- email address, or name. An empty text finds all.
+create function public.find_users(
+  p_search text default '', p_before timestamptz default null, p_before_id uuid default null,
+  p_limit integer default 20
+) returns table (
+    id uuid, email text, full_name text, is_admin boolean, is_anonymous boolean,
+    created_at timestamptz, last_sign_in_at timestamptz, banned_until timestamptz,
+    deleted_at timestamptz, listings bigint, bookings bigint
+  )
+  language plpgsql stable security definer set search_path = ''
+  -- A plan for any parameters would read all accounts.
+  set plan_cache_mode = force_custom_plan as $$
+    #variable_conflict use_column
+    declare
+      search constant text := lower(trim(coalesce(p_search, '')));
+      named_id constant uuid := substring(
+        search from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}');
+      name_pattern constant text := '%' || regexp_replace(
+        regexp_replace(public.folded(search), '([\\%_])', '\\\1', 'g'), '\s+', '%', 'g') || '%';
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        select people.id, accounts.email::text, people.full_name, people.is_admin,
+          coalesce(accounts.is_anonymous, false), people.created_at, accounts.last_sign_in_at,
+          accounts.banned_until, people.deleted_at,
+          (select count(*) from public.spaces where user_id = people.id),
+          (select count(*) from public.bookings where user_id = people.id)
+        from public.profiles as people
+        left join auth.users as accounts on accounts.id = people.id
+        where (case
+            when search = '' then true
+            when named_id is not null then people.id = named_id
+            when strpos(search, '@') > 0 then strpos(lower(accounts.email), search) > 0
+            else public.folded(people.full_name) like name_pattern
+          end)
+          and (p_before is null or (people.created_at, people.id) < (p_before, p_before_id))
+        order by people.created_at desc, people.id desc
+        limit least(greatest(p_limit, 1), 100);
+    end
+  $$;
+
+-- Returns the facts of an account: {id, email, email_confirmed_at, phone, full_name, is_admin,
+-- created_at, last_sign_in_at, banned_until, deleted_at, sign_in_methods, second_factors, sessions,
+-- listings, bookings, hosted_bookings, payouts_ready, payout_country}. Returns null if there is none.
+create function public.admin_user(p_user_id uuid) returns jsonb
+  language plpgsql stable security definer set search_path = '' as $$
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return (
+        select jsonb_build_object(
+          'id', people.id, 'email', accounts.email,
+          'email_confirmed_at', accounts.email_confirmed_at, 'phone', nullif(accounts.phone, ''),
+          'full_name', people.full_name, 'is_admin', people.is_admin,
+          'created_at', people.created_at, 'last_sign_in_at', accounts.last_sign_in_at,
+          'banned_until', accounts.banned_until, 'deleted_at', people.deleted_at,
+          'sign_in_methods', (
+            select coalesce(jsonb_agg(distinct provider), '[]')
+            from auth.identities where user_id = people.id),
+          'second_factors', (
+            select count(*) from auth.mfa_factors where user_id = people.id and status = 'verified'),
+          'sessions', (select count(*) from auth.sessions where user_id = people.id),
+          'listings', (
+            select coalesce(jsonb_agg(jsonb_build_object(
+              'id', spaces.id, 'slug', spaces.slug, 'title', title, 'available', available)
+              order by created_at desc), '[]')
+            from public.spaces where user_id = people.id and withdrawn_at is null),
+          'bookings', (select count(*) from public.bookings where user_id = people.id),
+          'hosted_bookings', (
+            select count(*) from public.bookings
+            join public.spaces on spaces.id = bookings.space_id
+            where spaces.user_id = people.id),
+          'payouts_ready', people.stripe_onboarding_complete,
+          'payout_country', (
+            select country from public.host_accounts where host_id = people.id))
+        from public.profiles as people
+        left join auth.users as accounts on accounts.id = people.id
+        where people.id = p_user_id);
+    end
+  $$;
+
+-- Checks an admin's action on another account. Raises reason_required or user_not_found.
+create function public.check_user_action(p_user_id uuid, p_reason text) returns void
+  language plpgsql stable set search_path = '' as $$
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      if coalesce(char_length(trim(p_reason)), 0) not between 1 and 2000 then
+        raise exception using errcode = 'PT400', detail = 'reason_required',
+          message = 'Please give a reason';
+      end if;
+      if p_user_id = (select auth.uid()) or not exists (
+        select from public.profiles where id = p_user_id and deleted_at is null
+      ) then
+        raise exception using errcode = 'PT404', detail = 'user_not_found',
+          message = 'There is no such account, or it is your own';
+      end if;
+    end
+  $$;
+
+-- Ends all sessions of another account and refuses new ones until p_until; null lifts the ban. Raises
+-- reason_required or user_not_found.
+create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.check_user_action(p_user_id, p_reason);
+      -- Updates the user before its sessions, in the lock order of the auth service.
+      update auth.users set banned_until = p_until, updated_at = now() where id = p_user_id;
+      if p_until > now() then
+        delete from auth.sessions where user_id = p_user_id;
+      end if;
+      perform public.record_admin_action(
+        case when p_until > now() then 'user.ban' else 'user.unban' end, 'user', p_user_id::text,
+        p_reason, jsonb_build_object('until', p_until));
+    end
+  $$;
+
+-- Ends all sessions of another account. Raises reason_required or user_not_found.
+create function public.sign_out_user(p_user_id uuid, p_reason text) returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.check_user_action(p_user_id, p_reason);
+      delete from auth.sessions where user_id = p_user_id;
+      perform public.record_admin_action('user.sign_out', 'user', p_user_id::text, p_reason);
+    end
+  $$;
+
+-- Makes another user an admin, or ends it. Raises reason_required or user_not_found.
+create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reason text)
+  returns void
+  language plpgsql security definer set search_path = '' as $$
+    begin
+      perform public.check_user_action(p_user_id, p_reason);
+      update public.profiles set is_admin = p_is_admin
+      where id = p_user_id and is_admin is distinct from p_is_admin;
+      if found then
+        perform public.record_admin_action(
+          case when p_is_admin then 'user.grant_admin' else 'user.revoke_admin' end, 'user',
+          p_user_id::text, p_reason);
+      end if;
+    end
+  $$;
+
+-- Returns the audit log, newest first, before the entry p_before. p_action and p_target filter by
+-- action and by id of the target. admin is a name, or null for the command line.
+create function public.audit_log(
+  p_action text default null, p_target text default null, p_before bigint default null,
+  p_limit integer default 50
+) returns table (
+    id bigint, created_at timestamptz, admin text, action text, target_type text, target_id text,
+    target text, reason text, details jsonb
+  )
+  language plpgsql stable security definer set search_path = ''
+  set plan_cache_mode = force_custom_plan as $$
+    #variable_conflict use_column
+    begin
+      if not public.is_admin() then
+        raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
+      end if;
+      return query
+        select log.id, log.created_at, case when log.admin_id is null then null
+            else coalesce(admins.full_name, 'A former admin') end, log.action,
+          log.target_type, log.target_id, case log.target_type
+            when 'user' then (select coalesce(full_name, 'A user') from public.profiles
+              where profiles.id = log.target_id::uuid)
+            when 'booking' then (select spaces.title from public.bookings
+              join public.spaces on spaces.id = bookings.space_id
+              where bookings.id = log.target_id::uuid)
+            when 'space' then (select title from public.spaces where spaces.id = log.target_id::uuid)
+          end, log.reason, log.details
+        from public.admin_actions as log
+        left join public.profiles as admins on admins.id = log.admin_id
+        where (p_action is null or log.action = p_action)
+          and (p_target is null or log.target_id = p_target)
+          and (p_before is null or log.id < p_before)
+        order by log.id desc
+        limit least(greatest(p_limit, 1), 100);
+    end
+  $$;
+
+revoke execute on function
+  public.find_users, public.admin_user, public.check_user_action, public.ban_user,
+  public.sign_out_user, public.set_user_admin, public.audit_log
+from public, anon, authenticated;
+grant execute on function
+  public.find_users, public.admin_user, public.ban_user, public.sign_out_user,
+  public.set_user_admin, public.audit_log
+to authenticated;

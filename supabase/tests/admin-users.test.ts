@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
+import { addUser, asUser } from './records.ts'
+
+let database: TestDatabase
+let admin: string
+let guest: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  admin = await addUser(database.sql, 'ada@example.com')
+  await database.sql`update profiles set is_admin = true, full_name = 'Ada' where id = ${admin}`
+})
+afterAll(() => database.drop())
+
+let count = 0
+beforeEach(async () => {
+  guest = await addUser(database.sql, `guest${(count += 1)}@example.com`)
+  await database.sql`update profiles set full_name = 'Zoë Núñez' where id = ${guest}`
+})
+
+const found = async (text: string) => {
+  const rows = await asUser(
+    database.sql,
+    admin,
+    (sql) => sql<{ id: string }[]>`select id from find_users(${text})`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+test('find_users finds a user by id, part of the email, and name without accents', async () => {
+  expect(await found(`https://example.com/admin/users/${guest}`)).toEqual([guest])
+  expect(await found(`GUEST${count}@`)).toEqual([guest])
+  expect(await found('zoe nunez')).toContain(guest)
+  expect(await found('zoe x')).toEqual([])
+})
+
+test('find_users pages through all users without a gap', async () => {
+  const ids: string[] = []
+  let last: { id: string; created_at: string } | undefined
+  do {
+    const [row] = await asUser(
+      database.sql,
+      admin,
+      (sql) => sql<{ id: string; created_at: string }[]>`
+        select id, created_at::text from find_users('', ${last?.created_at ?? null}::text::timestamptz,
+          ${last?.id ?? null}, 1)`,
+    )
+    last = row
+    if (row) ids.push(row.id)
+  } while (last)
+  const [all] = await database.sql`select count(*)::int as count from profiles`
+  expect(new Set(ids).size).toBe(all?.['count'])
+})
+
+const ban = (by: string, user: string, until: string, reason = 'Spam') =>
+  asUser(database.sql, by, (sql) => sql`select ban_user(${user}, ${until}, ${reason})`)
+
+test('a ban ends all sessions, needs a reason, is logged, and never hits the admin’s own account', async () => {
+  await database.sql`insert into auth.sessions (user_id) values (${guest})`
+  await expect(ban(guest, admin, '2090-01-01')).rejects.toThrow('Admins only')
+  await expect(ban(admin, guest, '2090-01-01', ' ')).rejects.toMatchObject({
+    detail: 'reason_required',
+  })
+  await expect(ban(admin, admin, '2090-01-01')).rejects.toMatchObject({ detail: 'user_not_found' })
+  await ban(admin, guest, '2090-01-01')
+  const state = async () =>
+    (
+      await database.sql`
+        select banned_until > now() as banned,
+          (select count(*)::int from auth.sessions where user_id = ${guest}) as sessions
+        from auth.users where id = ${guest}`
+    )[0]
+  expect(await state()).toEqual({ banned: true, sessions: 0 })
+  await ban(admin, guest, '2020-01-01', 'A mistake')
+  expect(await state()).toMatchObject({ banned: false })
+  const log = await asUser(
+    database.sql,
+    admin,
+    (sql) => sql`select admin, action, target, reason from audit_log(null, ${guest})`,
+  )
+  expect(log).toEqual([
+    { admin: 'Ada', action: 'user.unban', target: 'Zoë Núñez', reason: 'A mistake' },
+    { admin: 'Ada', action: 'user.ban', target: 'Zoë Núñez', reason: 'Spam' },
+  ])
+})
+
+test('an admin makes another user an admin and ends it, but cannot change the own rights', async () => {
+  const set = (user: string, isAdmin: boolean) =>
+    asUser(
+      database.sql,
+      admin,
+      (sql) => sql`select set_user_admin(${user}, ${isAdmin}, 'Team change')`,
+    )
+  await set(guest, true)
+  const rights = await asUser(database.sql, guest, (sql) => sql`select is_admin()`)
+  expect(rights).toEqual([{ is_admin: true }])
+  await set(guest, false)
+  await expect(set(admin, false)).rejects.toMatchObject({ detail: 'user_not_found' })
+})
+
+test('sign_out_user ends the sessions of a user, and admin_user counts them', async () => {
+  await database.sql`insert into auth.sessions (user_id) values (${guest}), (${guest})`
+  const sessions = async () => {
+    const [row] = await asUser(
+      database.sql,
+      admin,
+      (sql) => sql<{ user: { sessions: number } }[]>`select admin_user(${guest}) as user`,
+    )
+    return row?.user.sessions
+  }
+  expect(await sessions()).toBe(2)
+  await asUser(database.sql, admin, (sql) => sql`select sign_out_user(${guest}, 'Stolen phone')`)
+  expect(await sessions()).toBe(0)
+})

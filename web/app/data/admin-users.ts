@@ -1,0 +1,124 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
+import { pagedQuery, pageOf } from './keyset.ts'
+import { userKey } from './query-client.ts'
+
+/** An account in the search of admins. Its times are ISO instants. */
+export type FoundUser = {
+  id: string
+  email: string | null
+  full_name: string | null
+  is_admin: boolean
+  is_anonymous: boolean
+  created_at: string
+  last_sign_in_at: string | null
+  banned_until: string | null
+  deleted_at: string | null
+  listings: number
+  bookings: number
+}
+
+export type AccountListing = { id: string; slug: string | null; title: string; available: boolean }
+
+/** What admins see of one account. */
+export type Account = Omit<FoundUser, 'is_anonymous' | 'listings'> & {
+  email_confirmed_at: string | null
+  phone: string | null
+  sign_in_methods: string[]
+  second_factors: number
+  sessions: number
+  listings: AccountListing[]
+  hosted_bookings: number
+  payouts_ready: boolean
+  payout_country: string | null
+}
+
+export type AuditEntry = {
+  id: number
+  created_at: string
+  /** Null if an operator acted with the command line. */
+  admin: string | null
+  action: string
+  target_type: string
+  target_id: string
+  target: string | null
+  reason: string
+}
+
+const pageSize = 20
+
+export const adminUserKeys = {
+  all: (adminId: string | undefined) => [...userKey(adminId), 'admin users'] as const,
+}
+
+/** Returns the query options of the accounts that a text points to, newest first. */
+export const foundUsers = (adminId: string | undefined, text: string) =>
+  pagedQuery(
+    adminId,
+    [...adminUserKeys.all(adminId), 'search', text],
+    async (client, _adminId, after) => {
+      const { data } = await client
+        .rpc('find_users', {
+          p_search: text,
+          ...(after && { p_before: after.at, p_before_id: after.id }),
+          p_limit: pageSize + 1,
+        })
+        .throwOnError()
+      return pageOf(data as FoundUser[], pageSize, ({ created_at }) => created_at)
+    },
+  )
+
+/** Returns the query options of an account; its data is null if there is none. */
+export const account = (adminId: string | undefined, userId: string) =>
+  queryOptions({
+    queryKey: [...adminUserKeys.all(adminId), userId],
+    queryFn: async () => {
+      const client = await browserClient()
+      const { data } = await client.rpc('admin_user', { p_user_id: userId }).throwOnError()
+      return data as Account | null
+    },
+    enabled: adminId !== undefined,
+  })
+
+/** Returns the query options of the audit log, newest first, of one target or of all. */
+export const auditLog = (adminId: string | undefined, targetId?: string) =>
+  pagedQuery(
+    adminId,
+    [...adminUserKeys.all(adminId), 'audit', targetId ?? 'all'],
+    async (client, _adminId, after) => {
+      const { data } = await client
+        .rpc('audit_log', {
+          ...(targetId && { p_target: targetId }),
+          ...(after && { p_before: Number(after.id) }),
+          p_limit: pageSize + 1,
+        })
+        .throwOnError()
+      const rows = (data as AuditEntry[]).map((entry) => ({ ...entry, id: String(entry.id) }))
+      return pageOf(rows, pageSize, ({ created_at }) => created_at)
+    },
+  )
+
+/** An action on an account; `until` is the end of a ban. */
+export type UserAction =
+  { kind: 'ban'; until: string } | { kind: 'unban' | 'sign-out' | 'grant-admin' | 'revoke-admin' }
+
+export async function actOnUser(userId: string, action: UserAction, reason: string): Promise<void> {
+  const client = await browserClient()
+  const on = { p_user_id: userId, p_reason: reason }
+  switch (action.kind) {
+    case 'ban':
+      await client.rpc('ban_user', { ...on, p_until: action.until }).throwOnError()
+      return
+    case 'unban':
+      await client.rpc('ban_user', { ...on, p_until: new Date().toISOString() }).throwOnError()
+      return
+    case 'sign-out':
+      await client.rpc('sign_out_user', on).throwOnError()
+      return
+    case 'grant-admin':
+    case 'revoke-admin':
+      await client
+        .rpc('set_user_admin', { ...on, p_is_admin: action.kind === 'grant-admin' })
+        .throwOnError()
+  }
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { AuditEntry } from '#web/data/admin-users.ts'
+import type { Page } from '#web/data/keyset.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { actionText } from './action-texts.ts'
+
+type Entry = Omit<AuditEntry, 'id'> & { id: string }
+
+const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/**
+ * Entries of the audit log, newest first. `empty` is shown if there are none. The page shows the error
+ * of the first request.
+ */
+export function AuditList(props: {
+  query: UseInfiniteQueryResult<InfiniteData<Page<Entry>>>
+  empty: ReactNode
+}) {
+  const { query, empty } = props
+  const rows = query.data?.pages.flatMap((page) => page.rows)
+  return (
+    <>
+      {!rows && !query.error && <Skeleton className="h-64 rounded-card" />}
+      {rows?.length === 0 && empty}
+      {rows && rows.length > 0 && (
+        <Card flush>
+          <ul className="divide-y divide-line text-sm">
+            {rows.map((entry) => (
+              <Item key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <ShowMore
+        hasMore={query.hasNextPage}
+        isPending={query.isFetchingNextPage}
+        onPress={() => void query.fetchNextPage()}
+        error={
+          query.data && query.error
+            ? messageOf(query.error, 'Failed to fetch the audit log')
+            : undefined
+        }
+      />
+    </>
+  )
+}
+
+function Item({ entry }: { entry: Entry }) {
+  const path = pathOf(entry)
+  const target = entry.target ?? entry.target_id
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-4 sm:px-5">
+      <div className="min-w-0 grow basis-64">
+        <p>
+          <span className="font-semibold">{entry.admin ?? 'Command line'}</span>{' '}
+          {actionText(entry.action)}{' '}
+          {path ? <TextLink to={path}>{target}</TextLink> : <span>{target}</span>}
+        </p>
+        {entry.reason && <p className="text-ink-soft wrap-anywhere">{entry.reason}</p>}
+      </div>
+      <time dateTime={entry.created_at} className="text-ink-soft">
+        {times.format(new Date(entry.created_at))}
+      </time>
+    </li>
+  )
+}
+
+function pathOf({ target_type: type, target_id: id }: Entry): string | null {
+  if (type === 'user') return paths.adminUser(id)
+  if (type === 'booking') return paths.adminBooking(id)
+  return type === 'space' ? paths.space({ id, slug: null }) : null
+}

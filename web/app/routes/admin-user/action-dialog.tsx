@@ -1,0 +1,125 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type Account, actOnUser, adminUserKeys, type UserAction } from '#web/data/admin-users.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+
+type Text = { title: string; effect: string; button: string; done: string }
+
+const texts: Record<UserAction['kind'], Text> = {
+  ban: {
+    title: 'Ban this user?',
+    effect:
+      'All sessions end within minutes, and the user can’t sign in. Bookings and listings stay.',
+    button: 'Ban user',
+    done: 'User banned',
+  },
+  unban: {
+    title: 'Lift the ban?',
+    effect: 'The user can sign in again.',
+    button: 'Lift the ban',
+    done: 'Ban lifted',
+  },
+  'sign-out': {
+    title: 'Sign this user out?',
+    effect: 'All sessions of the user end. The user can sign in again.',
+    button: 'Sign out',
+    done: 'User signed out',
+  },
+  'grant-admin': {
+    title: 'Make this user an admin?',
+    effect: 'Admins see all bookings, payments and accounts, and can act on them.',
+    button: 'Make admin',
+    done: 'User is an admin now',
+  },
+  'revoke-admin': {
+    title: 'Remove the admin rights?',
+    effect: 'The user keeps the account, without the admin pages.',
+    button: 'Remove admin rights',
+    done: 'Admin rights removed',
+  },
+}
+
+const lengths = [
+  { id: '7', label: 'For a week' },
+  { id: '30', label: 'For 30 days' },
+  { id: '36500', label: 'For good' },
+]
+
+/** Asks for the reason of an action on an account, which goes into the audit log. */
+export default function ActionDialog(props: {
+  user: Account
+  kind: UserAction['kind']
+  adminId: string
+  onClose: () => void
+}) {
+  const { user, kind, adminId, onClose } = props
+  const { title, effect, button, done } = texts[kind]
+  const queryClient = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [days, setDays] = useState('7')
+  const [isChecked, setChecked] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      const until = new Date(Date.now() + Number(days) * 86_400_000).toISOString()
+      return actOnUser(user.id, kind === 'ban' ? { kind, until } : { kind }, reason.trim())
+    },
+    onSuccess: () => {
+      showToast({ title: done, tone: 'success' })
+      onClose()
+      return queryClient.invalidateQueries({ queryKey: adminUserKeys.all(adminId) })
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setChecked(true)
+    if (reason.trim() && !isPending) mutate()
+  }
+
+  return (
+    <Modal title={title} isOpen onClose={onClose} size="medium">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <p className="text-ink-soft">
+          <span className="font-semibold text-ink">{user.full_name ?? user.email}</span>: {effect}
+        </p>
+        {kind === 'ban' && (
+          <PlainSelect
+            label="Length"
+            name="ban-length"
+            options={lengths}
+            value={days}
+            onValue={setDays}
+          />
+        )}
+        <PlainTextArea
+          label="Reason"
+          name="action-reason"
+          description="For the audit log. Only admins read it."
+          value={reason}
+          onValue={setReason}
+          maxLength={2000}
+          rows={3}
+          error={isChecked && !reason.trim() ? 'Please give a reason' : undefined}
+        />
+        {error && <Banner tone="error">{messageOf(error, 'The account was not changed')}</Banner>}
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+          <Button variant="secondary" onPress={onClose}>
+            Keep as it is
+          </Button>
+          <Button
+            type="submit"
+            variant={kind === 'ban' ? 'danger' : 'primary'}
+            isPending={isPending}
+          >
+            {button}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

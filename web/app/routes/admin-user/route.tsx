@@ -1,0 +1,194 @@
+import type { Route } from './+types/route'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { account, type Account, auditLog, type UserAction } from '#web/data/admin-users.ts'
+import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
+import { AuditList } from '#web/features/administration/audit-list.tsx'
+import { isBanned, UserState } from '#web/features/administration/user-state.tsx'
+import { useNow } from '#web/features/booking/use-now.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { QueryError } from '#web/features/shell/query-error.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { pageMeta } from '#web/lib/seo.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+const ActionDialog = lazy(() => import('./action-dialog.tsx'))
+
+export function loader() {
+  return { renderedAt: new Date() }
+}
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: 'User',
+      description: 'Facts and actions of an account.',
+      path: paths.adminUser(params.id),
+      noindex: true,
+    },
+    matches,
+  )
+}
+
+export default function AdminUser({ loaderData, params }: Route.ComponentProps) {
+  const admin = useRequiredAdmin()
+  const now = useNow(loaderData.renderedAt)
+  const found = useQuery(account(admin?.id, params.id))
+  if (found.data === null)
+    return (
+      <MessagePage title="User not found" description="No account has this id.">
+        <LinkButton to={paths.adminUsers()}>All users</LinkButton>
+      </MessagePage>
+    )
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
+      <Breadcrumbs crumbs={[{ label: 'Users', to: paths.adminUsers() }]} />
+      {!found.data && <h1 className="sr-only">User</h1>}
+      <QueryError query={found} fallback="Failed to fetch the account" />
+      {!found.data && !found.error && <Skeleton className="h-96 rounded-card" />}
+      {found.data && admin && <Details user={found.data} adminId={admin.id} now={now} />}
+    </div>
+  )
+}
+
+function Details({ user, adminId, now }: { user: Account; adminId: string; now: Date }) {
+  const log = useInfiniteQuery(auditLog(adminId, user.id))
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0">
+          <UserState user={user} now={now} />
+          <h1 className="mt-2 text-3xl wrap-anywhere">
+            {user.full_name ?? (user.deleted_at ? 'Deleted account' : 'No name')}
+          </h1>
+          {user.email && <p className="text-ink-soft wrap-anywhere">{user.email}</p>}
+        </div>
+        {user.id !== adminId && !user.deleted_at && (
+          <Actions user={user} adminId={adminId} now={now} />
+        )}
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex flex-col gap-6">
+          <Section title="Listings">
+            {user.listings.length === 0 && (
+              <p className="text-sm text-ink-soft">This user has no listings.</p>
+            )}
+            {user.listings.length > 0 && (
+              <ul className="flex flex-col gap-2 text-sm">
+                {user.listings.map((space) => (
+                  <li key={space.id} className="flex items-center justify-between gap-3">
+                    <TextLink to={paths.space(space)}>{space.title}</TextLink>
+                    {!space.available && <Badge>Closed</Badge>}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Section>
+          <section className="flex flex-col gap-4" aria-labelledby="user-log">
+            <h2 id="user-log" className="text-xl">
+              Actions of admins
+            </h2>
+            {!log.data && <QueryError query={log} fallback="Failed to fetch the audit log" />}
+            <AuditList
+              query={log}
+              empty={<p className="text-sm text-ink-soft">No admin has acted on this account.</p>}
+            />
+          </section>
+        </div>
+        <Facts user={user} now={now} />
+      </div>
+    </>
+  )
+}
+
+function Actions({ user, adminId, now }: { user: Account; adminId: string; now: Date }) {
+  const [kind, setKind] = useState<UserAction['kind']>()
+  const choices: [UserAction['kind'], string][] = [
+    ['sign-out', 'Sign out'],
+    user.is_admin ? ['revoke-admin', 'Remove admin'] : ['grant-admin', 'Make admin'],
+    isBanned(user, now) ? ['unban', 'Lift the ban'] : ['ban', 'Ban'],
+  ]
+  return (
+    <div className="flex flex-wrap gap-3">
+      {choices.map(([id, label]) => (
+        <Button
+          key={id}
+          variant={id === 'ban' ? 'danger' : 'secondary'}
+          onPress={() => setKind(id)}
+        >
+          {label}
+        </Button>
+      ))}
+      {kind && (
+        <Suspense>
+          <ActionDialog
+            user={user}
+            kind={kind}
+            adminId={adminId}
+            onClose={() => setKind(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const moment = (at: string | null) => (at ? times.format(new Date(at)) : 'Never')
+
+function Facts({ user, now }: { user: Account; now: Date }) {
+  const { email_confirmed_at: confirmedAt } = user
+  return (
+    <Section title="Account">
+      <dl className="flex flex-col gap-2 text-sm">
+        <Line name="Joined">{moment(user.created_at)}</Line>
+        <Line name="Last sign-in">{moment(user.last_sign_in_at)}</Line>
+        <Line name="Email confirmed">{confirmedAt ? moment(confirmedAt) : 'No'}</Line>
+        {user.phone && <Line name="Phone">{user.phone}</Line>}
+        <Line name="Sign-in methods">{user.sign_in_methods.join(', ') || 'None'}</Line>
+        <Line name="Second factors">{user.second_factors}</Line>
+        <Line name="Sessions">{user.sessions}</Line>
+        {isBanned(user, now) && <Line name="Banned until">{moment(user.banned_until)}</Line>}
+        <Line name="Bookings as guest">
+          {user.email && user.bookings > 0 ? (
+            <TextLink to={paths.adminBookings({ q: user.email })}>{user.bookings}</TextLink>
+          ) : (
+            user.bookings
+          )}
+        </Line>
+        <Line name="Bookings as host">{user.hosted_bookings}</Line>
+        <Line name="Payouts">
+          {user.payouts_ready ? 'Ready' : 'Not connected'}
+          {user.payout_country && ` (${user.payout_country})`}
+        </Line>
+        <Line name="Id">
+          <span className="font-mono text-xs">{user.id}</span>
+        </Line>
+      </dl>
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

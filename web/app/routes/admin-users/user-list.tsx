@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import type { FoundUser } from '#web/data/admin-users.ts'
+import { UserState } from '#web/features/administration/user-state.tsx'
+import { paths } from '#web/lib/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Returns the id of the link to a user that is visible: in the table or in a card. */
+export const linkId = (id: string) =>
+  `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+/** A table on wide screens and cards on others. The whole row opens the user. */
+export function UserList({ rows, now }: { rows: readonly FoundUser[]; now: Date }) {
+  return (
+    <>
+      <Card flush className="max-lg:hidden">
+        <table className="w-full table-fixed text-sm">
+          <thead className="bg-sunken text-left text-ink-soft">
+            <tr>
+              <Head className="w-[42%]">User</Head>
+              <Head>Joined</Head>
+              <Head>Last sign-in</Head>
+              <Head className="w-24 text-right">Listings</Head>
+              <Head className="w-24 text-right">Bookings</Head>
+              <Head className="w-36">State</Head>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map((row) => (
+              <tr key={row.id} className="relative hover:bg-sunken">
+                <th scope="row" className={cx(cellStyles, 'text-left font-normal')}>
+                  <UserLink row={row} id={`row-${row.id}`} />
+                  <Email row={row} />
+                </th>
+                <td className={cellStyles}>{day(row.created_at)}</td>
+                <td className={cellStyles}>{day(row.last_sign_in_at)}</td>
+                <td className={cx(cellStyles, 'text-right tabular-nums')}>{row.listings}</td>
+                <td className={cx(cellStyles, 'text-right tabular-nums')}>{row.bookings}</td>
+                <td className={cellStyles}>
+                  <UserState user={row} now={now} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:hidden">
+        {rows.map((row) => (
+          <li key={row.id} className="min-w-0">
+            <Card className="relative flex h-full flex-col gap-2 text-sm hover:bg-sunken">
+              <div className="flex items-start justify-between gap-3">
+                <div className="min-w-0">
+                  <UserLink row={row} id={`card-${row.id}`} />
+                  <Email row={row} />
+                </div>
+                <UserState user={row} now={now} />
+              </div>
+              <p className="text-ink-soft">
+                Joined {day(row.created_at)} · {counted(row.listings, 'listing')} ·{' '}
+                {counted(row.bookings, 'booking')}
+              </p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const cellStyles = 'px-4 py-3 align-top'
+
+const day = (at: string | null) => (at ? days.format(new Date(at)) : 'Never')
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function Head({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <th scope="col" className={cx(cellStyles, 'font-sans text-sm font-semibold', className)}>
+      {children}
+    </th>
+  )
+}
+
+function UserLink({ row, id }: { row: FoundUser; id: string }) {
+  return (
+    <Link
+      id={id}
+      to={paths.adminUser(row.id)}
+      className="font-semibold wrap-anywhere outline-offset-4 after:absolute after:inset-0 hover:underline"
+    >
+      {row.full_name ?? (row.deleted_at ? 'Deleted account' : 'No name')}
+    </Link>
+  )
+}
+
+function Email({ row }: { row: FoundUser }) {
+  return (
+    <span className="block truncate text-ink-soft" title={row.email ?? undefined}>
+      {row.email ?? (row.is_anonymous ? 'Anonymous guest' : 'No email')}
+    </span>
+  )
+}
+
+export function WaitingList() {
+  return (
+    <>
+      <output className="sr-only">Loading users</output>
+      <div className="grid gap-3 sm:max-lg:grid-cols-2">
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} className="h-28 rounded-card lg:h-16" />
+        ))}
+      </div>
+    </>
+  )
+}
