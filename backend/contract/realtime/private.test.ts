@@ -243,6 +243,20 @@ describe.runIf(isOwnTarget)('private channels over HTTP', () => {
     expect(await response.json()).toEqual({ message: 'Unauthorized' })
   })
 
+  test('a private channel refuses a topic with a NUL character, which no policy can check', async () => {
+    const topic = `${newTopic()}\0`
+    const token = tokenOf(target, { role: 'service_role' })
+    const single = await send(`/${encodeURIComponent(topic)}/events/e?private=true`, '{}', token)
+    expect([single.status, await single.json()]).toEqual([403, { message: 'Unauthorized' }])
+    const messages = [{ topic, event: 'e', payload: {}, private: true }]
+    expect((await send('', JSON.stringify({ messages }), token)).status).toBe(202)
+    const client = await connect(target, { token })
+    await expect(joined(client.channel(topic, { config: isPrivate }))).rejects.toThrow(
+      'Unauthorized: You do not have permissions to read from this Channel topic',
+    )
+    disconnect(client)
+  })
+
   test('a batch of broadcasts to private channels delivers only the messages that policies allow', async () => {
     const topic = newTopic()
     const { token, client } = await person(topic, everything)

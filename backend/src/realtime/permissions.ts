@@ -44,6 +44,8 @@ export class Permissions {
   }
 
   async #load(caller: Caller, topic: string): Promise<Granted> {
+    // PostgreSQL cannot store a NUL character, so no policy can permit such a topic.
+    if (topic.includes('\0')) return new Set()
     const [rows] = await this.#database.batchAsCaller(caller, [
       {
         text: 'select unnest(realtime_internal.permissions($1))',

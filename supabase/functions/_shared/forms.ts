@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import { failure } from './errors.ts'
-
-/** Rejects NUL characters and unpaired surrogates, which PostgreSQL cannot store. */
-const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
-const notStorable = 'Please remove the characters that cannot be displayed'
+import { validate } from './validate.ts'
 
 export const formFields = {
   name: z
     .string('Please enter your name')
     .trim()
     .min(1, 'Please enter your name')
-    .max(120, 'Please use at most 120 characters')
-    .refine(isStorable, notStorable),
+    .max(120, 'Please use at most 120 characters'),
   email: z
     .string('Please enter your email')
     .trim()
@@ -23,25 +19,20 @@ export const formFields = {
 }
 
 export const longText = (missing: string) =>
-  z
-    .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(5000, 'Please use at most 5,000 characters')
-    .refine(isStorable, notStorable)
+  z.string(missing).trim().min(1, missing).max(5000, 'Please use at most 5,000 characters')
 
 /** Validates a form. Throws bad_field for the first invalid field. */
 export function readForm<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const field = issue?.path[0]
+  const result = validate(schema, given)
+  if (!result.problem) return result.data
+  const { path, message } = result.problem
+  const [field] = path
   throw field === undefined
-    ? failure('bad_request', { message: issue?.message })
-    : failure('bad_field', { message: issue?.message, field: String(field) })
+    ? failure('bad_request', { message })
+    : failure('bad_field', { message, field: String(field) })
 }
 
 /**

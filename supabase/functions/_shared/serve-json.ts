@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { failure, FunctionError } from './errors.ts'
 import { logError } from './log.ts'
+import { validate } from './validate.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
@@ -91,13 +92,10 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 function parseBody<Body extends z.ZodType>(given: unknown, schema: Body): z.output<Body> {
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const where = issue?.path.join('.')
-  throw failure('bad_request', {
-    message: where ? `${where}: ${issue?.message}` : issue?.message,
-  })
+  const result = validate(schema, given)
+  if (!result.problem) return result.data
+  const { path, message } = result.problem
+  throw failure('bad_request', { message: [path.join('.'), message].filter(Boolean).join(': ') })
 }
 
 /** CORS headers of every response, because hosted Supabase adds none. */
