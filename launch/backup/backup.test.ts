@@ -10,6 +10,7 @@ import {
 import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -23,6 +24,7 @@ let dataDir: string
 let target: string
 let cluster: Postgres
 let full: string
+let payments: DatabaseSync
 
 /** Rows that were committed before the first backup ended, before a time, and after this time. */
 let acknowledged: number[]
@@ -37,6 +39,11 @@ beforeAll(async () => {
   mkdirSync(join(dataDir, 'storage', 'objects'), { recursive: true })
   writeFileSync(join(dataDir, 'storage', 'objects', 'photo'), 'a photo')
   writeFileSync(join(dataDir, 'keys.json'), JSON.stringify({ databasePassword: password }))
+  payments = new DatabaseSync(join(dataDir, 'stripe.sqlite'))
+  payments.exec(`
+    pragma journal_mode = wal;
+    create table objects (id text);
+    insert into objects values ('pi_1')`)
   cluster = await start(dataDir, join(target, archiveName))
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
   await sql`create table bookings (n serial primary key, filler text default repeat('x', 2000))`
@@ -66,6 +73,7 @@ beforeAll(async () => {
     JSON.stringify({ databasePassword: password, isRotated: true }),
   )
   await sql.end()
+  payments.close()
   process.kill(cluster.pid(), 'SIGKILL')
   await cluster.stop()
   rmSync(dataDir, { recursive: true, maxRetries: 20 })
@@ -97,6 +105,12 @@ test('after the loss of the data folder, every acknowledged row and file and the
   expect([...acknowledged, ...afterBetween].filter((n) => !rows.has(n))).toEqual([])
   expect(existsSync(join(data, 'storage', 'objects', 'photo'))).toBe(true)
   expect(readFileSync(join(data, 'keys.json'), 'utf8')).toMatch('isRotated')
+})
+
+test('the payments of the Stripe sandbox at the time of the backup are restored', async () => {
+  const restored = new DatabaseSync(join(folder, 'restored', 'stripe.sqlite'))
+  expect(restored.prepare('select id from objects').all()).toEqual([{ id: 'pi_1' }])
+  restored.close()
 })
 
 test('a restore to a time has what was committed before it and nothing after it', async () => {

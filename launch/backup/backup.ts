@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync, backup as copySqlite } from 'node:sqlite'
 import postgres from 'postgres'
 import { version } from '#launch/version.ts'
 import { copyWithHash, listTree, type Manifest, manifestName, readManifest } from './manifest.ts'
@@ -9,7 +11,7 @@ import { copyWithHash, listTree, type Manifest, manifestName, readManifest } fro
 export type BackupOptions = {
   /** URL of the embedded PostgreSQL as its superuser. */
   superuserUrl: string
-  /** Data folder of Hourspace, with `postgres`, `storage` and `keys.json`. */
+  /** Data folder of Hourspace, with `postgres`, `storage`, `keys.json` and perhaps `stripe.sqlite`. */
   dataDir: string
   /** Folder that contains the backups. */
   target: string
@@ -28,8 +30,8 @@ const rebuilt =
   /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+|(.+\/)?pgsql_tmp[^/]*(\/.*)?)$/
 
 /**
- * Copies the running database, the uploaded files and the keys into a new folder, and returns its
- * path. A backup that is interrupted keeps the suffix `.unfinished`, and the next one deletes it.
+ * Copies the running database, the uploaded files, the keys and the data of the Stripe sandbox into
+ * a new folder, and returns its path. A backup that is interrupted keeps the suffix `.unfinished`, and the next one deletes it.
  */
 export async function backUp(
   options: BackupOptions,
@@ -64,6 +66,12 @@ export async function backUp(
   const uploads = await listTree(join(dataDir, 'storage'), (path) => path.startsWith('uploads/'))
   for (const name of uploads.files) await copy(join(dataDir, 'storage'), name, 'storage')
   await copy(dataDir, 'keys.json', '.')
+  // Copies the payments after the database, so that the sandbox knows the payment of every booking.
+  const payments = await snapshotPayments(dataDir)
+  if (payments) {
+    await copy(payments, paymentsName, '.')
+    await rm(payments, { recursive: true })
+  }
 
   const manifest: Manifest = {
     version,
@@ -125,6 +133,24 @@ async function copyDatabase(
   } finally {
     await sql.end()
   }
+}
+
+/** Database of the Stripe sandbox in the data folder; missing if the server uses real Stripe keys. */
+const paymentsName = 'stripe.sqlite'
+
+/** Copies the sandbox's database, while it is in use, into a new temporary folder. */
+async function snapshotPayments(dataDir: string): Promise<string | null> {
+  const file = join(dataDir, paymentsName)
+  if (!existsSync(file)) return null
+  const folder = await mkdtemp(join(tmpdir(), 'hourspace-payments-'))
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
+  try {
+    // Copies all pages in one step, because a concurrent write would restart the copy.
+    await copySqlite(database, join(folder, paymentsName), { rate: 2 ** 31 - 1 })
+  } finally {
+    database.close()
+  }
+  return folder
 }
 
 /** Deletes all but the newest backups, and archived WAL that is older than all of them. */

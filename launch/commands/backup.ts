@@ -11,7 +11,7 @@ export function addBackupCommands(program: Command): void {
     program
       .command('backup [folder]')
       .description(
-        'copy the database, uploads and keys into a new folder below <folder> or BACKUP_DIR, while the server runs',
+        'copy the database, uploads, keys and sandbox payments into a new folder below <folder> or BACKUP_DIR, while the server runs',
       )
       .option('--keep <number>', 'number of newest backups to keep', '7'),
     ([folder], { keep }) => withDatabase((context) => run(context, folder, keep)),
