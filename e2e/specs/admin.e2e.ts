@@ -45,6 +45,13 @@ test('the admin dashboard shows twelve months of fees as a chart and as a downlo
     await expect(page.getByText(listed)).toBeVisible({ timeout: 5_000 })
   }).toPass()
 
+  for (const [name, path] of [
+    [/^\d+ cancelled$/, '/admin/bookings?status=cancelled'],
+    [/^Of \d+ listed$/, '/admin/listings'],
+    ['See all users', '/admin/users'],
+  ] as const)
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
+
   await page.getByRole('heading', { name: 'The last twelve months' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('figure', { name: 'Revenue by month' })).toContainText('Highest in')
   await expect(page.getByRole('figure')).toHaveCount(4)

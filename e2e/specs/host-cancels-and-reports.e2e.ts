@@ -171,9 +171,9 @@ test('an admin cancels a booking that started, with a reason that the guest read
   const startsAt = Date.now() - hour / 2
   const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   const admin = await browserOf('admin')
-  await admin.goto('/admin')
-  await admin.getByLabel('Open or cancel a booking').fill(`https://hourspace.demo/bookings/${id}`)
-  await admin.getByRole('button', { name: 'Open booking' }).click()
+  await admin.goto('/admin/bookings')
+  await admin.getByLabel('Find a booking').fill(`https://hourspace.demo/bookings/${id}`)
+  await admin.getByRole('link', { name: space.title }).click()
   await admin.getByRole('button', { name: 'Cancel booking' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Cancel this booking?' })
   await dialog.getByLabel('Reason').selectOption('The space is not safe')

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircleWarning } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { problemRules } from '@hourspace/domain/problems.ts'
 import { problemQueue, type WaitingProblem } from '#web/data/admin-bookings.ts'
 import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
@@ -9,10 +7,8 @@ import { ProblemLog } from '#web/features/administration/problem-log.tsx'
 import { ProblemItem } from '#web/features/booking/problem-item.tsx'
 import { QueryError } from '#web/features/shell/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PlainInput } from '#web/ui/plain-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
@@ -60,28 +56,23 @@ export function Problems({ adminId }: { adminId: string }) {
               <p className="text-sm text-ink-soft">Decisions and cancellations appear here.</p>
             )}
           </Card>
-          <div className="flex flex-col gap-4">
-            <Card className="flex flex-col gap-4">
-              <h3 className="text-lg">Cancellations by hosts in 12 months</h3>
-              {hosts.length > 0 ? (
-                <ul className="divide-y divide-line text-sm">
-                  {hosts.map((host) => (
-                    <li key={host.host_id} className="flex justify-between gap-4 py-2">
-                      <TextLink to={paths.host(host.host_id)}>
-                        {host.host_name ?? 'A host'}
-                      </TextLink>
-                      <span className="tabular-nums">
-                        {host.cancellations} of {host.bookings}
-                      </span>
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                <p className="text-sm text-ink-soft">No host has cancelled a booking.</p>
-              )}
-            </Card>
-            <FindBooking />
-          </div>
+          <Card className="flex flex-col gap-4">
+            <h3 className="text-lg">Cancellations by hosts in 12 months</h3>
+            {hosts.length > 0 ? (
+              <ul className="divide-y divide-line text-sm">
+                {hosts.map((host) => (
+                  <li key={host.host_id} className="flex justify-between gap-4 py-2">
+                    <TextLink to={paths.host(host.host_id)}>{host.host_name ?? 'A host'}</TextLink>
+                    <span className="tabular-nums">
+                      {host.cancellations} of {host.bookings}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-sm text-ink-soft">No host has cancelled a booking.</p>
+            )}
+          </Card>
         </div>
       )}
     </section>
@@ -98,40 +89,5 @@ function Title({ problem }: { problem: WaitingProblem }) {
         {booking.guest?.full_name ?? 'A guest'} at {booking.space.host?.full_name ?? 'a host'}
       </span>
     </>
-  )
-}
-
-const idPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
-
-/** Opens a booking by its link or number, to look into it or to cancel it. */
-function FindBooking() {
-  const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const [isWrong, setWrong] = useState(false)
-
-  function open(event: FormEvent) {
-    event.preventDefault()
-    const id = idPattern.exec(text)?.[0]
-    setWrong(!id)
-    if (id) void navigate(paths.adminBooking(id.toLowerCase()))
-  }
-
-  return (
-    <Card>
-      <form noValidate onSubmit={open} className="flex flex-col gap-3">
-        <PlainInput
-          label="Open or cancel a booking"
-          name="find-booking"
-          value={text}
-          onValue={setText}
-          autoComplete="off"
-          description="Paste its link or its number."
-          error={isWrong ? 'This contains no booking number' : undefined}
-        />
-        <Button type="submit" variant="secondary" className="self-start">
-          Open booking
-        </Button>
-      </form>
-    </Card>
   )
 }

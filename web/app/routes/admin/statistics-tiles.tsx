@@ -9,6 +9,8 @@ import {
   Wallet,
 } from 'lucide-react'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
+import { paths } from '#web/lib/paths.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Tile } from '#web/ui/tile.tsx'
 import { growthTarget, growthText, monthName } from './figures.ts'
 import type { PlatformCounts, PlatformRevenue } from './statistics.ts'
@@ -58,13 +60,22 @@ export function StatisticsTiles(props: {
         label="Total Bookings"
         icon={CalendarCheck2}
         value={count(counts.total_bookings)}
-        note={`In all currencies, including ${count(counts.cancelled_bookings)} cancelled`}
+        note={
+          <>
+            In all currencies, including{' '}
+            <TextLink to={paths.adminBookings({ status: 'cancelled' })}>
+              {count(counts.cancelled_bookings)} cancelled
+            </TextLink>
+          </>
+        }
       />
       <Tile
         label="Spaces Available"
         icon={Building2}
         value={count(counts.available_spaces)}
-        note={`Of ${count(counts.total_spaces)} listed`}
+        note={
+          <TextLink to={paths.adminListings()}>Of {count(counts.total_spaces)} listed</TextLink>
+        }
       />
       <Tile
         label="Average Rating"
@@ -72,7 +83,12 @@ export function StatisticsTiles(props: {
         value={counts.average_rating?.toFixed(2) ?? '–'}
         note={`Across ${count(counts.rated_spaces)} rated spaces`}
       />
-      <Tile label="Total Users" icon={Users} value={count(counts.total_users)} />
+      <Tile
+        label="Total Users"
+        icon={Users}
+        value={count(counts.total_users)}
+        note={<TextLink to={paths.adminUsers()}>See all users</TextLink>}
+      />
     </dl>
   )
 }
