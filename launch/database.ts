@@ -6,7 +6,8 @@ import type { Environment } from './environment/environment.ts'
 import type { Keys } from './keys.ts'
 import { ensureOwner } from './postgres/cluster.ts'
 import { startPostgres } from './postgres/supervisor.ts'
-import { archiveName } from './backup/backup.ts'
+import { readSystemId, startArchiver } from './backup/archive.ts'
+import { folderStore } from './backup/store.ts'
 import { StartupError } from './startup-error.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -53,17 +54,38 @@ export async function openEmbedded(
     password: keys.databasePassword,
     preferredPort: keys.databaseUrl ? Number(new URL(keys.databaseUrl).port) : undefined,
     logFile: join(environment.HOURSPACE_DATA_DIR, 'postgres.log'),
-    archiveDir: environment.BACKUP_DIR && join(environment.BACKUP_DIR, archiveName),
+    isArchived: environment.BACKUP_DIR !== undefined,
     processes: environment.WORKERS === 1 ? 1 : environment.WORKERS + 1,
     describe: () => environment.SITE_URL,
     onRestart: (message) => console.error(message),
     ...(onGiveUp && { onGiveUp }),
   })
-  const url = await ensureOwner(cluster.url, keys.databaseOwnerPassword).catch(async (error) => {
+  try {
+    const url = await ensureOwner(cluster.url, keys.databaseOwnerPassword)
+    const archiver = await archiveWal(environment, cluster.url)
+    const stop = async () => {
+      // PostgreSQL archives its last segment before it exits.
+      await cluster.stop()
+      await archiver?.stop()
+    }
+    return { url, stop }
+  } catch (error) {
     await cluster.stop()
     throw error
-  })
-  return { url, stop: cluster.stop }
+  }
+}
+
+/** Archives the write-ahead log and the uploads of the embedded PostgreSQL if BACKUP_DIR is set. */
+async function archiveWal(environment: Environment, superuserUrl: string) {
+  const { BACKUP_DIR, HOURSPACE_DATA_DIR } = environment
+  if (!BACKUP_DIR) return null
+  const sql = postgres(superuserUrl, { max: 1 })
+  try {
+    const systemId = await readSystemId(sql)
+    return startArchiver({ store: folderStore(BACKUP_DIR), dataDir: HOURSPACE_DATA_DIR, systemId })
+  } finally {
+    await sql.end()
+  }
 }
 
 /**

@@ -103,8 +103,10 @@ export function saveKeys(dataDir: string, keys: Keys): void {
   renameSync(draft, file)
 }
 
+export const serializeKeys = (keys: Keys) => `${JSON.stringify(keys, null, 2)}\n`
+
 function writeKeys(file: string, keys: Keys): void {
-  writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(file, serializeKeys(keys), { mode: 0o600 })
 }
 
 function readKeys(file: string): Keys | undefined {

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
@@ -12,40 +13,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Postgres, startPostgres } from '#launch/postgres/supervisor.ts'
-import { archiveName, backUp, listBackups } from './backup.ts'
+import { startPostgres } from '#launch/postgres/supervisor.ts'
+import { archiveOf, readSystemId, startArchiver } from './archive.ts'
+import { backUp } from './backup.ts'
+import { listBackups } from './manifest.ts'
 import { restore } from './restore.ts'
+import { type BackupStore, folderStore, textStream } from './store.ts'
 
 const password = 'secret'
 let folder: string
-let dataDir: string
 let target: string
-let cluster: Postgres
-let full: string
-let payments: DatabaseSync
+let store: BackupStore
+let name: string
 
 /** Rows that were committed before the first backup ended, before a time, and after this time. */
 let acknowledged: number[]
 let between: Date
 let afterBetween: number[]
 
-// Makes a backup under load, destroys the cluster, and keeps the archived log.
+// Makes a backup under load, destroys the cluster, and keeps what was archived.
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hourspace-backup-'))
-  dataDir = join(folder, 'data')
   target = join(folder, 'backups')
-  mkdirSync(join(dataDir, 'storage', 'objects'), { recursive: true })
-  writeFileSync(join(dataDir, 'storage', 'objects', 'photo'), 'a photo')
-  writeFileSync(join(dataDir, 'keys.json'), JSON.stringify({ databasePassword: password }))
-  payments = new DatabaseSync(join(dataDir, 'stripe.sqlite'))
-  payments.exec(`
-    pragma journal_mode = wal;
-    create table objects (id text);
-    insert into objects values ('pi_1')`)
-  cluster = await start(dataDir, join(target, archiveName))
-  const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
+  store = folderStore(target)
+  const dataDir = join(folder, 'data')
+  const cluster = await start(dataDir, store)
+  const { sql } = cluster
+  writeUpload(dataDir, 'aa-before')
+  const payments = new DatabaseSync(join(dataDir, 'stripe.sqlite'))
+  payments.exec('pragma journal_mode = wal; create table objects (id text)')
+  payments.exec("insert into objects values ('pi_before')")
   await sql`create table bookings (n serial primary key, filler text default repeat('x', 2000))`
   const loading = new AbortController()
   acknowledged = []
@@ -56,105 +55,170 @@ beforeAll(async () => {
     }
   })
   await sleep(300)
-  full = (await backUp({ superuserUrl: cluster.url, dataDir, target, keep: 2 })).folder
+  name = (await backUp({ superuserUrl: cluster.url, dataDir, store, keep: 2 })).name
   loading.abort()
   await Promise.all(load)
   await sleep(50)
   between = new Date()
   await sleep(50)
+  writeUpload(dataDir, 'aa-after')
+  writeUpload(dataDir, 'bb-after')
+  payments.exec("insert into objects values ('pi_after')")
+  payments.close()
   const later = await sql<{ n: number }[]>`
     insert into bookings select from generate_series(1, 10) returning n`
   afterBetween = later.map(({ n }) => n)
-  const [segment] = await sql<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
-  const archived = join(target, archiveName, `${segment!.name}.gz`)
-  await vi.waitUntil(() => existsSync(archived), { timeout: 10_000 })
-  writeFileSync(
-    join(target, 'keys.json'),
-    JSON.stringify({ databasePassword: password, isRotated: true }),
+  await switchSegment(sql)
+  await store.write(
+    'keys.json',
+    textStream(JSON.stringify({ databasePassword: password, isRotated: true })),
   )
-  await sql.end()
-  payments.close()
   process.kill(cluster.pid(), 'SIGKILL')
   await cluster.stop()
   rmSync(dataDir, { recursive: true, maxRetries: 20 })
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function start(data: string, archiveDir?: string) {
-  const logFile = join(data, 'postgres.log')
-  return startPostgres({ dataDir: join(data, 'postgres'), password, logFile, archiveDir })
+/** Starts PostgreSQL in a data folder, and archives it if there is a store. */
+async function start(dataDir: string, archiveTo?: BackupStore) {
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(join(dataDir, 'keys.json'), JSON.stringify({ databasePassword: password }))
+  const cluster = await startPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    password,
+    logFile: join(dataDir, 'postgres.log'),
+    isArchived: archiveTo !== undefined,
+  })
+  const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
+  const systemId = await readSystemId(sql)
+  const archiver = archiveTo && startArchiver({ store: archiveTo, dataDir, systemId })
+  const stop = async () => {
+    await sql.end()
+    await cluster.stop()
+    await archiver?.stop()
+  }
+  return { ...cluster, sql, stop, archive: archiveOf(systemId) }
+}
+
+function writeUpload(dataDir: string, version: string): void {
+  const objects = join(dataDir, 'storage', 'objects', version.slice(0, 2))
+  mkdirSync(objects, { recursive: true })
+  writeFileSync(join(objects, version), version)
+}
+
+/** Ends the current segment of the write-ahead log and waits until it is archived. */
+async function switchSegment(sql: Sql): Promise<void> {
+  // An empty segment is not switched.
+  await sql`select pg_logical_emit_message(false, 'test', '')`
+  const [segment] = await sql<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
+  await vi.waitFor(
+    async () => {
+      const [archiver] = await sql`select last_archived_wal as name from pg_stat_archiver`
+      expect(archiver!.name >= segment!.name).toBe(true)
+    },
+    { timeout: 15_000 },
+  )
 }
 
 /** Starts a restored cluster and returns the numbers of its rows. */
-async function rowsIn(data: string): Promise<Set<number>> {
-  const restored = await start(data)
-  const sql = postgres(restored.url, { max: 1 })
+async function rowsIn(dataDir: string): Promise<Set<number>> {
+  const restored = await start(dataDir)
   try {
-    return new Set((await sql<{ n: number }[]>`select n from bookings`).map(({ n }) => n))
+    return new Set((await restored.sql<{ n: number }[]>`select n from bookings`).map(({ n }) => n))
   } finally {
-    await sql.end()
     await restored.stop()
   }
 }
 
-test('after the loss of the data folder, every acknowledged row and file and the keys of a rotation after the backup are restored', async () => {
-  const data = join(folder, 'restored')
-  expect((await restore({ backup: full, dataDir: data })).lastCommit).toBeInstanceOf(Date)
-  const rows = await rowsIn(data)
+test('after the loss of the data folder, every acknowledged row, its upload, its payment and the keys of a later rotation are restored', async () => {
+  const dataDir = join(folder, 'restored')
+  const restored = await restore({ store, name, dataDir })
+  expect(restored).toEqual({ lastCommit: expect.any(Date), damagedUploads: [] })
+  expect(readFileSync(join(dataDir, 'keys.json'), 'utf8')).toMatch('isRotated')
+  const objects = readdirSync(join(dataDir, 'storage', 'objects'), { recursive: true })
+  expect(objects.sort()).toEqual(['aa', 'aa/aa-after', 'aa/aa-before', 'bb', 'bb/bb-after'])
+  const payments = new DatabaseSync(join(dataDir, 'stripe.sqlite'))
+  const ids = payments.prepare('select id from objects').all()
+  payments.close()
+  expect(ids).toEqual([{ id: 'pi_before' }, { id: 'pi_after' }])
+  const rows = await rowsIn(dataDir)
   expect(acknowledged.length).toBeGreaterThan(100)
   expect([...acknowledged, ...afterBetween].filter((n) => !rows.has(n))).toEqual([])
-  expect(existsSync(join(data, 'storage', 'objects', 'photo'))).toBe(true)
-  expect(readFileSync(join(data, 'keys.json'), 'utf8')).toMatch('isRotated')
-})
-
-test('the payments of the Stripe sandbox at the time of the backup are restored', async () => {
-  const restored = new DatabaseSync(join(folder, 'restored', 'stripe.sqlite'))
-  expect(restored.prepare('select id from objects').all()).toEqual([{ id: 'pi_1' }])
-  restored.close()
 })
 
 test('a restore to a time has what was committed before it and nothing after it', async () => {
-  const data = join(folder, 'earlier')
-  await restore({ backup: full, dataDir: data, to: between })
-  const rows = await rowsIn(data)
+  const dataDir = join(folder, 'earlier')
+  await restore({ store, name, dataDir, to: between })
+  const rows = await rowsIn(dataDir)
   expect(acknowledged.filter((n) => !rows.has(n))).toEqual([])
   expect(afterBetween.filter((n) => rows.has(n))).toEqual([])
 })
 
 test('a restore to a time after the archived log fails with one clear line', async () => {
-  await expect(
-    restore({ backup: full, dataDir: join(folder, 'future'), to: new Date(Date.now() + 60_000) }),
-  ).rejects.toThrow('The archived write-ahead log does not reach this time.')
+  const to = new Date(Date.now() + 60_000)
+  await expect(restore({ store, name, dataDir: join(folder, 'future'), to })).rejects.toThrow(
+    'The archived write-ahead log does not reach this time.',
+  )
 })
 
 test('a restore refuses a folder that is not empty, a time before the backup and an unfinished backup', async () => {
-  await expect(restore({ backup: full, dataDir: target })).rejects.toThrow('is not empty')
-  await expect(
-    restore({ backup: full, dataDir: join(folder, 'x'), to: new Date(0) }),
-  ).rejects.toThrow('restore an earlier backup')
-  await expect(restore({ backup: target, dataDir: join(folder, 'x') })).rejects.toThrow(
+  await expect(restore({ store, name, dataDir: target })).rejects.toThrow('is not empty')
+  const dataDir = join(folder, 'x')
+  await expect(restore({ store, name, dataDir, to: new Date(0) })).rejects.toThrow(
+    'restore an earlier backup',
+  )
+  await expect(restore({ store, name: 'backup-2020', dataDir })).rejects.toThrow(
     'is no complete backup',
   )
 })
 
-test('a restore refuses a backup with a damaged file', async () => {
-  const data = join(folder, 'damaged')
-  await appendFile(join(full, 'storage', 'objects', 'photo'), '!')
-  await expect(restore({ backup: full, dataDir: data })).rejects.toThrow('is missing or damaged')
+test('a restore names damaged uploads and refuses a backup with a damaged file of the database', async () => {
+  const [archive] = readdirSync(target).filter((each) => each.startsWith(archiveOf('')))
+  await appendFile(join(target, archive!, 'uploads', 'aa', 'aa-before'), '!')
+  const dataDir = join(folder, 'damaged')
+  expect((await restore({ store, name, dataDir })).damagedUploads).toEqual(['aa/aa-before'])
+  await appendFile(join(target, name, 'postgres', 'PG_VERSION'), '!')
+  await expect(restore({ store, name, dataDir: join(folder, 'broken') })).rejects.toThrow(
+    'PG_VERSION is missing or damaged',
+  )
 })
 
-test('a new backup deletes unfinished ones and older ones than --keep allows', async () => {
-  const data = join(folder, 'pruned')
+test('PostgreSQL repeats a segment that cannot be stored, and a new backup deletes what the kept backups do not need', async () => {
+  const dataDir = join(folder, 'pruned')
   const backups = join(folder, 'pruned-backups')
-  mkdirSync(join(backups, 'backup-2020.unfinished'), { recursive: true })
-  mkdirSync(join(data, 'storage'), { recursive: true })
-  const fresh = await start(data)
+  const kept = folderStore(backups)
+  mkdirSync(join(backups, 'backup-2020'), { recursive: true })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let failures = 2
+  const cluster = await start(dataDir, {
+    ...kept,
+    write: async (path, content) => {
+      if (path.includes('/wal/') && failures-- > 0) throw new Error('The disk is full')
+      await kept.write(path, content)
+    },
+  })
   try {
-    const once = () => backUp({ superuserUrl: fresh.url, dataDir: data, target: backups, keep: 1 })
-    const made = [await once(), await once()].map((each) => each.folder)
-    expect((await listBackups(backups)).map((name) => join(backups, name))).toEqual(made.slice(1))
-    expect(readdirSync(backups)).toHaveLength(1)
+    for (const version of ['aa-live', 'aa-deleted']) writeUpload(dataDir, version)
+    const once = () => backUp({ superuserUrl: cluster.url, dataDir, store: kept, keep: 1 })
+    const first = await once()
+    await switchSegment(cluster.sql)
+    const [archiver] = await cluster.sql`select failed_count::int from pg_stat_archiver`
+    expect(archiver).toEqual({ failed_count: 2 })
+    const segments = await kept.list(`${cluster.archive}/wal`)
+    expect(segments).toContain(`${first.manifest.startSegment}.gz`)
+
+    rmSync(join(dataDir, 'storage', 'objects', 'aa', 'aa-deleted'))
+    const long = new Date(Date.now() - 48 * 3600 * 1000)
+    for (const version of ['aa-live', 'aa-deleted'])
+      utimesSync(join(backups, cluster.archive, 'uploads', 'aa', version), long, long)
+    const second = await once()
+    expect(await listBackups(kept)).toEqual({ complete: [second.name], unfinished: [] })
+    expect(existsSync(join(backups, first.name))).toBe(false)
+    expect(await kept.list(`${cluster.archive}/uploads`)).toEqual(['aa/aa-live'])
+    expect(await kept.list(`${cluster.archive}/wal`)).not.toContain(
+      `${first.manifest.startSegment}.gz`,
+    )
   } finally {
-    await fresh.stop()
+    await cluster.stop()
   }
 })

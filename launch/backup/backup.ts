@@ -1,94 +1,89 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync, backup as copySqlite } from 'node:sqlite'
-import postgres from 'postgres'
+import type { Readable } from 'node:stream'
+import postgres, { type Sql } from 'postgres'
+import { outgoingWal } from '#launch/postgres/cluster.ts'
 import { version } from '#launch/version.ts'
-import { copyWithHash, listTree, type Manifest, manifestName, readManifest } from './manifest.ts'
+import { archiveOf, copyPayments, copyUploads, isNeeded, readSystemId } from './archive.ts'
+import { backupName, listBackups, type Manifest, manifestName, readManifest } from './manifest.ts'
+import {
+  type BackupStore,
+  digestOf,
+  inParallel,
+  listTree,
+  openFile,
+  textStream,
+  upload,
+} from './store.ts'
 
 export type BackupOptions = {
   /** URL of the embedded PostgreSQL as its superuser. */
   superuserUrl: string
-  /** Data folder of Hourspace, with `postgres`, `storage`, `keys.json` and perhaps `stripe.sqlite`. */
+  /** Data folder of Hourspace, with `postgres`, `storage` and `keys.json`. */
   dataDir: string
-  /** Folder that contains the backups. */
-  target: string
+  store: BackupStore
   /** Number of newest backups to keep; older ones are deleted. */
   keep: number
 }
-
-const prefix = 'backup-'
-const unfinished = '.unfinished'
 
 /**
  * Files that PostgreSQL's documentation leaves out of a base backup: they are rebuilt at the start.
  * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
  */
-const rebuilt =
-  /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+|(.+\/)?pgsql_tmp[^/]*(\/.*)?)$/
+const rebuilt = new RegExp(
+  `^(postmaster\\.(pid|opts)|${outgoingWal}|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)/.+|(.+/)?pgsql_tmp[^/]*(/.*)?)$`,
+)
+
+const dayMs = 24 * 3600 * 1000
 
 /**
- * Copies the running database, the uploaded files, the keys and the data of the Stripe sandbox into
- * a new folder, and returns its path. A backup that is interrupted keeps the suffix `.unfinished`, and the next one deletes it.
+ * Copies the running database and the keys into a new folder of the store, and what changed of the
+ * uploaded files into the archive. A backup that is interrupted has no manifest; a backup a day
+ * later deletes it.
  */
 export async function backUp(
   options: BackupOptions,
-): Promise<{ folder: string; manifest: Manifest }> {
-  const { target, dataDir } = options
-  await mkdir(target, { recursive: true, mode: 0o711 })
-  for (const name of await readdir(target))
-    if (name.startsWith(prefix) && name.endsWith(unfinished))
-      await rm(join(target, name), { recursive: true })
+): Promise<{ name: string; manifest: Manifest }> {
+  const { store, dataDir, superuserUrl } = options
   const startedAt = new Date()
-  const folder = join(target, prefix + startedAt.toISOString().replaceAll(/[:.]/g, '-'))
-  const draft = folder + unfinished
-  await mkdir(draft, { mode: 0o700 })
+  const name = backupName(startedAt)
   const files: Manifest['files'] = {}
-  const copy = async (root: string, name: string, to: string) => {
-    const copied = await copyWithHash(join(root, name), join(draft, to, name))
-    if (copied) files[`${to}/${name}`] = copied
+  const write = async (path: string, source: Readable | null) => {
+    if (source) files[path] = await upload(store, source, `${name}/${path}`)
   }
+  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
+  try {
+    const systemId = await readSystemId(sql)
+    const archive = archiveOf(systemId)
+    // A file is stored before its row and deleted after its row. So the files of all rows exist
+    // before or after the copy of the database.
+    const uploadsBefore = await copyUploads(store, archive, dataDir)
+    const database = await copyDatabase(sql, write)
+    const uploadsAfter = await copyUploads(store, archive, dataDir)
+    await copyPayments(store, archive, dataDir)
+    const storage = join(dataDir, 'storage')
+    const others = await listTree(storage, (path) => /^(objects|renders|uploads)$/.test(path))
+    for (const file of others.files)
+      await write(`storage/${file}`, await openFile(join(storage, file)))
+    await write('keys.json', await openFile(join(dataDir, 'keys.json')))
 
-  const { startLsn, endLsn } = await copyDatabase(
-    options.superuserUrl,
-    draft,
-    files,
-    async (root) => {
-      const tree = await listTree(root, (path) => rebuilt.test(path))
-      for (const name of tree.folders)
-        await mkdir(join(draft, 'postgres', name), { recursive: true })
-      for (const name of tree.files) await copy(root, name, 'postgres')
-    },
-  )
-  // Copies the files after the database, because a file is stored before its row.
-  const uploads = await listTree(join(dataDir, 'storage'), (path) => path.startsWith('uploads/'))
-  for (const name of uploads.files) await copy(join(dataDir, 'storage'), name, 'storage')
-  await copy(dataDir, 'keys.json', '.')
-  // Copies the payments after the database, so that the sandbox knows the payment of every booking.
-  const payments = await snapshotPayments(dataDir)
-  if (payments) {
-    await copy(payments, paymentsName, '.')
-    await rm(payments, { recursive: true })
+    const uploadPaths = new Set([...uploadsBefore, ...uploadsAfter])
+    const manifest: Manifest = {
+      version,
+      systemId,
+      startedAt: startedAt.toISOString(),
+      finishedAt: new Date().toISOString(),
+      ...database,
+      files,
+      uploads: await digestUploads(store, archive, dataDir, [...uploadPaths]),
+    }
+    const content = textStream(`${JSON.stringify(manifest, null, 1)}\n`)
+    await store.write(`${name}/${manifestName}`, content)
+    await prune(store, options.keep)
+    return { name, manifest }
+  } finally {
+    await sql.end()
   }
-
-  const manifest: Manifest = {
-    version,
-    startedAt: startedAt.toISOString(),
-    finishedAt: new Date().toISOString(),
-    startLsn,
-    endLsn,
-    files,
-  }
-  await writeFile(join(draft, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, {
-    mode: 0o600,
-  })
-  await flush(draft)
-  await rename(draft, folder)
-  await flush(target)
-  await prune(target, options.keep)
-  return { folder, manifest }
 }
 
 /**
@@ -96,90 +91,92 @@ export async function backUp(
  * written concurrently. A temporary replication slot keeps PostgreSQL from removing this WAL.
  */
 async function copyDatabase(
-  superuserUrl: string,
-  draft: string,
-  files: Manifest['files'],
-  copyFolder: (root: string) => Promise<void>,
-): Promise<{ startLsn: string; endLsn: string }> {
-  const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
-  try {
-    const [settings] = await sql<{ folder: string }[]>`
-      select current_setting('data_directory') as folder`
-    const root = settings!.folder
-    await sql`select pg_create_physical_replication_slot(${`hourspace_backup_${process.pid}`}, true, true)`
-    const [start] = await sql<{ lsn: string; segment: string }[]>`
-      select lsn::text, pg_walfile_name(lsn) as segment from pg_backup_start('hourspace', fast => true) lsn`
-    await copyFolder(root)
-    const [stop] = await sql<{ lsn: string; labelfile: string; segment: string }[]>`
-      select lsn::text, labelfile, pg_walfile_name(lsn) as segment
-      from pg_backup_stop(wait_for_archive => false)`
-    const label = stop!.labelfile
-    await writeFile(join(draft, 'postgres/backup_label'), label, { mode: 0o600 })
-    const sha256 = createHash('sha256').update(label).digest('hex')
-    files['postgres/backup_label'] = { bytes: Buffer.byteLength(label), sha256 }
-    await sql`select pg_switch_wal()`
-    await mkdir(join(draft, 'postgres', 'pg_wal'), { recursive: true })
-    const segments = (await readdir(join(root, 'pg_wal'))).filter(
-      (name) => /^[\dA-F]{24}$/.test(name) && name >= start!.segment && name <= stop!.segment,
-    )
-    if (!segments.includes(start!.segment) || !segments.includes(stop!.segment))
-      throw new Error('PostgreSQL removed WAL that the backup needs: repeat the backup.')
-    for (const name of segments) {
-      const path = `postgres/pg_wal/${name}`
-      const copied = await copyWithHash(join(root, 'pg_wal', name), join(draft, path))
-      if (copied) files[path] = copied
-    }
-    return { startLsn: start!.lsn, endLsn: stop!.lsn }
-  } finally {
-    await sql.end()
+  sql: Sql,
+  write: (path: string, source: Readable | null) => Promise<void>,
+): Promise<Pick<Manifest, 'startLsn' | 'endLsn' | 'startSegment' | 'folders'>> {
+  const [settings] = await sql<{ folder: string }[]>`
+    select current_setting('data_directory') as folder`
+  const root = settings!.folder
+  await sql`select pg_create_physical_replication_slot(${`hourspace_backup_${process.pid}`}, true, true)`
+  const [start] = await sql<{ lsn: string; segment: string }[]>`
+    select lsn::text, pg_walfile_name(lsn) as segment from pg_backup_start('hourspace', fast => true) lsn`
+  const { folders, files } = await listTree(root, (path) => rebuilt.test(path))
+  await inParallel(files, async (file) =>
+    write(`postgres/${file}`, await openFile(join(root, file))),
+  )
+  const [stop] = await sql<{ lsn: string; labelfile: string; segment: string }[]>`
+    select lsn::text, labelfile, pg_walfile_name(lsn) as segment
+    from pg_backup_stop(wait_for_archive => false)`
+  await write('postgres/backup_label', textStream(stop!.labelfile))
+  await sql`select pg_switch_wal()`
+  const segments = (await readdir(join(root, 'pg_wal'))).filter(
+    (name) => /^[\dA-F]{24}$/.test(name) && name >= start!.segment && name <= stop!.segment,
+  )
+  if (!segments.includes(start!.segment) || !segments.includes(stop!.segment))
+    throw new Error('PostgreSQL removed WAL that the backup needs: repeat the backup.')
+  for (const name of segments)
+    await write(`postgres/pg_wal/${name}`, await openFile(join(root, 'pg_wal', name)))
+  return { startLsn: start!.lsn, endLsn: stop!.lsn, startSegment: start!.segment, folders }
+}
+
+/** Returns the digests of uploaded files; computes those that the newest backup does not have. */
+async function digestUploads(
+  store: BackupStore,
+  archive: string,
+  dataDir: string,
+  paths: readonly string[],
+): Promise<Manifest['uploads']> {
+  const [newest] = (await listBackups(store)).complete
+  const known = newest ? (await readManifest(store, newest)).uploads : {}
+  const digests: Manifest['uploads'] = {}
+  await inParallel(paths, async (path) => {
+    const open = async () =>
+      (await openFile(join(dataDir, 'storage', 'objects', path))) ??
+      // The file was deleted during the backup.
+      (await store.read(`${archive}/uploads/${path}`))
+    digests[path] = known[path] ?? (await digestOf((await open())!))
+  })
+  return digests
+}
+
+/**
+ * Deletes all but the newest backups, what an interrupted backup left, and archived files that none
+ * of the remaining backups needs.
+ */
+async function prune(store: BackupStore, keep: number): Promise<void> {
+  const { complete, unfinished } = await listBackups(store)
+  const aDayAgo = new Date(Date.now() - dayMs)
+  for (const name of unfinished) if (name < backupName(aDayAgo)) await store.removeFolder(name)
+  for (const name of complete.slice(keep)) {
+    // Without its manifest, an incompletely deleted backup is not taken for a complete one.
+    await store.remove([`${name}/${manifestName}`])
+    await store.removeFolder(name)
+  }
+  const kept = await Promise.all(complete.slice(0, keep).map((name) => readManifest(store, name)))
+  for (const archive of (await store.folders()).filter((name) => name.startsWith(archiveOf('')))) {
+    const backups = kept.filter(({ systemId }) => archiveOf(systemId) === archive)
+    if (backups.length === 0) await store.removeFolder(archive)
+    else await pruneArchive(store, archive, backups)
   }
 }
 
-/** Database of the Stripe sandbox in the data folder; missing if the server uses real Stripe keys. */
-const paymentsName = 'stripe.sqlite'
-
-/** Copies the sandbox's database, while it is in use, into a new temporary folder. */
-async function snapshotPayments(dataDir: string): Promise<string | null> {
-  const file = join(dataDir, paymentsName)
-  if (!existsSync(file)) return null
-  const folder = await mkdtemp(join(tmpdir(), 'hourspace-payments-'))
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
-  try {
-    // Copies all pages in one step, because a concurrent write would restart the copy.
-    await copySqlite(database, join(folder, paymentsName), { rate: 2 ** 31 - 1 })
-  } finally {
-    database.close()
+/** Deletes what is older than all of these backups, the oldest of which is last. */
+async function pruneArchive(
+  store: BackupStore,
+  archive: string,
+  backups: readonly Manifest[],
+): Promise<void> {
+  const { startSegment, startedAt } = backups.at(-1)!
+  const segments = await store.list(`${archive}/wal`)
+  const oldSegments = segments.filter((name) => !isNeeded(name, startSegment))
+  await store.remove(oldSegments.map((name) => `${archive}/wal/${name}`))
+  // A file in no backup was uploaded after all of them, or deleted before all of them. The clock of
+  // the store may be wrong, so it is kept for another day.
+  const deletedBefore = Date.parse(startedAt) - dayMs
+  for (const path of await store.list(`${archive}/uploads`)) {
+    if (backups.some(({ uploads }) => path in uploads)) continue
+    const found = await store.stat(`${archive}/uploads/${path}`)
+    if (found && found.modifiedAt.getTime() < deletedBefore)
+      await store.remove([`${archive}/uploads/${path}`])
   }
-  return folder
-}
-
-/** Deletes all but the newest backups, and archived WAL that is older than all of them. */
-async function prune(target: string, keep: number): Promise<void> {
-  const backups = (await listBackups(target)).reverse()
-  for (const name of backups.slice(keep)) await rm(join(target, name), { recursive: true })
-  const oldest = backups.slice(0, keep).at(-1)
-  const archive = join(target, archiveName)
-  if (!oldest || !existsSync(archive)) return
-  const oldestAt = Date.parse((await readManifest(join(target, oldest))).startedAt)
-  for (const name of await readdir(archive)) {
-    const file = join(archive, name)
-    if (/^[\dA-F]{24}/.test(name) && (await stat(file)).mtimeMs < oldestAt) await rm(file)
-  }
-}
-
-/** Folder of the archived WAL, beside the backups. */
-export const archiveName = 'wal'
-
-/** Returns the names of the complete backups in a folder, oldest first. */
-export async function listBackups(target: string): Promise<string[]> {
-  const names = await readdir(target)
-  return names.filter((name) => name.startsWith(prefix) && !name.endsWith(unfinished)).sort()
-}
-
-/** Writes a folder's list of files to disk, so that a power failure does not lose the rename. */
-async function flush(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  await handle.sync()
-  await handle.close()
 }

@@ -1,83 +1,63 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { StartupError } from '#launch/startup-error.ts'
+import type { BackupStore } from './store.ts'
 
+/** Written last: a folder without a manifest is no complete backup. */
 export const manifestName = 'manifest.json'
+
+const digests = z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() }))
 
 const manifestSchema = z.object({
   /** Version of Hourspace that made the backup. */
   version: z.string(),
+  /** PostgreSQL's identifier of the cluster, which names the folder of its archive. */
+  systemId: z.string(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   /** Positions in the write-ahead log at the start and the end. */
   startLsn: z.string(),
   endLsn: z.string(),
+  /** Oldest segment of the write-ahead log that a restore needs. */
+  startSegment: z.string(),
+  /** Folders of PostgreSQL's data folder, some of which have no files. */
+  folders: z.array(z.string()),
   /** Size in bytes and SHA-256 of each file, by its path in the backup. */
-  files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
+  files: digests,
+  /** The same of each uploaded file, by its path in the folder `uploads` of the archive. */
+  uploads: digests,
 })
 
-/** Describes a backup. It is written last, so that a folder without it is no backup. */
 export type Manifest = z.output<typeof manifestSchema>
 
-/** Reads the manifest of a backup. Throws StartupError if the folder is no complete backup. */
-export async function readManifest(folder: string): Promise<Manifest> {
+const prefix = 'backup-'
+
+export function backupName(startedAt: Date): string {
+  return prefix + startedAt.toISOString().replaceAll(/[:.]/g, '-')
+}
+
+/** Reads the manifest of a backup. Throws StartupError if the backup is not complete. */
+export async function readManifest(store: BackupStore, name: string): Promise<Manifest> {
+  const file = await store.read(`${name}/${manifestName}`)
   try {
-    return manifestSchema.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
+    return manifestSchema.parse(JSON.parse(await text(file!)))
   } catch {
-    throw new StartupError(`${folder} is no complete backup: it has no valid ${manifestName}.`)
+    throw new StartupError(
+      `${store.url}/${name} is no complete backup: it has no valid ${manifestName}.`,
+    )
   }
 }
 
-/** Copies a file and returns its size and SHA-256; null if the file does not exist. */
-export async function copyWithHash(
-  from: string,
-  to: string,
-): Promise<{ bytes: number; sha256: string } | null> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  const hash = createHash('sha256')
-  let bytes = 0
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  try {
-    await pipeline(createReadStream(from), measure, createWriteStream(to, { mode: 0o600 }))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+/** Returns the names of the complete and of the unfinished backups, newest first. */
+export async function listBackups(
+  store: BackupStore,
+): Promise<{ complete: string[]; unfinished: string[] }> {
+  const complete: string[] = []
+  const unfinished: string[] = []
+  const names = (await store.folders()).filter((name) => name.startsWith(prefix))
+  for (const name of names.sort().reverse()) {
+    const isComplete = await store.stat(`${name}/${manifestName}`)
+    ;(isComplete ? complete : unfinished).push(name)
   }
-  return { bytes, sha256: hash.digest('hex') }
-}
-
-/**
- * Returns the paths of all folders and files below `root`, relative to it. Files that another
- * process deletes concurrently may be missing. `skips` leaves out a path and what is below it.
- */
-export async function listTree(
-  root: string,
-  skips: (path: string) => boolean = () => false,
-): Promise<{ folders: string[]; files: string[] }> {
-  const folders: string[] = []
-  const files: string[] = []
-  const visit = async (folder: string): Promise<void> => {
-    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
-    for (const entry of entries) {
-      const path = folder ? `${folder}/${entry.name}` : entry.name
-      if (skips(path)) continue
-      if (entry.isDirectory()) {
-        folders.push(path)
-        await visit(path)
-      } else if (entry.isFile()) files.push(path)
-    }
-  }
-  await visit('')
-  return { folders, files }
+  return { complete, unfinished }
 }

@@ -1,79 +1,100 @@
 import { existsSync } from 'node:fs'
-import { appendFile, copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { restoreCommand } from '#launch/postgres/cluster.ts'
+import { restoreCommand, restoredWal } from '#launch/postgres/cluster.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
 import { StartupError } from '#launch/startup-error.ts'
-import { archiveName } from './backup.ts'
-import { copyWithHash, listTree, readManifest } from './manifest.ts'
+import { archiveOf, isNeeded, restoreArchivedFiles } from './archive.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { type BackupStore, download, inParallel } from './store.ts'
 
 export type RestoreOptions = {
-  /** Folder of one backup. */
-  backup: string
+  store: BackupStore
+  /** Name of one backup in the store. */
+  name: string
   /** Data folder to create; it must not exist or be empty. */
   dataDir: string
   /** Time to restore to; by default everything that was archived is restored. */
   to?: Date | undefined
-  /** Folder of the archived write-ahead log; by default the one beside the backup. */
-  archive?: string
+}
+
+export type Restored = {
+  /** Time of the last transaction that was restored from the archived write-ahead log. */
+  lastCommit: Date | null
+  /** Uploaded files that the archive lacks, or that changed since the backup. */
+  damagedUploads: string[]
 }
 
 /**
- * Restores a backup into an empty data folder, replays the archived write-ahead log, and returns the
- * time of the last transaction that was restored. Throws StartupError when the folder is not empty,
- * the backup is incomplete or damaged, or the archive does not reach the time.
+ * Restores a backup into an empty data folder and replays the archived write-ahead log. Throws
+ * StartupError when the folder is not empty, the backup is incomplete or damaged, or the archive
+ * does not reach the time.
  */
-export async function restore(options: RestoreOptions): Promise<{ lastCommit: Date | null }> {
-  const { backup, dataDir, to } = options
-  const archive = options.archive ?? join(dirname(backup), archiveName)
+export async function restore({ store, name, dataDir, to }: RestoreOptions): Promise<Restored> {
   if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
     throw new StartupError(`${dataDir} is not empty: restore into a new folder.`)
-  const manifest = await readManifest(backup)
+  const manifest = await readManifest(store, name)
   if (to && to < new Date(manifest.finishedAt))
     throw new StartupError(
       `This backup ended at ${manifest.finishedAt}: for an earlier time, restore an earlier backup.`,
     )
-  if (to && !existsSync(archive))
+  const archive = archiveOf(manifest.systemId)
+  const segments = await store.list(`${archive}/wal`)
+  if (to && segments.length === 0)
     throw new StartupError(
-      `There is no archived write-ahead log at ${archive}, so only the time of the backup can be restored.`,
+      `There is no archived write-ahead log at ${store.url}/${archive}, so only the time of the backup can be restored.`,
     )
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
-  await copyBackup(backup, dataDir, manifest.files)
-  await copyRotatedKeys(dirname(backup), dataDir, new Date(manifest.finishedAt))
+  await copyBackup(store, name, dataDir, manifest)
+  await copyRotatedKeys(store, dataDir, new Date(manifest.finishedAt))
+  const uploads = await restoreArchivedFiles(store, archive, dataDir)
+  const damagedUploads = Object.entries(manifest.uploads)
+    .filter(([path, { sha256 }]) => uploads.get(path)?.sha256 !== sha256)
+    .map(([path]) => path)
   const cluster = join(dataDir, 'postgres')
-  if (existsSync(archive)) await prepareRecovery(cluster, archive, to)
-  return recover(dataDir, cluster)
+  if (segments.length > 0) {
+    const needed = segments.filter((segment) => isNeeded(segment, manifest.startSegment))
+    await inParallel(needed, (segment) =>
+      download(store, `${archive}/wal/${segment}`, join(cluster, restoredWal, segment)),
+    )
+    await prepareRecovery(cluster, to)
+  }
+  const recovered = await recover(dataDir, cluster)
+  await rm(join(cluster, restoredWal), { recursive: true, force: true })
+  return { ...recovered, damagedUploads }
 }
 
 async function copyBackup(
-  backup: string,
+  store: BackupStore,
+  name: string,
   dataDir: string,
-  files: Record<string, { sha256: string }>,
+  { files, folders }: Manifest,
 ): Promise<void> {
   // PostgreSQL needs empty folders too.
-  const { folders } = await listTree(join(backup, 'postgres'))
   for (const folder of ['', ...folders])
     await mkdir(join(dataDir, 'postgres', folder), { recursive: true, mode: 0o700 })
-  for (const [path, { sha256 }] of Object.entries(files)) {
-    const copied = await copyWithHash(join(backup, path), join(dataDir, path))
+  await inParallel(Object.entries(files), async ([path, { sha256 }]) => {
+    const copied = await download(store, `${name}/${path}`, join(dataDir, path))
     if (copied?.sha256 !== sha256)
-      throw new StartupError(`${join(backup, path)} is missing or damaged: use another backup.`)
-  }
+      throw new StartupError(
+        `${store.url}/${name}/${path} is missing or damaged: use another backup.`,
+      )
+  })
 }
 
 /** Copies the keys of a rotation after the backup, which the replayed data may need. */
-async function copyRotatedKeys(folder: string, dataDir: string, since: Date): Promise<void> {
-  const rotated = join(folder, 'keys.json')
-  if (existsSync(rotated) && (await stat(rotated)).mtime > since)
-    await copyFile(rotated, join(dataDir, 'keys.json'))
+async function copyRotatedKeys(store: BackupStore, dataDir: string, since: Date): Promise<void> {
+  const rotated = await store.stat('keys.json')
+  if (rotated && rotated.modifiedAt > since)
+    await download(store, 'keys.json', join(dataDir, 'keys.json'))
 }
 
 /** Makes PostgreSQL replay the archived log at its next start. */
-async function prepareRecovery(cluster: string, archive: string, to?: Date): Promise<void> {
+async function prepareRecovery(cluster: string, to?: Date): Promise<void> {
   const settings = [
-    `restore_command = '${restoreCommand(archive).replaceAll("'", "''")}'`,
+    `restore_command = '${restoreCommand}'`,
     ...(to
       ? [
           `recovery_target_time = '${to.toISOString().replace('T', ' ').replace('Z', '+00')}'`,

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import type { Command } from 'commander'
 import { publishNextKey } from '@hourspace/backend/platform/signing-keys.ts'
+import { folderStore, textStream } from '#launch/backup/store.ts'
 import { chooseSecrets } from '#launch/config.ts'
 import type { Environment } from '#launch/environment/environment.ts'
-import { saveKeys, secret, signApiKeys } from '#launch/keys.ts'
+import { saveKeys, secret, serializeKeys, signApiKeys } from '#launch/keys.ts'
 import { authenticatorsAsPlaintext, discardUnreadable, readSealed } from '#launch/sealed-secrets.ts'
 import { StartupError } from '#launch/startup-error.ts'
 import { type CommandContext, setAction, withDatabase } from './command.ts'
@@ -57,8 +57,7 @@ async function rotate({ sql, environment, keys: stored }: CommandContext) {
   if (BACKUP_DIR) {
     // `restore` uses this copy for backups from before the rotation, whose WAL contains data from
     // after it.
-    mkdirSync(BACKUP_DIR, { recursive: true, mode: 0o711 })
-    saveKeys(BACKUP_DIR, keys)
+    await folderStore(BACKUP_DIR).write('keys.json', textStream(serializeKeys(keys)))
   }
   saveKeys(HOURSPACE_DATA_DIR, keys)
   return {

@@ -87,7 +87,7 @@ export const environmentSections = {
       .transform((path) => resolve(projectDir, path))
       .optional()
       .describe(
-        'Folder of the backups, best on another disk. The embedded PostgreSQL also copies its write-ahead log there, so that a backup can be restored to any time',
+        'Folder of the backups, best on another disk. The server also archives the write-ahead log of the embedded PostgreSQL and uploads there, so that a backup can be restored to any time',
       ),
     METRICS_TOKEN: z
       .string()

@@ -34,25 +34,32 @@ export const settings: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] %q%u@%d ',
 }
 
+/** Folders of compressed WAL in PostgreSQL's data folder: segments to archive and to replay. */
+export const outgoingWal = 'outgoing_wal'
+export const restoredWal = 'restored_wal'
+
 /**
- * Settings that copy each finished segment of the write-ahead log into a folder, compressed. A
- * segment is finished after a minute, so that at most a minute is lost with the machine.
+ * Settings that put each finished segment of the write-ahead log into `outgoingWal` as `.gz` and wait
+ * up to 30 s until another process archives it and creates a file `.done`. If it deletes the `.gz`
+ * without `.done`, the command fails and PostgreSQL repeats it later. A segment is finished after a
+ * minute, so that at most a minute is lost with the machine.
  * https://www.postgresql.org/docs/18/continuous-archiving.html
  */
-export function archiveSettings(folder: string): Record<string, string> {
-  const file = `"${folder}/%f.gz"`
-  const draft = `"${folder}/%f.unfinished"`
-  return {
-    archive_mode: 'on',
-    archive_timeout: '60',
-    archive_command: `test -f ${file} || (gzip -1 < "%p" > ${draft} && mv ${draft} ${file})`,
-  }
+export const archiveSettings: Readonly<Record<string, string>> = {
+  archive_mode: 'on',
+  archive_timeout: '60',
+  archive_command: [
+    `f=${outgoingWal}/%f`,
+    `mkdir -p ${outgoingWal} || exit 1`,
+    'test -f $f.done || { gzip -1 < "%p" > $f.unfinished && mv $f.unfinished $f.gz; } || exit 1',
+    'i=0',
+    'until test -f $f.done; do i=$((i+1)); test -f $f.gz && test $i -le 300 || exit 1; sleep 0.1; done',
+    'rm $f.done',
+  ].join('; '),
 }
 
-/** Command that reads a segment back from the folder of `archiveSettings`. */
-export function restoreCommand(folder: string): string {
-  return `test -f "${folder}/%f.gz" && gzip -d < "${folder}/%f.gz" > "%p"`
-}
+/** Command that reads a segment back from `restoredWal`. */
+export const restoreCommand = `test -f ${restoredWal}/%f.gz && gzip -d < ${restoredWal}/%f.gz > "%p"`
 
 /** Faster settings for test clusters, which do not need to survive a power failure. */
 export const nonDurableSettings: Readonly<Record<string, string>> = {

@@ -24,8 +24,8 @@ export type PostgresOptions = {
   logFile: string
   /** False for a test cluster, which does not need to survive a power failure. */
   durable?: boolean
-  /** Folder that receives the write-ahead log; undefined if it is not archived. */
-  archiveDir?: string | undefined
+  /** Whether another process archives the write-ahead log (`archiveSettings`). */
+  isArchived?: boolean
   /** Number of backend processes that connect; 1 by default. */
   processes?: number
   /** Describes this process in the error message of a process that tries to use the same folder. */
@@ -70,7 +70,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       ...settings,
       ...limits,
       ...(durable ? {} : nonDurableSettings),
-      ...(options.archiveDir && archiveSettings(options.archiveDir)),
+      ...(options.isArchived && archiveSettings),
     }
     const { logFile } = options
     return startPostmaster(runner, { ...flags, port: String(port) }, logFile, stopping.signal)
@@ -80,10 +80,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     await stopOrphan(options.dataDir)
     runner = chooseRunner(binaries, options.dataDir)
     await ensureCluster(runner, options.password, durable)
-    if (options.archiveDir) {
-      mkdirSync(options.archiveDir, { recursive: true, mode: 0o700 })
-      runner.chown(options.archiveDir)
-    }
     port = await freePort(options.preferredPort)
     postmaster = await start()
   } catch (error) {

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, backup as copySqlite } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { outgoingWal } from '#launch/postgres/cluster.ts'
+import { type BackupStore, type Digest, download, inParallel, uploadFile } from './store.ts'
+
+/**
+ * Folder of what is archived while a server runs: `wal`, `uploads` and the Stripe sandbox's database.
+ * Each cluster has its own, because segments of different clusters have the same names.
+ */
+export const archiveOf = (systemId: string) => `archive-${systemId}`
+
+/** Database of the Stripe sandbox in the data folder; missing if the server uses real Stripe keys. */
+const paymentsName = 'stripe.sqlite'
+
+/** Returns PostgreSQL's identifier of a cluster, which its restored copies share. */
+export async function readSystemId(sql: Sql): Promise<string> {
+  const [found] = await sql<{ id: string }[]>`
+    select system_identifier::text as id from pg_control_system()`
+  return found!.id
+}
+
+/**
+ * Whether a restore that starts at a segment needs a file of the WAL archive. The names of segments
+ * begin with the 8 digits of a timeline; the small files that describe timelines are always needed.
+ */
+export function isNeeded(name: string, startSegment: string): boolean {
+  return !/^[\dA-F]{24}/.test(name) || name.slice(8, 24) >= startSegment.slice(8)
+}
+
+const pollIntervalMs = 100
+
+/**
+ * Archives the segments that PostgreSQL's `archive_command` puts into its folder of outgoing WAL.
+ * First copies new uploads and payments, so that a restored row has its file and its payment. The
+ * command waits for the file `.done`; without it the command fails and PostgreSQL tries again.
+ */
+export function startArchiver(options: { store: BackupStore; dataDir: string; systemId: string }): {
+  stop(): Promise<void>
+} {
+  const { store, dataDir, systemId } = options
+  const archive = archiveOf(systemId)
+  const outgoing = join(dataDir, 'postgres', outgoingWal)
+  let uploadsCopiedAt = 0
+
+  async function archiveSegment(name: string): Promise<void> {
+    const startedAt = Date.now()
+    const segment = join(outgoing, `${name}.gz`)
+    try {
+      await copyUploads(store, archive, dataDir, uploadsCopiedAt)
+      uploadsCopiedAt = startedAt
+      await copyPayments(store, archive, dataDir)
+      if (await uploadFile(store, segment, `${archive}/wal/${name}.gz`))
+        await writeFile(join(outgoing, `${name}.done`), '')
+    } finally {
+      await rm(segment, { force: true })
+    }
+  }
+
+  async function archiveAll(): Promise<void> {
+    const names = await readdir(outgoing).catch(() => [])
+    for (const name of names.filter((each) => each.endsWith('.gz')).sort()) {
+      const segment = name.slice(0, -'.gz'.length)
+      await archiveSegment(segment).catch((error: Error) =>
+        console.error(`The segment ${segment} cannot be archived to ${store.url}:`, error.message),
+      )
+    }
+  }
+
+  let isStopping = false
+  async function poll(): Promise<void> {
+    while (!isStopping) {
+      await archiveAll()
+      await sleep(pollIntervalMs)
+    }
+  }
+  const polling = poll()
+  return {
+    stop: () => {
+      isStopping = true
+      return polling
+    },
+  }
+}
+
+/** Tolerates a file system that writes the time of a change late. */
+const changeToleranceMs = 60_000
+
+/**
+ * Copies the uploaded files that the archive lacks, and returns the paths of all. Uploaded files never
+ * change. Skips folders without changes after `since`.
+ */
+export async function copyUploads(
+  store: BackupStore,
+  archive: string,
+  dataDir: string,
+  since = 0,
+): Promise<string[]> {
+  const objects = join(dataDir, 'storage', 'objects')
+  const found: string[] = []
+  const entries = await readdir(objects, { withFileTypes: true }).catch(() => [])
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  await inParallel(folders, async (folder) => {
+    const { mtimeMs } = await stat(join(objects, folder))
+    if (mtimeMs < since - changeToleranceMs) return
+    const kept = new Set(await store.list(`${archive}/uploads/${folder}`))
+    for (const name of await readdir(join(objects, folder))) {
+      const path = `${folder}/${name}`
+      found.push(path)
+      if (!kept.has(name))
+        await uploadFile(store, join(objects, path), `${archive}/uploads/${path}`)
+    }
+  })
+  return found
+}
+
+/** Copies the Stripe sandbox's database, which may be in use. */
+export async function copyPayments(
+  store: BackupStore,
+  archive: string,
+  dataDir: string,
+): Promise<void> {
+  const file = join(dataDir, paymentsName)
+  if (!existsSync(file)) return
+  const folder = await mkdtemp(join(tmpdir(), 'hourspace-payments-'))
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
+    try {
+      // Copies all pages in one step, because a concurrent write would restart the copy.
+      await copySqlite(database, join(folder, paymentsName), { rate: 2 ** 31 - 1 })
+    } finally {
+      database.close()
+    }
+    await uploadFile(store, join(folder, paymentsName), `${archive}/${paymentsName}`)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Copies the uploaded files and the Stripe sandbox's database back. Returns the digests of uploads. */
+export async function restoreArchivedFiles(
+  store: BackupStore,
+  archive: string,
+  dataDir: string,
+): Promise<Map<string, Digest>> {
+  const digests = new Map<string, Digest>()
+  await inParallel(await store.list(`${archive}/uploads`), async (path) => {
+    const file = join(dataDir, 'storage', 'objects', path)
+    const copied = await download(store, `${archive}/uploads/${path}`, file)
+    if (copied) digests.set(path, copied)
+  })
+  await download(store, `${archive}/${paymentsName}`, join(dataDir, paymentsName))
+  return digests
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Place of the backups of a server. Paths are relative to it and contain slashes. */
+export type BackupStore = {
+  /** Path or URL for messages. */
+  url: string
+  /** Returns the names of the folders at the top. */
+  folders(): Promise<string[]>
+  /** Returns the paths of all files below a folder, relative to the folder. */
+  list(folder: string): Promise<string[]>
+  /** Returns null if the file does not exist. */
+  stat(path: string): Promise<{ modifiedAt: Date } | null>
+  /** Returns null if the file does not exist. */
+  read(path: string): Promise<Readable | null>
+  /** Creates or replaces a file. It is complete and on disk when the promise resolves. */
+  write(path: string, content: Readable): Promise<void>
+  /** Deletes files; ignores files that do not exist. */
+  remove(paths: readonly string[]): Promise<void>
+  removeFolder(folder: string): Promise<void>
+}
+
+const draft = '.unfinished'
+
+/** Keeps backups in a folder. */
+export function folderStore(root: string): BackupStore {
+  const at = (path: string) => join(root, path)
+  return {
+    url: root,
+    folders: async () => {
+      const entries = await readdir(root, { withFileTypes: true }).catch(orNull)
+      return (entries ?? []).filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    },
+    list: async (folder) => {
+      const { files } = await listTree(at(folder))
+      return files.filter((name) => !name.includes(draft))
+    },
+    stat: async (path) => {
+      const found = await stat(at(path)).catch(orNull)
+      return found && { modifiedAt: found.mtime }
+    },
+    read: (path) => openFile(at(path)),
+    write: async (path, content) => {
+      const temporary = at(`${path}${draft}-${crypto.randomUUID()}`)
+      await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
+      try {
+        await pipeline(content, createWriteStream(temporary, { mode: 0o600, flush: true }))
+        await rename(temporary, at(path))
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      await flushFolder(dirname(temporary))
+    },
+    remove: async (paths) => {
+      for (const path of paths) await rm(at(path), { force: true })
+    },
+    removeFolder: (folder) => rm(at(folder), { recursive: true, force: true }),
+  }
+}
+
+/** Writes a folder's list of files to disk, so that a power failure does not lose the rename. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync()
+  await handle.close()
+}
+
+/** Size and SHA-256 of a file. */
+export type Digest = { bytes: number; sha256: string }
+
+/** Stores the content of a stream. */
+export async function upload(store: BackupStore, source: Readable, path: string): Promise<Digest> {
+  const { chunks, digest } = measured(source)
+  const content = Readable.from(chunks, { objectMode: false })
+  try {
+    await store.write(path, content)
+    return digest()
+  } finally {
+    content.destroy()
+    source.destroy()
+  }
+}
+
+/** Stores a local file; returns null if it does not exist. */
+export async function uploadFile(
+  store: BackupStore,
+  file: string,
+  path: string,
+): Promise<Digest | null> {
+  const source = await openFile(file)
+  return source && upload(store, source, path)
+}
+
+/** Copies a file of the store to a local path; returns null if the store does not have it. */
+export async function download(
+  store: BackupStore,
+  path: string,
+  file: string,
+): Promise<Digest | null> {
+  const source = await store.read(path)
+  if (!source) return null
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const { chunks, digest } = measured(source)
+  await pipeline(chunks, createWriteStream(file, { mode: 0o600 }))
+  return digest()
+}
+
+/** Returns the size and SHA-256 of what a stream contains. */
+export async function digestOf(source: Readable): Promise<Digest> {
+  const { chunks, digest } = measured(source)
+  for await (const _ of chunks);
+  return digest()
+}
+
+function measured(source: Readable): { chunks: AsyncGenerator<Buffer>; digest: () => Digest } {
+  const hash = createHash('sha256')
+  let bytes = 0
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  return { chunks: chunks(), digest: () => ({ bytes, sha256: hash.digest('hex') }) }
+}
+
+export const textStream = (text: string) => Readable.from([Buffer.from(text)])
+
+/** Opens a local file for reading; returns null if it does not exist. */
+export async function openFile(path: string): Promise<Readable | null> {
+  const handle = await open(path).catch(orNull)
+  return handle && createReadStream(path, { fd: handle })
+}
+
+function orNull(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+/**
+ * Returns the paths of all folders and files below `root`, relative to it. Files that another
+ * process deletes concurrently may be missing. `skips` leaves out a path and what is below it.
+ */
+export async function listTree(
+  root: string,
+  skips: (path: string) => boolean = () => false,
+): Promise<{ folders: string[]; files: string[] }> {
+  const folders: string[] = []
+  const files: string[] = []
+  const visit = async (folder: string): Promise<void> => {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(orNull)
+    for (const entry of entries ?? []) {
+      const path = folder ? `${folder}/${entry.name}` : entry.name
+      if (skips(path)) continue
+      if (entry.isDirectory()) {
+        folders.push(path)
+        await visit(path)
+      } else if (entry.isFile()) files.push(path)
+    }
+  }
+  await visit('')
+  return { folders, files }
+}
+
+/** Number of files that are copied at the same time. */
+const parallelCopies = 8
+
+/** Calls `work` for each item, with several calls in flight, until one throws. */
+export async function inParallel<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const rest = [...items].reverse()
+  const run = async () => {
+    for (let item = rest.pop(); item !== undefined; item = rest.pop()) await work(item)
+  }
+  try {
+    await Promise.all(Array.from({ length: parallelCopies }, run))
+  } finally {
+    rest.length = 0
+  }
+}
