@@ -6,6 +6,7 @@ import { addBookingCommands } from './commands/booking.ts'
 import { addDemoCommand } from './commands/demo.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addEventsCommands } from './commands/events.ts'
+import { addExportCommands } from './commands/export.ts'
 import { addJobsCommands } from './commands/jobs.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
@@ -22,6 +23,7 @@ addBookingCommands(program)
 addDemoCommand(program)
 addDoctorCommand(program)
 addEventsCommands(program)
+addExportCommands(program)
 addJobsCommands(program)
 addKeysCommands(program)
 addMigrateCommand(program)

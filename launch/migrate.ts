@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import postgres, { type Sql, type TransactionSql } from 'postgres'
+import postgres, { type ISql, type Sql, type TransactionSql } from 'postgres'
 import { newerVersion, otherVersion, StartupError } from './startup-error.ts'
 import { isOlderVersion, version as ownVersion } from './version.ts'
 
@@ -35,7 +35,7 @@ type MigrationHistory = {
   folder: string
   createTable: string
   migrations: Migration[]
-  applied(sql: Sql): PromiseLike<readonly AppliedRow[]>
+  applied(sql: ISql): PromiseLike<readonly AppliedRow[]>
   fingerprint(migration: Migration): string
   record(sql: TransactionSql, migration: Migration): Promise<unknown>
 }
@@ -54,11 +54,9 @@ export async function migrate({
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(${migrationLock})`
-    const histories = [backendHistory()]
-    if (supabaseDir) histories.push(projectHistory(supabaseDir))
     // Checks the migration history of all folders before the first change to the database.
     const pending = []
-    for (const history of histories) {
+    for (const history of histories(supabaseDir)) {
       await sql.unsafe(history.createTable).simple()
       const rows = await history.applied(sql)
       for (const migration of findPending(history, rows))
@@ -79,11 +77,37 @@ export async function migrate({
  * was never migrated, and as `migrate` does.
  */
 export async function pendingMigrations(sql: Sql, supabaseDir: string | null): Promise<string[]> {
-  const histories = [backendHistory()]
-  if (supabaseDir) histories.push(projectHistory(supabaseDir))
   const pending = []
-  for (const history of histories) pending.push(...findPending(history, await history.applied(sql)))
+  for (const history of histories(supabaseDir))
+    pending.push(...findPending(history, await history.applied(sql)))
   return pending.map(({ label }) => label)
+}
+
+/** Returns the fingerprints of the migrations that a database has, by label; null if unknown. */
+export async function appliedMigrations(
+  sql: ISql,
+  supabaseDir: string | null,
+): Promise<Record<string, string | null>> {
+  const applied: Record<string, string | null> = {}
+  for (const { folder, migrations, ...history } of histories(supabaseDir)) {
+    for (const { version, fingerprint } of await history.applied(sql)) {
+      const known = migrations.find((migration) => migration.version === version)
+      applied[known?.label ?? `${folder}/${version}`] = fingerprint
+    }
+  }
+  return applied
+}
+
+/** Returns the fingerprints of the migrations of this version, by label. */
+export function knownMigrations(supabaseDir: string | null): Record<string, string> {
+  const known = histories(supabaseDir).flatMap(({ migrations, fingerprint }) =>
+    migrations.map((migration) => [migration.label, fingerprint(migration)]),
+  )
+  return Object.fromEntries(known) as Record<string, string>
+}
+
+function histories(supabaseDir: string | null): MigrationHistory[] {
+  return supabaseDir ? [backendHistory(), projectHistory(supabaseDir)] : [backendHistory()]
 }
 
 /**

@@ -6,7 +6,8 @@ import type { BackupStore } from './store.ts'
 /** Written last: a folder without a manifest is no complete backup. */
 export const manifestName = 'manifest.json'
 
-const digests = z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() }))
+/** Size in bytes and SHA-256 of files, by path. */
+export const digests = z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() }))
 
 const manifestSchema = z.object({
   /** Version of Hourspace that made the backup. */

@@ -1,0 +1,132 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import postgres, { type TransactionSql } from 'postgres'
+import { knownMigrations, migrate } from '#launch/migrate.ts'
+import { newerVersion, otherVersion, StartupError } from '#launch/startup-error.ts'
+import { version } from '#launch/version.ts'
+import { batchSize, type Export, readExport, tableFile } from './export.ts'
+import { type BackupStore, download } from './store.ts'
+
+const unfinished = 'import.unfinished'
+
+/**
+ * Reads an export into a new data folder. `open` starts PostgreSQL for the data folder and returns
+ * the URL of its empty database, for a role that may set `session_replication_role`. Everything is
+ * created in a folder inside the data folder and moved up at the end, so that no server starts with
+ * the data of an interrupted import.
+ * @throws StartupError when the data folder or the database is not empty, the export is damaged, or
+ *   another version made it whose migrations this version does not have.
+ */
+export async function importData(options: {
+  store: BackupStore
+  dataDir: string
+  supabaseDir: string | null
+  open(dataDir: string): Promise<{ databaseUrl: string; ownerUrl: string; stop(): Promise<void> }>
+}): Promise<Export> {
+  const { store, dataDir, supabaseDir } = options
+  const found = existsSync(dataDir) ? await readdir(dataDir) : []
+  if (found.some((name) => name !== unfinished))
+    throw new StartupError(`${dataDir} is not empty: import into a new folder.`)
+  const data = await readExport(store)
+  requireSameMigrations(data, supabaseDir)
+  const draft = join(dataDir, unfinished)
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true, mode: 0o711 })
+  await copyFiles(data, store, draft)
+  const { databaseUrl, ownerUrl, stop } = await options.open(draft)
+  try {
+    await requireEmpty(databaseUrl)
+    await migrate({ databaseUrl: ownerUrl, supabaseDir, only: Object.keys(data.migrations) })
+    await readTables(data, draft, databaseUrl)
+    await migrate({ databaseUrl: ownerUrl, supabaseDir })
+  } finally {
+    await stop()
+  }
+  await rm(join(draft, 'tables'), { recursive: true })
+  for (const name of await readdir(draft)) await rename(join(draft, name), join(dataDir, name))
+  await rm(draft, { recursive: true })
+  return data
+}
+
+function requireSameMigrations(data: Export, supabaseDir: string | null): void {
+  const known = knownMigrations(supabaseDir)
+  for (const [label, fingerprint] of Object.entries(data.migrations)) {
+    if (!(label in known)) throw newerVersion(version, label)
+    if (fingerprint !== null && fingerprint !== known[label])
+      throw otherVersion(`${label} has changed since it was applied`)
+  }
+}
+
+async function copyFiles(data: Export, store: BackupStore, draft: string): Promise<void> {
+  for (const [path, { sha256 }] of Object.entries(data.files)) {
+    const copied = await download(store, path, join(draft, path))
+    if (copied?.sha256 !== sha256)
+      throw new StartupError(`${store.url}/${path} is missing or damaged: use another export.`)
+  }
+}
+
+async function requireEmpty(databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    const [found] = await sql<{ exists: boolean }[]>`
+      select to_regclass('hourspace_backend.migrations') is not null as exists`
+    if (found!.exists) throw new StartupError('The database is not empty: import into a new one.')
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Replaces all rows, also those that the migrations created, in one transaction. */
+async function readTables(data: Export, folder: string, databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    await sql.begin(async (transaction) => {
+      // Turns triggers and foreign keys off, because the rows already agree with each other.
+      await transaction`set local session_replication_role = replica`
+      const names = data.tables.map(({ name }) => name)
+      await transaction.unsafe(`truncate ${names.join(', ')} cascade`)
+      for (const table of data.tables) await readTable(transaction, table, folder)
+      for (const { name, lastValue } of data.sequences)
+        await transaction`select setval(${name}::regclass, ${lastValue})`
+    })
+    await sql`analyze`
+  } finally {
+    await sql.end()
+  }
+}
+
+async function readTable(
+  sql: TransactionSql,
+  { name, columns, rows }: Export['tables'][number],
+  folder: string,
+): Promise<void> {
+  const values = columns.map(({ type }, index) => `(value ->> ${index})::${type}`)
+  const statement = `insert into ${name} (${columns.map((column) => column.name).join(', ')})
+    overriding system value
+    select ${values.join(', ')} from json_array_elements($1::text::json) as value`
+  let inserted = 0
+  let batch: string[] = []
+  const insert = async () => {
+    if (batch.length > 0) inserted += (await sql.unsafe(statement, [`[${batch.join(',')}]`])).count
+    batch = []
+  }
+  for await (const line of linesOf(join(folder, tableFile(name)))) {
+    batch.push(line)
+    if (batch.length === batchSize) await insert()
+  }
+  await insert()
+  if (inserted !== rows) throw new StartupError(`${name} has ${inserted} rows instead of ${rows}.`)
+}
+
+/** Reads a compressed file by lines. Node's `readline` would also split at U+2028 within a value. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = ''
+  const text = createReadStream(file).pipe(createGunzip()).setEncoding('utf8')
+  for await (const chunk of text as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+}
