@@ -7,7 +7,8 @@ import type { Keys } from './keys.ts'
 import { ensureOwner } from './postgres/cluster.ts'
 import { startPostgres } from './postgres/supervisor.ts'
 import { readSystemId, startArchiver } from './backup/archive.ts'
-import { folderStore } from './backup/store.ts'
+import { openBackupStore } from './backup/store.ts'
+import { s3Settings } from './environment/storage.ts'
 import { StartupError } from './startup-error.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -81,8 +82,9 @@ async function archiveWal(environment: Environment, superuserUrl: string) {
   if (!BACKUP_DIR) return null
   const sql = postgres(superuserUrl, { max: 1 })
   try {
+    const store = await openBackupStore(BACKUP_DIR, s3Settings(environment))
     const systemId = await readSystemId(sql)
-    return startArchiver({ store: folderStore(BACKUP_DIR), dataDir: HOURSPACE_DATA_DIR, systemId })
+    return startArchiver({ store, dataDir: HOURSPACE_DATA_DIR, systemId })
   } finally {
     await sql.end()
   }

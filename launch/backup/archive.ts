@@ -65,15 +65,18 @@ export function startArchiver(options: { store: BackupStore; dataDir: string; sy
     const names = await readdir(outgoing).catch(() => [])
     for (const name of names.filter((each) => each.endsWith('.gz')).sort()) {
       const segment = name.slice(0, -'.gz'.length)
-      await archiveSegment(segment).catch((error: Error) =>
-        console.error(`The segment ${segment} cannot be archived to ${store.url}:`, error.message),
+      await archiveSegment(segment).catch((error: NodeJS.ErrnoException) =>
+        // The error of a refused connection has no message.
+        console.error(
+          `WAL segment ${segment} cannot be archived to ${store.url}, PostgreSQL will retry: ${error.message || error.code}`,
+        ),
       )
     }
   }
 
-  let isStopping = false
+  const stopping = new AbortController()
   async function poll(): Promise<void> {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       await archiveAll()
       await sleep(pollIntervalMs)
     }
@@ -81,7 +84,7 @@ export function startArchiver(options: { store: BackupStore; dataDir: string; sy
   const polling = poll()
   return {
     stop: () => {
-      isStopping = true
+      stopping.abort()
       return polling
     },
   }

@@ -12,15 +12,18 @@ import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createS3Sandbox, type S3Sandbox } from '@hourspace/sandbox/s3/server.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
 import { archiveOf, readSystemId, startArchiver } from './archive.ts'
 import { backUp } from './backup.ts'
 import { listBackups } from './manifest.ts'
 import { restore } from './restore.ts'
-import { type BackupStore, folderStore, textStream } from './store.ts'
+import { type BackupStore, folderStore, openBackupStore, textStream, upload } from './store.ts'
 
 const password = 'secret'
 let folder: string
@@ -183,42 +186,97 @@ test('a restore names damaged uploads and refuses a backup with a damaged file o
   )
 })
 
-test('PostgreSQL repeats a segment that cannot be stored, and a new backup deletes what the kept backups do not need', async () => {
-  const dataDir = join(folder, 'pruned')
-  const backups = join(folder, 'pruned-backups')
-  const kept = folderStore(backups)
-  mkdirSync(join(backups, 'backup-2020'), { recursive: true })
+test('with backups in S3, no segment is lost while S3 is down, and a restore works without what a new backup deletes', async () => {
+  const dataDir = join(folder, 's3-data')
+  const bucketDir = join(folder, 's3')
+  const down = await createS3Sandbox({ dir: bucketDir })
+  await down.close()
+  const settings = { ...down, region: 'us-east-1', forcePathStyle: true }
+  const bucket = await openBackupStore(`s3://${down.bucket}/hourly/`, settings)
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  let failures = 2
-  const cluster = await start(dataDir, {
-    ...kept,
-    write: async (path, content) => {
-      if (path.includes('/wal/') && failures-- > 0) throw new Error('The disk is full')
-      await kept.write(path, content)
-    },
-  })
+  const cluster = await start(dataDir, bucket)
+  const { sql, archive } = cluster
+  await sql`create table bookings (n serial primary key)`
+  await sql`select pg_switch_wal()`
+  await vi.waitFor(
+    async () =>
+      expect(await sql`select from pg_stat_archiver where failed_count > 0`).toHaveLength(1),
+    { timeout: 15_000 },
+  )
+  const up = await createS3Sandbox({ dir: bucketDir, port: Number(new URL(down.endpoint).port) })
   try {
-    for (const version of ['aa-live', 'aa-deleted']) writeUpload(dataDir, version)
-    const once = () => backUp({ superuserUrl: cluster.url, dataDir, store: kept, keep: 1 })
-    const first = await once()
-    await switchSegment(cluster.sql)
-    const [archiver] = await cluster.sql`select failed_count::int from pg_stat_archiver`
-    expect(archiver).toEqual({ failed_count: 2 })
-    const segments = await kept.list(`${cluster.archive}/wal`)
-    expect(segments).toContain(`${first.manifest.startSegment}.gz`)
+    await switchSegment(sql)
+    expect(await bucket.list(`${archive}/wal`)).toContain('000000010000000000000001.gz')
 
+    for (const version of ['aa-live', 'aa-deleted']) writeUpload(dataDir, version)
+    const once = () => backUp({ superuserUrl: cluster.url, dataDir, store: bucket, keep: 1 })
+    const first = await once()
+    await switchSegment(sql)
+    const startSegment = `${first.manifest.startSegment}.gz`
+    expect(await bucket.list(`${archive}/wal`)).toContain(startSegment)
     rmSync(join(dataDir, 'storage', 'objects', 'aa', 'aa-deleted'))
     const long = new Date(Date.now() - 48 * 3600 * 1000)
-    for (const version of ['aa-live', 'aa-deleted'])
-      utimesSync(join(backups, cluster.archive, 'uploads', 'aa', version), long, long)
+    for (const version of ['aa-live', 'aa-deleted']) {
+      const key = Buffer.from(`hourly/${archive}/uploads/aa/${version}`).toString('base64url')
+      utimesSync(join(bucketDir, 'objects', key), long, long)
+    }
+    const unfinished = 'backup-2026-01-01T00-00-00-000Z'
+    await bucket.write(`${unfinished}/postgres/PG_VERSION`, textStream('18'))
     const second = await once()
-    expect(await listBackups(kept)).toEqual({ complete: [second.name], unfinished: [] })
-    expect(existsSync(join(backups, first.name))).toBe(false)
-    expect(await kept.list(`${cluster.archive}/uploads`)).toEqual(['aa/aa-live'])
-    expect(await kept.list(`${cluster.archive}/wal`)).not.toContain(
-      `${first.manifest.startSegment}.gz`,
-    )
+    expect(await bucket.list(first.name)).toEqual([])
+    expect(await listBackups(bucket)).toEqual({ complete: [second.name], unfinished: [] })
+    expect(await bucket.list(`${archive}/uploads`)).toEqual(['aa/aa-live'])
+    expect(await bucket.list(`${archive}/wal`)).not.toContain(startSegment)
+
+    await sql`insert into bookings default values`
+    await cluster.stop()
+    const restored = join(folder, 's3-restored')
+    await restore({ store: bucket, name: second.name, dataDir: restored })
+    expect(existsSync(join(restored, 'storage', 'objects', 'aa', 'aa-live'))).toBe(true)
+    expect(await rowsIn(restored)).toEqual(new Set([1]))
   } finally {
     await cluster.stop()
+    await up.close()
   }
+})
+
+describe.each(['a folder', 'S3'])('a backup store in %s', (location) => {
+  let sandbox: S3Sandbox | undefined
+  let opened: BackupStore
+  beforeAll(async () => {
+    if (location === 'S3') sandbox = await createS3Sandbox({ dir: join(folder, 'store-s3') })
+    const settings = { ...sandbox, region: 'us-east-1', forcePathStyle: true }
+    opened = await openBackupStore(
+      sandbox ? `s3://${sandbox.bucket}` : join(folder, 'store'),
+      settings as Parameters<typeof openBackupStore>[1],
+    )
+  })
+  afterAll(() => sandbox?.close())
+
+  test('reads, lists and deletes what it wrote', async () => {
+    expect(await opened.folders()).toEqual([])
+    expect(await opened.list('a')).toEqual([])
+    for (const path of ['a/1', 'a/b/2', 'ab/3']) await opened.write(path, textStream(path))
+    expect((await opened.folders()).sort()).toEqual(['a', 'ab'])
+    expect((await opened.list('a')).sort()).toEqual(['1', 'b/2'])
+    expect(await text((await opened.read('a/b/2'))!)).toBe('a/b/2')
+    expect((await opened.stat('a/1'))!.modifiedAt).toBeInstanceOf(Date)
+    expect([await opened.read('a/2'), await opened.stat('a/2')]).toEqual([null, null])
+    await opened.remove(['a/1', 'a/missing'])
+    expect(await opened.list('a')).toEqual(['b/2'])
+    await opened.removeFolder('a')
+    expect(await opened.folders()).toEqual(['ab'])
+  })
+
+  test('keeps a file as it was when a new content is interrupted', async () => {
+    await opened.write('kept', textStream('complete'))
+    const interrupted = Readable.from(
+      (async function* () {
+        yield Buffer.from('half')
+        throw new Error('interrupted')
+      })(),
+    )
+    await expect(upload(opened, interrupted, 'kept')).rejects.toThrow('interrupted')
+    expect(await text((await opened.read('kept'))!)).toBe('complete')
+  })
 })

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { S3Config } from '@hourspace/backend/config/config.ts'
 
 /** Place of the backups of a server. Paths are relative to it and contain slashes. */
 export type BackupStore = {
@@ -25,6 +26,24 @@ export type BackupStore = {
 }
 
 const draft = '.unfinished'
+
+/** Opens a store at a path, or at a URL such as `s3://bucket/prefix`. */
+export async function openBackupStore(
+  location: string,
+  s3: Omit<S3Config, 'bucket'>,
+): Promise<BackupStore> {
+  const url = parseS3Url(location)
+  if (!url) return folderStore(location)
+  // The import takes half a second.
+  const { s3Store } = await import('./s3-store.ts')
+  return s3Store({ ...s3, bucket: url.bucket }, url.prefix)
+}
+
+/** Splits a URL of a bucket; returns null for paths. The prefix is empty or ends with a slash. */
+function parseS3Url(location: string): { bucket: string; prefix: string } | null {
+  const [, bucket, path] = /^s3:\/\/([^/]+)\/*(.*?)\/*$/.exec(location) ?? []
+  return bucket === undefined ? null : { bucket, prefix: path ? `${path}/` : '' }
+}
 
 /** Keeps backups in a folder. */
 export function folderStore(root: string): BackupStore {

@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import { basename, dirname, resolve } from 'node:path'
 import { backUp } from '#launch/backup/backup.ts'
 import { restore } from '#launch/backup/restore.ts'
-import { folderStore } from '#launch/backup/store.ts'
+import { type BackupStore, openBackupStore } from '#launch/backup/store.ts'
+import { type Environment, readEnvironment } from '#launch/environment/environment.ts'
+import { s3Settings } from '#launch/environment/storage.ts'
 import { clusterUrl } from '#launch/postgres/cluster.ts'
 import { StartupError } from '#launch/startup-error.ts'
 import { type CommandContext, setAction, withDatabase } from './command.ts'
@@ -10,12 +12,12 @@ import { type CommandContext, setAction, withDatabase } from './command.ts'
 export function addBackupCommands(program: Command): void {
   setAction<{ keep: string }>(
     program
-      .command('backup [folder]')
+      .command('backup [place]')
       .description(
-        'copy the database, uploads, keys and sandbox payments to <folder> or BACKUP_DIR, while the server runs',
+        'copy the database, uploads, keys and sandbox payments to <place>, a folder or s3://bucket/prefix, by default BACKUP_DIR; while the server runs',
       )
       .option('--keep <number>', 'number of newest backups to keep', '7'),
-    ([folder], { keep }) => withDatabase((context) => run(context, folder, keep)),
+    ([place], { keep }) => withDatabase((context) => run(context, place, keep)),
   )
   setAction<{ to?: string }>(
     program
@@ -26,9 +28,10 @@ export function addBackupCommands(program: Command): void {
       .option('--to <time>', 'restore to this time, such as 2026-12-05T14:00:00Z'),
     async ([backup, dataFolder], { to }) => {
       const dataDir = resolve(dataFolder!)
+      const path = backup!.replace(/\/+$/, '')
       const { lastCommit, damagedUploads } = await restore({
-        store: folderStore(dirname(resolve(backup!))),
-        name: basename(backup!),
+        store: await openPlace(dirname(path), readEnvironment(process.env)),
+        name: basename(path),
         dataDir,
         to: to === undefined ? undefined : timeOf(to),
       })
@@ -44,19 +47,24 @@ export function addBackupCommands(program: Command): void {
   )
 }
 
+function openPlace(place: string, environment: Environment): Promise<BackupStore> {
+  const location = place.startsWith('s3://') ? place : resolve(place)
+  return openBackupStore(location, s3Settings(environment))
+}
+
 async function run(
   { environment, databaseUrl, keys }: CommandContext,
-  folder: string | undefined,
+  place: string | undefined,
   keep: string,
 ) {
   if (environment.DATABASE_URL)
     throw new StartupError(
       'The database of DATABASE_URL is not embedded: use the backups of its provider, or pg_basebackup.',
     )
-  const target = folder ? resolve(folder) : environment.BACKUP_DIR
-  if (!target) throw new StartupError('Name a folder, or set BACKUP_DIR.')
+  const target = place ?? environment.BACKUP_DIR
+  if (!target) throw new StartupError('Name a folder or s3://bucket/prefix, or set BACKUP_DIR.')
   if (!/^[1-9]\d*$/.test(keep)) throw new StartupError('--keep must be a number above 0.')
-  const store = folderStore(target)
+  const store = await openPlace(target, environment)
   const { name, manifest } = await backUp({
     superuserUrl: clusterUrl(Number(new URL(databaseUrl).port), keys.databasePassword),
     dataDir: environment.HOURSPACE_DATA_DIR,

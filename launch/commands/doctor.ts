@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import { chooseKeys, chooseSecrets, mailFor, stripeFor } from '#launch/config.ts'
 import { type Environment, readEnvironment } from '#launch/environment/environment.ts'
 import { requireSafeSettings } from '#launch/environment/production.ts'
-import { storageSettings } from '#launch/environment/storage.ts'
+import { s3Settings, storageSettings } from '#launch/environment/storage.ts'
 import { migrate } from '#launch/migrate.ts'
 import { hasDemoAccounts } from '#launch/seed.ts'
 import { StartupError } from '#launch/startup-error.ts'
@@ -236,14 +236,7 @@ async function checkStorage(environment: Environment): Promise<Finding[]> {
   const { DeleteObjectCommand, PutObjectCommand } = await import('@aws-sdk/client-s3')
   const { assertUsable, createS3Client } =
     await import('@hourspace/backend/storage/object-store/s3-client.ts')
-  const settings = {
-    region: 'us-east-1',
-    endpoint: null,
-    forcePathStyle: false,
-    credentials: null,
-    ...s3,
-  }
-  const client = createS3Client(settings as Parameters<typeof createS3Client>[0])
+  const client = createS3Client({ ...s3Settings(environment), bucket: s3.bucket })
   await assertUsable(client, s3.bucket)
   const object = { Bucket: s3.bucket, Key: `doctor/${crypto.randomUUID()}` }
   await client.send(new PutObjectCommand({ ...object, Body: 'ok' }))

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { publishNextKey } from '@hourspace/backend/platform/signing-keys.ts'
-import { folderStore, textStream } from '#launch/backup/store.ts'
+import { openBackupStore, textStream } from '#launch/backup/store.ts'
 import { chooseSecrets } from '#launch/config.ts'
 import type { Environment } from '#launch/environment/environment.ts'
+import { s3Settings } from '#launch/environment/storage.ts'
 import { saveKeys, secret, serializeKeys, signApiKeys } from '#launch/keys.ts'
 import { authenticatorsAsPlaintext, discardUnreadable, readSealed } from '#launch/sealed-secrets.ts'
 import { StartupError } from '#launch/startup-error.ts'
@@ -57,7 +58,8 @@ async function rotate({ sql, environment, keys: stored }: CommandContext) {
   if (BACKUP_DIR) {
     // `restore` uses this copy for backups from before the rotation, whose WAL contains data from
     // after it.
-    await folderStore(BACKUP_DIR).write('keys.json', textStream(serializeKeys(keys)))
+    const store = await openBackupStore(BACKUP_DIR, s3Settings(environment))
+    await store.write('keys.json', textStream(serializeKeys(keys)))
   }
   saveKeys(HOURSPACE_DATA_DIR, keys)
   return {

@@ -78,3 +78,10 @@ test.each([
 test('the error that readEnvironment throws for an invalid secret does not contain the secret', () => {
   expect(() => readEnvironment({ JWT_SECRET: 'hunter2' })).not.toThrow(/hunter2/)
 })
+
+test('readEnvironment accepts a folder or an S3 URL with a bucket as BACKUP_DIR', () => {
+  const location = (BACKUP_DIR: string) => readEnvironment({ BACKUP_DIR }).BACKUP_DIR
+  expect(location('s3://bucket/prefix')).toBe('s3://bucket/prefix')
+  expect(location('/var/backups')).toBe('/var/backups')
+  expect(() => location('s3://')).toThrow('BACKUP_DIR must be a folder or a URL')
+})

@@ -84,10 +84,11 @@ export const environmentSections = {
       ),
     BACKUP_DIR: z
       .string()
-      .transform((path) => resolve(projectDir, path))
+      .regex(/^(?!s3:)|^s3:\/\/[^/]+/, 'must be a folder or a URL such as s3://bucket/prefix')
+      .transform((path) => (path.startsWith('s3://') ? path : resolve(projectDir, path)))
       .optional()
       .describe(
-        'Folder of the backups, best on another disk. The server also archives the write-ahead log of the embedded PostgreSQL and uploads there, so that a backup can be restored to any time',
+        'Folder of the backups, best on another disk, or `s3://bucket/prefix`, with the `S3_` settings of the section Storage. The server also archives the write-ahead log of the embedded PostgreSQL and uploads there, so that a backup can be restored to any time',
       ),
     METRICS_TOKEN: z
       .string()

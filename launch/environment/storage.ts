@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
+import type { BackendConfigInput, S3Config } from '@hourspace/backend/config/config.ts'
 import { StartupError } from '../startup-error.ts'
 import { count, flag, text, webUrl } from './values.ts'
 
@@ -15,7 +15,7 @@ export const storageSection = z.object({
     .optional()
     .describe('Maximum number of unfinished resumable uploads of one user'),
   S3_BUCKET: text(
-    'Bucket of an S3-compatible store for uploaded files; credentials are the two keys below, `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or the machine’s role',
+    'Bucket of an S3-compatible store for uploaded files. The settings below also apply to a `BACKUP_DIR` in S3. Credentials are the two keys, `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or the machine’s role',
   ),
   S3_ACCESS_KEY_ID: text('Access key ID; requires the next variable'),
   S3_SECRET_ACCESS_KEY: text('Secret access key'),
@@ -26,27 +26,29 @@ export const storageSection = z.object({
     .describe('Puts the bucket into the path of URLs instead of the host name'),
 })
 
-export function storageSettings(
-  environment: z.output<typeof storageSection>,
-): BackendConfigInput['storage'] {
-  const { FILE_SIZE_LIMIT, S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_FORCE_PATH_STYLE } = environment
+export type StorageSection = z.output<typeof storageSection>
+
+export function storageSettings(environment: StorageSection): BackendConfigInput['storage'] {
+  const { FILE_SIZE_LIMIT, S3_BUCKET } = environment
   return {
     fileSizeLimit: FILE_SIZE_LIMIT,
     maxBytesPerUser: environment.STORAGE_MAX_BYTES_PER_USER,
     maxOpenUploadsPerUser: environment.STORAGE_MAX_OPEN_UPLOADS_PER_USER,
-    s3: S3_BUCKET
-      ? {
-          bucket: S3_BUCKET,
-          region: S3_REGION,
-          endpoint: S3_ENDPOINT,
-          forcePathStyle: S3_FORCE_PATH_STYLE,
-          credentials: s3Credentials(environment),
-        }
-      : null,
+    s3: S3_BUCKET ? { bucket: S3_BUCKET, ...s3Settings(environment) } : null,
   }
 }
 
-function s3Credentials(environment: z.output<typeof storageSection>) {
+/** Settings of the S3-compatible store for every bucket: the one of uploads and that of backups. */
+export function s3Settings(environment: StorageSection): Omit<S3Config, 'bucket'> {
+  return {
+    region: environment.S3_REGION ?? 'us-east-1',
+    endpoint: environment.S3_ENDPOINT ?? null,
+    forcePathStyle: environment.S3_FORCE_PATH_STYLE ?? false,
+    credentials: s3Credentials(environment),
+  }
+}
+
+function s3Credentials(environment: StorageSection): S3Config['credentials'] {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = environment
   if (accessKeyId && secretAccessKey) return { accessKeyId, secretAccessKey }
   if (!accessKeyId && !secretAccessKey) return null

@@ -72,3 +72,24 @@ test('the S3 fake lists keys with special characters page by page, and deletes a
   const remaining = await client.send(new ListObjectsV2Command({ Bucket: 'bytes', Prefix: 'k/' }))
   expect(remaining.KeyCount).toBe(0)
 })
+
+test('the S3 fake lists keys with the same text up to the delimiter as one common prefix', async () => {
+  const client = clientOf()
+  for (const Key of ['d/a', 'd/b/1', 'd/b/2', 'd/c/1'])
+    await client.send(new PutObjectCommand({ ...at(Key), Body: Key }))
+  const list = (ContinuationToken?: string) =>
+    client.send(
+      new ListObjectsV2Command({
+        Bucket: 'bytes',
+        Prefix: 'd/',
+        Delimiter: '/',
+        MaxKeys: 2,
+        ContinuationToken,
+      }),
+    )
+  const first = await list()
+  expect(first.Contents?.map(({ Key }) => Key)).toEqual(['d/a'])
+  expect(first.CommonPrefixes).toEqual([{ Prefix: 'd/b/' }])
+  const second = await list(first.NextContinuationToken)
+  expect(second).toMatchObject({ CommonPrefixes: [{ Prefix: 'd/c/' }], IsTruncated: false })
+})

@@ -119,10 +119,12 @@ async function answerBucket({ request, response, store, query }: Exchange): Prom
   if (request.method === 'GET' && query.get('list-type') === '2') {
     const after = Buffer.from(query.get('continuation-token') ?? '', 'base64url').toString()
     const most = Number(query.get('max-keys') ?? 1000)
-    const { found, isTruncated } = await store.list(prefix, after, most)
-    const next = Buffer.from(found.at(-1)?.key ?? '').toString('base64url')
+    const delimiter = query.get('delimiter') ?? ''
+    const { found, folders, last, isTruncated } = await store.list(prefix, after, most, delimiter)
+    const next = Buffer.from(last).toString('base64url')
     return send(response, 'ListBucketResult', {
-      KeyCount: found.length,
+      KeyCount: found.length + folders.length,
+      CommonPrefixes: folders.map((folder) => ({ Prefix: folder })),
       IsTruncated: isTruncated,
       ...(isTruncated && { NextContinuationToken: next }),
       Contents: found.map(({ key, size, etag, at }) => ({

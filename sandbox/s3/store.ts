@@ -85,16 +85,29 @@ export function createStore(dir: string) {
       await rm(pathOf(key), { force: true })
       await rm(`${pathOf(key)}.etag`, { force: true })
     },
-    /** Lists objects whose keys start with `prefix` and sort after `after`, in key order. */
-    list: async (prefix: string, after: string, most: number) => {
+    /**
+     * Lists objects whose keys start with `prefix` and sort after `after`, in key order. With a
+     * delimiter, keys with the same text up to the delimiter are one entry in `folders`.
+     */
+    list: async (prefix: string, after: string, most: number, delimiter = '') => {
       await ready
+      const entryOf = (key: string) => {
+        const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1
+        return end < 0 ? key : key.slice(0, end + delimiter.length)
+      }
       const keys = (await readdir(objects))
         .filter((name) => !name.endsWith('.etag'))
         .map((name) => Buffer.from(name, 'base64url').toString())
-        .filter((key) => key.startsWith(prefix) && key > after)
-        .sort()
-      const page = keys.slice(0, Math.min(most, pageSize))
-      return { found: await Promise.all(page.map(find)), isTruncated: keys.length > page.length }
+        .filter((key) => key.startsWith(prefix))
+      const entries = [...new Set(keys.map(entryOf))].filter((entry) => entry > after).sort()
+      const page = entries.slice(0, Math.min(most, pageSize))
+      const isFolder = (entry: string) => delimiter !== '' && entry.endsWith(delimiter)
+      return {
+        found: await Promise.all(page.filter((entry) => !isFolder(entry)).map(find)),
+        folders: page.filter(isFolder),
+        last: page.at(-1) ?? '',
+        isTruncated: entries.length > page.length,
+      }
     },
 
     beginUpload: async (key: string): Promise<string> => {

@@ -1,8 +1,12 @@
 import { ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { ConfigError, type S3Config } from '#backend/config/config.ts'
 
-export function createS3Client(settings: S3Config): S3Client {
+export function createS3Client(
+  settings: S3Config,
+  timeouts?: { connectionTimeout: number; socketTimeout: number },
+): S3Client {
   return new S3Client({
+    ...(timeouts && { requestHandler: timeouts }),
     region: settings.region,
     endpoint: settings.endpoint ?? undefined,
     credentials: settings.credentials ?? undefined,
