@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { newestBackupAt } from './backup/manifest.ts'
+import type { BackupStore } from './backup/store.ts'
 import type { Handler } from './monitoring.ts'
 
 /** Metrics of this process. With several workers, the primary adds up those of all workers. */
@@ -31,30 +33,48 @@ export function startProcessMetrics(): void {
 
 type Row = { metric: string; label: string; value: number }
 
+/** Returns metrics in the format of Prometheus. */
+function format(rows: readonly Row[]): Promise<string> {
+  const registry = new Registry()
+  const names = new Set(rows.map(({ metric }) => metric))
+  for (const metric of names) {
+    const gauge = new Gauge({
+      name: `hourspace_${metric}`,
+      help: `Described in docs/operating.md`,
+      labelNames: ['label'],
+      registers: [registry],
+    })
+    for (const { label, value } of rows.filter((row) => row.metric === metric))
+      gauge.set(label ? { label } : {}, value)
+  }
+  return registry.metrics()
+}
+
+const backupIntervalMs = 5 * 60_000
+
 /**
- * Metrics of everything that processes share: what the database says about bookings, money, emails,
- * jobs and connections.
+ * Age of the newest complete backup, infinite if there is none. Lists the backups every 5 minutes,
+ * because S3 charges for it, and uses the last result while the store does not respond.
  */
-export function databaseMetrics(sql: Sql): () => Promise<string> {
+export function backupMetrics(store: BackupStore): () => Promise<Row[]> {
+  let newest: Date | null | undefined
+  let readAt = Number.NEGATIVE_INFINITY
   return async () => {
-    const rows = await readMetrics(sql)
-    const registry = new Registry()
-    const names = new Set(rows.map(({ metric }) => metric))
-    for (const metric of names) {
-      const gauge = new Gauge({
-        name: `hourspace_${metric}`,
-        help: `Described in docs/operating.md`,
-        labelNames: ['label'],
-        registers: [registry],
-      })
-      for (const { label, value } of rows.filter((row) => row.metric === metric))
-        gauge.set(label ? { label } : {}, value)
+    if (Date.now() - readAt > backupIntervalMs) {
+      readAt = Date.now()
+      newest = await newestBackupAt(store).catch(() => newest)
     }
-    return registry.metrics()
+    if (newest === undefined) return []
+    const value = newest ? (Date.now() - newest.getTime()) / 1000 : Number.POSITIVE_INFINITY
+    return [{ metric: 'backup_age_seconds', label: '', value }]
   }
 }
 
-async function readMetrics(sql: Sql): Promise<Row[]> {
+/**
+ * Metrics of everything that processes share: what the database says about bookings, money, emails,
+ * jobs, connections and its archived write-ahead log.
+ */
+async function databaseMetrics(sql: Sql): Promise<Row[]> {
   const [has] = await sql<{ marketplace: boolean }[]>`
     select to_regprocedure('public.platform_metrics()') is not null as marketplace`
   const marketplace = has?.marketplace
@@ -75,7 +95,12 @@ async function readMetrics(sql: Sql): Promise<Row[]> {
     union all
     select 'realtime_lag_bytes', '', coalesce(max(
       pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)), 0)::float8
-    from pg_replication_slots where database = current_database() and active`
+    from pg_replication_slots where database = current_database() and active
+    union all
+    select 'archive_failing_seconds', '', coalesce((
+      select extract(epoch from clock_timestamp() - coalesce(last_archived_time, stats_reset))
+      from pg_stat_archiver
+      where last_failed_time > coalesce(last_archived_time, '-infinity')), 0)::float8`
   return [...marketplace, ...server]
 }
 
@@ -84,21 +109,23 @@ export type MetricsOptions = {
   token: string
   /** Whether other processes handle the requests, so that their metrics are added up. */
   hasWorkers: boolean
+  /** Backups of this server; null if it makes none. */
+  backups: BackupStore | null
 }
 
 /** Serves `/metrics` to callers with the bearer token. */
-export function openMetrics({ databaseUrl, token, hasWorkers }: MetricsOptions): {
+export function openMetrics({ databaseUrl, token, hasWorkers, backups }: MetricsOptions): {
   fetch: Handler
   close(): Promise<void>
 } {
   const sql = postgres(databaseUrl, { max: 1, idle_timeout: 60, onnotice: () => {} })
-  const readDatabase = databaseMetrics(sql)
+  const readBackups = backups ? backupMetrics(backups) : async () => []
   return {
     fetch: async (request) => {
       if (!hasToken(request, token)) return new Response('Not authorized\n', { status: 401 })
       const parts = await Promise.all([
         hasWorkers ? workerMetrics.clusterMetrics() : processMetrics.metrics(),
-        readDatabase(),
+        Promise.all([databaseMetrics(sql), readBackups()]).then((rows) => format(rows.flat())),
       ])
       return new Response(parts.join('\n'), {
         headers: { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' },

@@ -35,7 +35,7 @@ test('/metrics adds up the requests of all workers and refuses callers without t
 test('every metric in docs/alerts.yml exists', async () => {
   await expect.poll(readMetrics).toContain('hourspace_job_failures{label="pay hosts"} 0')
   // Some metrics have values only for what exists.
-  const onlyIfPresent = new Set(['hourspace_refunds'])
+  const onlyIfPresent = new Set(['hourspace_refunds', 'hourspace_backup_age_seconds'])
   const metrics = await readMetrics()
   const rules = readFileSync(new URL('../docs/alerts.yml', import.meta.url), 'utf8')
   const named = new Set([...rules.matchAll(/hourspace_\w+/g)].map(([name]) => name))
@@ -44,6 +44,14 @@ test('every metric in docs/alerts.yml exists', async () => {
     (name) => !onlyIfPresent.has(name) && !new RegExp(`^${name}[ {]`, 'm').test(metrics),
   )
   expect(missing).toEqual([])
+})
+
+test('every alert in docs/alerts.yml is in the runbook of docs/operating.md', () => {
+  const read = (file: string) => readFileSync(new URL(`../docs/${file}`, import.meta.url), 'utf8')
+  const alerts = [...read('alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name!)
+  expect(alerts.length).toBeGreaterThan(10)
+  const runbook = read('operating.md')
+  expect(alerts.filter((name) => !new RegExp(`^\\|.*\\b${name}\\b`, 'm').test(runbook))).toEqual([])
 })
 
 test('the metric of failed jobs counts the failures since the last success', async () => {

@@ -1,5 +1,7 @@
 import { proxy } from 'hono/proxy'
+import { openBackupStore } from './backup/store.ts'
 import type { ServerConfig } from './config.ts'
+import { s3Settings } from './environment/storage.ts'
 import { startServer } from './http/server.ts'
 import type { Handler } from './monitoring.ts'
 import { openReadiness } from './readiness.ts'
@@ -41,9 +43,12 @@ export async function serveWorkerMetrics(
   return { url: `http://127.0.0.1:${server.port}`, close }
 }
 
-async function metricsOf({ keys }: ServerConfig, token: string, hasWorkers: boolean) {
+async function metricsOf({ keys, environment }: ServerConfig, token: string, hasWorkers: boolean) {
   // Imports the library only if it is used, because most developers never read metrics.
   const { openMetrics, startProcessMetrics } = await import('./metrics.ts')
   if (!hasWorkers) startProcessMetrics()
-  return openMetrics({ databaseUrl: keys.databaseUrl, token, hasWorkers })
+  const { BACKUP_DIR, DATABASE_URL } = environment
+  const hasBackups = BACKUP_DIR !== undefined && !DATABASE_URL
+  const backups = hasBackups ? await openBackupStore(BACKUP_DIR, s3Settings(environment)) : null
+  return openMetrics({ databaseUrl: keys.databaseUrl, token, hasWorkers, backups })
 }

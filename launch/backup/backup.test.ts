@@ -18,6 +18,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { createS3Sandbox, type S3Sandbox } from '@hourspace/sandbox/s3/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkBackups } from '#launch/commands/doctor.ts'
+import { readEnvironment } from '#launch/environment/environment.ts'
+import { backupMetrics } from '#launch/metrics.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
 import { archiveOf, readSystemId, startArchiver } from './archive.ts'
 import { backUp } from './backup.ts'
@@ -203,10 +206,30 @@ test('with backups in S3, no segment is lost while S3 is down, and a restore wor
       expect(await sql`select from pg_stat_archiver where failed_count > 0`).toHaveLength(1),
     { timeout: 15_000 },
   )
+  const environment = readEnvironment({
+    BACKUP_DIR: bucket.url,
+    S3_ENDPOINT: down.endpoint,
+    S3_ACCESS_KEY_ID: down.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: down.credentials.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+  })
+  const findings = async () =>
+    (await checkBackups({ sql, environment })).map(({ state, message }) => `${state}: ${message}`)
+  expect(await findings()).toEqual([
+    expect.stringMatching(/^error: The write-ahead log has not been archived since the start/),
+    expect.stringMatching(/^error: The backups in s3:\/\/bytes\/hourly cannot be read: ./),
+  ])
+  expect(await backupMetrics(bucket)()).toEqual([])
   const up = await createS3Sandbox({ dir: bucketDir, port: Number(new URL(down.endpoint).port) })
   try {
     await switchSegment(sql)
     expect(await bucket.list(`${archive}/wal`)).toContain('000000010000000000000001.gz')
+    expect(await findings()).toEqual([
+      'ok: The write-ahead log is archived',
+      'error: There is no complete backup in s3://bytes/hourly: run hourspace backup',
+    ])
+    const [none] = await backupMetrics(bucket)()
+    expect(none).toMatchObject({ value: Number.POSITIVE_INFINITY })
 
     for (const version of ['aa-live', 'aa-deleted']) writeUpload(dataDir, version)
     const once = () => backUp({ superuserUrl: cluster.url, dataDir, store: bucket, keep: 1 })
@@ -223,6 +246,11 @@ test('with backups in S3, no segment is lost while S3 is down, and a restore wor
     const unfinished = 'backup-2026-01-01T00-00-00-000Z'
     await bucket.write(`${unfinished}/postgres/PG_VERSION`, textStream('18'))
     const second = await once()
+    expect((await findings())[1]).toBe(
+      'ok: The newest complete backup in s3://bytes/hourly is 0 hours old',
+    )
+    const [age] = await backupMetrics(bucket)()
+    expect(age!.value).toBeLessThan(60)
     expect(await bucket.list(first.name)).toEqual([])
     expect(await listBackups(bucket)).toEqual({ complete: [second.name], unfinished: [] })
     expect(await bucket.list(`${archive}/uploads`)).toEqual(['aa/aa-live'])

@@ -55,10 +55,26 @@ export async function listBackups(
 ): Promise<{ complete: string[]; unfinished: string[] }> {
   const complete: string[] = []
   const unfinished: string[] = []
-  const names = (await store.folders()).filter((name) => name.startsWith(prefix))
-  for (const name of names.sort().reverse()) {
+  for (const name of await backupNames(store)) {
     const isComplete = await store.stat(`${name}/${manifestName}`)
     ;(isComplete ? complete : unfinished).push(name)
   }
   return { complete, unfinished }
+}
+
+/** Returns when the newest complete backup ended; null if there is none. */
+export async function newestBackupAt(store: BackupStore): Promise<Date | null> {
+  for (const name of await backupNames(store)) {
+    const manifest = await store.stat(`${name}/${manifestName}`)
+    if (manifest) return manifest.modifiedAt
+  }
+  return null
+}
+
+async function backupNames(store: BackupStore): Promise<string[]> {
+  const names = await store.folders()
+  return names
+    .filter((name) => name.startsWith(prefix))
+    .sort()
+    .reverse()
 }

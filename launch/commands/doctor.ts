@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
+import type { Sql } from 'postgres'
 import type { Stripe } from 'stripe'
+import { newestBackupAt } from '#launch/backup/manifest.ts'
+import { openBackupStore } from '#launch/backup/store.ts'
 import { chooseKeys, chooseSecrets, mailFor, stripeFor } from '#launch/config.ts'
 import { type Environment, readEnvironment } from '#launch/environment/environment.ts'
 import { requireSafeSettings } from '#launch/environment/production.ts'
@@ -31,6 +34,8 @@ const connectEvents = ['account.updated', 'payout.paid', 'payout.failed']
 const maxClockSkewMs = 30_000
 /** Failed runs in a row after which a job needs an operator. */
 const failedAfter = 5
+/** The timer makes a backup every day. */
+const maxBackupAgeHours = 26
 const minFreeBytes = 2 * 1024 ** 3
 
 export function addDoctorCommand(program: Command): void {
@@ -55,7 +60,11 @@ async function diagnose(): Promise<Finding[]> {
   const environment = readEnvironment(process.env)
   const checks: Check[] = [
     () => checkSettings(environment),
-    () => withDatabase((context) => checkDatabase(context)),
+    () =>
+      withDatabase(async (context) => [
+        ...(await checkDatabase(context)),
+        ...(await checkBackups(context)),
+      ]),
     () => checkStripe(environment),
     () => checkMail(environment),
     () => checkStorage(environment),
@@ -160,6 +169,47 @@ export async function checkDatabase({
       ),
     )
   return findings
+}
+
+export async function checkBackups({
+  sql,
+  environment,
+}: Pick<CommandContext, 'sql' | 'environment'>): Promise<Finding[]> {
+  const { BACKUP_DIR, DATABASE_URL } = environment
+  if (DATABASE_URL) return []
+  if (!BACKUP_DIR) return [warning('BACKUP_DIR is not set: there are no backups')]
+  return [await checkArchive(sql), await checkNewestBackup(environment, BACKUP_DIR)]
+}
+
+async function checkArchive(sql: Sql): Promise<Finding> {
+  const [archive] = await sql<
+    { is_on: boolean; fails: boolean | null; segment: string; since: Date | null }[]
+  >`
+    select current_setting('archive_mode') <> 'off' as is_on, last_failed_wal as segment,
+      last_failed_time > coalesce(last_archived_time, '-infinity') as fails,
+      last_archived_time as since
+    from pg_stat_archiver`
+  const { is_on, fails, segment, since } = archive!
+  if (!is_on) return error('The write-ahead log is not archived: restart the server')
+  if (!fails) return ok('The write-ahead log is archived')
+  return error(
+    `The write-ahead log has not been archived since ${since?.toISOString() ?? 'the start'} (segment ${segment}): the log of the server says why`,
+  )
+}
+
+async function checkNewestBackup(environment: Environment, location: string): Promise<Finding> {
+  const store = await openBackupStore(location, s3Settings(environment))
+  let newest: Date | null
+  try {
+    newest = await newestBackupAt(store)
+  } catch (cause) {
+    const { message, code } = cause as NodeJS.ErrnoException
+    return error(`The backups in ${store.url} cannot be read: ${message || code}`)
+  }
+  if (!newest) return error(`There is no complete backup in ${store.url}: run hourspace backup`)
+  const hours = Math.round((Date.now() - newest.getTime()) / 3_600_000)
+  const message = `The newest complete backup in ${store.url} is ${hours} hours old`
+  return hours <= maxBackupAgeHours ? ok(message) : error(`${message}: run hourspace backup`)
 }
 
 async function checkStripe(environment: Environment): Promise<Finding[]> {
