@@ -64,12 +64,7 @@ export async function openEmbedded(
   try {
     const url = await ensureOwner(cluster.url, keys.databaseOwnerPassword)
     const archiver = await archiveWal(environment, cluster.url)
-    const stop = async () => {
-      // PostgreSQL archives its last segment before it exits.
-      await cluster.stop()
-      await archiver?.stop()
-    }
-    return { url, stop }
+    return { url, stop: () => (archiver ? archiver.stop(cluster.stop) : cluster.stop()) }
   } catch (error) {
     await cluster.stop()
     throw error

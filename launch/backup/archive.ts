@@ -39,38 +39,44 @@ const pollIntervalMs = 100
  * First copies new uploads and payments, so that a restored row has its file and its payment. The
  * command waits for the file `.done`; without it the command fails and PostgreSQL tries again.
  */
-export function startArchiver(options: { store: BackupStore; dataDir: string; systemId: string }): {
-  stop(): Promise<void>
-} {
-  const { store, dataDir, systemId } = options
+export function startArchiver(options: {
+  store: BackupStore
+  dataDir: string
+  systemId: string
+  /** Time limit of the last segment when PostgreSQL stops. Without it the segment follows later. */
+  stopTimeoutMs?: number
+}): { stop(stopPostgres: () => Promise<void>): Promise<void> } {
+  const { store, dataDir, systemId, stopTimeoutMs = 3_000 } = options
   const archive = archiveOf(systemId)
   const outgoing = join(dataDir, 'postgres', outgoingWal)
   let uploadsCopiedAt = 0
 
   async function archiveSegment(name: string): Promise<void> {
     const startedAt = Date.now()
-    const segment = join(outgoing, `${name}.gz`)
-    try {
-      await copyUploads(store, archive, dataDir, uploadsCopiedAt)
-      uploadsCopiedAt = startedAt
-      await copyPayments(store, archive, dataDir)
-      if (await uploadFile(store, segment, `${archive}/wal/${name}.gz`))
-        await writeFile(join(outgoing, `${name}.done`), '')
-    } finally {
-      await rm(segment, { force: true })
-    }
+    await copyUploads(store, archive, dataDir, uploadsCopiedAt)
+    uploadsCopiedAt = startedAt
+    await copyPayments(store, archive, dataDir)
+    if (await uploadFile(store, join(outgoing, `${name}.gz`), `${archive}/wal/${name}.gz`))
+      await writeFile(join(outgoing, `${name}.done`), '')
   }
+
+  const abandoned = Promise.withResolvers<void>()
+  abandoned.promise.catch(() => {})
 
   async function archiveAll(): Promise<void> {
     const names = await readdir(outgoing).catch(() => [])
     for (const name of names.filter((each) => each.endsWith('.gz')).sort()) {
       const segment = name.slice(0, -'.gz'.length)
-      await archiveSegment(segment).catch((error: NodeJS.ErrnoException) =>
+      try {
+        await Promise.race([archiveSegment(segment), abandoned.promise])
+      } catch (error) {
         // The error of a refused connection has no message.
+        const { message, code } = error as NodeJS.ErrnoException
         console.error(
-          `WAL segment ${segment} cannot be archived to ${store.url}, PostgreSQL will retry: ${error.message || error.code}`,
-        ),
-      )
+          `WAL segment ${segment} cannot be archived to ${store.url}, PostgreSQL will retry: ${message || code}`,
+        )
+      }
+      await rm(join(outgoing, name), { force: true }).catch(console.error)
     }
   }
 
@@ -83,9 +89,16 @@ export function startArchiver(options: { store: BackupStore; dataDir: string; sy
   }
   const polling = poll()
   return {
-    stop: () => {
+    // PostgreSQL archives its last segment before it exits.
+    stop: async (stopPostgres) => {
+      const timeout = setTimeout(
+        () => abandoned.reject(new Error('the server is stopping')),
+        stopTimeoutMs,
+      )
+      await stopPostgres()
+      clearTimeout(timeout)
       stopping.abort()
-      return polling
+      await polling
     },
   }
 }

@@ -97,11 +97,11 @@ async function start(dataDir: string, archiveTo?: BackupStore) {
   })
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
   const systemId = await readSystemId(sql)
-  const archiver = archiveTo && startArchiver({ store: archiveTo, dataDir, systemId })
+  const archiver =
+    archiveTo && startArchiver({ store: archiveTo, dataDir, systemId, stopTimeoutMs: 1_000 })
   const stop = async () => {
     await sql.end()
-    await cluster.stop()
-    await archiver?.stop()
+    await (archiver ? archiver.stop(cluster.stop) : cluster.stop())
   }
   return { ...cluster, sql, stop, archive: archiveOf(systemId) }
 }
@@ -266,6 +266,21 @@ test('with backups in S3, no segment is lost while S3 is down, and a restore wor
     await cluster.stop()
     await up.close()
   }
+})
+
+test('PostgreSQL stops in time and keeps its last segment while the backup store does not respond', async () => {
+  const dataDir = join(folder, 'silent')
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const response = Promise.withResolvers<void>()
+  const silent = { ...folderStore(join(folder, 'silent-backups')), write: () => response.promise }
+  const cluster = await start(dataDir, silent)
+  await cluster.sql`create table bookings (n serial primary key)`
+  const stoppedAt = Date.now()
+  await cluster.stop()
+  expect(Date.now() - stoppedAt).toBeLessThan(10_000)
+  response.reject(new Error('The connection is closed'))
+  const status = readdirSync(join(dataDir, 'postgres', 'pg_wal', 'archive_status'))
+  expect(status).toContain('000000010000000000000001.ready')
 })
 
 describe.each(['a folder', 'S3'])('a backup store in %s', (location) => {
