@@ -244,4 +244,23 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: /, 2 h · 4 people$/ })).toBeFocused()
     await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
   })
+
+  test('the sheet of the home page opens the results, and only chosen values are in their URL', async ({
+    page,
+  }) => {
+    const date = dayInTokyo(7)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Any time · any number of people' }).click()
+    const sheet = page.getByRole('dialog', { name: 'When and how many?' })
+    await sheet.getByLabel('Date').fill(date)
+    await sheet.getByLabel('People').fill('4')
+    await sheet.getByRole('button', { name: 'Show spaces' }).click()
+    await expect(page).toHaveURL(`/explore?date=${date}&guests=4`)
+    await expect(sheet).toBeHidden()
+
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Search by location' }).fill('Berlin')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL('/explore?q=Berlin')
+  })
 })

@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import type { SpacesQuery } from '#web/lib/paths.ts'
+import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { formatPeople, formatTime } from './format-search.ts'
 import { type Picked, SearchText } from './search-text.tsx'
@@ -16,13 +16,15 @@ type SearchBarProps = {
   onPick: (suggestion: Picked) => void
   query: SpacesQuery
   onTime: ChangeTime
+  /** Called when a phone's sheet is submitted. By default `onTime`, which suits a live search. */
+  onSheet?: ((time: TimeQuery) => unknown) | undefined
   /** Further fields at the end of the bar. */
   children?: ReactNode
 }
 
 /** The fields of a search: what or where, when and for how many people. Stands in a form. */
 export function SearchBar(props: SearchBarProps) {
-  const { label, placeholder, text, onText, onPick, query, onTime, children } = props
+  const { label, placeholder, text, onText, onPick, query, onTime, onSheet, children } = props
   return (
     <div className="flex flex-col rounded-card border border-line bg-surface p-1.5 shadow-raised lg:flex-row lg:items-center">
       <SearchText
@@ -39,7 +41,7 @@ export function SearchBar(props: SearchBarProps) {
         onChange={onTime}
         className="grid grid-cols-4 gap-1 max-md:hidden max-md:noscript:grid max-md:noscript:grid-cols-2 lg:grid-cols-[9rem_7.5rem_7rem_5rem]"
       />
-      <TimeButton query={query} onTime={onTime} />
+      <TimeButton query={query} onApply={onSheet ?? onTime} />
       {children}
     </div>
   )
@@ -53,7 +55,8 @@ export const Divider = ({ className }: { className?: string }) => (
 )
 
 /** On phones, opens the fields for time and people in a sheet. */
-function TimeButton({ query, onTime }: Pick<SearchBarProps, 'query' | 'onTime'>) {
+function TimeButton(props: { query: SpacesQuery; onApply: (time: TimeQuery) => unknown }) {
+  const { query, onApply } = props
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const time = formatTime(query)
@@ -76,7 +79,7 @@ function TimeButton({ query, onTime }: Pick<SearchBarProps, 'query' | 'onTime'>)
         <Suspense>
           <SearchSheet
             query={query}
-            onApply={onTime}
+            onApply={onApply}
             onClose={() => {
               setOpen(false)
               button.current?.focus()

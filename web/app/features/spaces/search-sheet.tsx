@@ -3,11 +3,11 @@ import type { SpacesQuery, TimeQuery } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { timeOf } from './space-query.ts'
-import { type ChangeTime, TimeFields } from './time-fields.tsx'
+import { TimeFields } from './time-fields.tsx'
 
 type SearchSheetProps = {
   query: SpacesQuery
-  onApply: ChangeTime
+  onApply: (time: TimeQuery) => unknown
   onClose: () => void
 }
 

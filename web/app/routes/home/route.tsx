@@ -205,9 +205,24 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
     else void navigate(paths.explore({ ...draft, ...search }))
   }
 
+  function search(query: SpacesQuery) {
+    rememberSearch(query.q ?? '')
+    void navigate(paths.explore(query))
+  }
+
   return (
     <search className="page">
-      <Form action={paths.explore()} onSubmit={() => rememberSearch(draft.q ?? '')}>
+      <Form
+        action={paths.explore()}
+        onSubmit={(event) => {
+          // The submission of a phone's sheet bubbles through React's tree.
+          if (event.defaultPrevented) return
+          event.preventDefault()
+          // The fields report typed text with a delay, so the query is read from the form.
+          const fields = [...new FormData(event.currentTarget)]
+          search(readQuery(new URLSearchParams(fields.map(([name, text]) => [name, String(text)]))))
+        }}
+      >
         <SearchBar
           label="Search by location, country, or title"
           placeholder="Tokyo, rooftop, France…"
@@ -216,6 +231,7 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
           onPick={pick}
           query={draft}
           onTime={change}
+          onSheet={(time) => search({ ...draft, ...time })}
         >
           <Divider className="max-lg:hidden" />
           <div className="flex flex-col gap-1.5 max-lg:mt-1 sm:flex-row lg:contents">
