@@ -49,7 +49,7 @@ export function CodeStep(props: {
   return (
     <>
       <p className="text-ink-soft">
-        We emailed a code to <strong className="break-all text-ink">{email}</strong>.{' '}
+        We emailed a code to <strong className="wrap-anywhere text-ink">{email}</strong>.{' '}
         {explanations[awaited.kind]} You can also use the link in the email.
       </p>
       <AccountForm submit="Continue" work={redeem}>

@@ -78,7 +78,7 @@ function ResetPasswordForm({ email, onChanged }: { email: string; onChanged: () 
   return (
     <>
       <p className="text-ink-soft">
-        For <strong className="break-all text-ink">{email}</strong>. Your other devices will be
+        For <strong className="wrap-anywhere text-ink">{email}</strong>. Your other devices will be
         signed out.
       </p>
       <AccountForm

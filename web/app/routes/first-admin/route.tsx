@@ -71,7 +71,7 @@ export default function FirstAdmin() {
     >
       {user ? (
         <div className="flex flex-col items-start gap-3">
-          <p className="break-all">You are signed in as {user.email}.</p>
+          <p className="wrap-anywhere">You are signed in as {user.email}.</p>
           <Button onPress={() => claim.mutate()} isPending={claim.isPending}>
             Make this account an admin
           </Button>

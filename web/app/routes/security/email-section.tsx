@@ -55,7 +55,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
       lead="You sign in with it, and we send codes and receipts to it."
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <strong className="break-all">{email}</strong>
+        <strong className="wrap-anywhere">{email}</strong>
         {isEmailVerified ? (
           <Badge tone="success">
             <BadgeCheck aria-hidden className="size-4" />
@@ -68,7 +68,7 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
       {newEmail && (
         <>
           <Banner tone="info">
-            Your email will change to <strong className="break-all">{newEmail}</strong> once you
+            Your email will change to <strong className="wrap-anywhere">{newEmail}</strong> once you
             follow the links we emailed there and to {email}. Until then, nothing changes.
           </Banner>
           <div className="max-w-md">

@@ -56,7 +56,7 @@ export function IdentitiesSection(props: {
               <div className="min-w-0 flex-1 basis-48">
                 <p className="font-semibold">{labelOf(identity)}</p>
                 {typeof email === 'string' && (
-                  <p className="text-sm break-all text-ink-soft">{email}</p>
+                  <p className="text-sm wrap-anywhere text-ink-soft">{email}</p>
                 )}
               </div>
               {identities.length > 1 && (
