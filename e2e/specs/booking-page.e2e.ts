@@ -68,6 +68,10 @@ test('a paid booking has a page with the address, a receipt, a calendar file and
   const main = page.getByRole('main')
   await expect(main).toContainText('Confirmed')
   await expect(main).toContainText(/Starts in [34] days/)
+  for (const timeline of ['Timeline', 'Payment timeline'])
+    await expect(page.getByRole('region', { name: timeline, exact: true })).toContainText(
+      'Times are in Tokyo time.',
+    )
   await expect(main).toContainText('2:00 PM – 4:00 PM (Tokyo time)')
   await expect(main).toContainText('2-24-12 Shibuya')
   await expect(main).toContainText(/Arrival notes appear on .* 2:00 PM \(Tokyo time\)/)

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatDatedSpan, sameClock } from '#web/lib/times.ts'
+import { formatDatedSpan, sameClock, zoneCity } from '#web/lib/times.ts'
 
 const neverChanges = () => () => {}
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -24,4 +24,11 @@ export function ViewerTime(props: {
       Your time: <span className="inline-block">{formatDatedSpan(span, own)}</span>
     </span>
   )
+}
+
+/** Names the time zone of the times above it, if the viewer's local time differs. */
+export function ZoneNote({ timeZone, at }: { timeZone: string; at: Date }) {
+  const own = useViewerZone()
+  if (own === undefined || sameClock(own, timeZone, at)) return null
+  return <p className="text-sm text-ink-soft">Times are in {zoneCity(timeZone)} time.</p>
 }

@@ -17,13 +17,14 @@ export function People({ booking, isHost }: { booking: BookingDetails; isHost: b
         <Avatar name={name} src={person?.avatar_url ?? null} side={56} className="size-14" />
         <div className="min-w-0">
           <p className="text-lg font-semibold wrap-anywhere">{name}</p>
-          <p className="text-sm text-ink-soft">
-            {isHost ? 'Guest' : 'Host'} · {guests} {guests === 1 ? 'person' : 'people'}
-          </p>
+          <p className="text-sm text-ink-soft">{isHost ? 'Guest' : 'Host'}</p>
           {isHost && <GuestRating hostId={booking.space.user_id} guestId={booking.user_id} />}
         </div>
       </div>
       {booking.user_id !== booking.space.user_id && <MessageButton booking={booking} name={name} />}
+      <p>
+        {guests} {guests === 1 ? 'person' : 'people'}
+      </p>
       {extras.length > 0 ? (
         <ul className="divide-y divide-line border-t border-line">
           {extras.map(({ id, name, quantity, unit, amount }) => (

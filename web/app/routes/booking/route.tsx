@@ -18,6 +18,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { ZoneNote } from '#web/ui/viewer-time.tsx'
 import { BookingActions } from './actions.tsx'
 import { ChangePanel } from './change-panel.tsx'
 import { Documents } from './documents.tsx'
@@ -117,6 +118,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
           <People booking={booking} isHost={isHost} />
           <Panel title="Timeline">
             <Timeline events={timelineOf(booking, now)} timeZone={booking.time_zone} />
+            <ZoneNote timeZone={booking.time_zone} at={now} />
           </Panel>
         </div>
         <div className="flex flex-col gap-6">
@@ -133,6 +135,7 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
                 viewer={isHost ? 'host' : 'guest'}
                 timeZone={booking.time_zone}
               />
+              <ZoneNote timeZone={booking.time_zone} at={now} />
             </Panel>
           )}
           <Documents booking={booking} isHost={isHost} now={now} />
