@@ -162,7 +162,12 @@ function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
       <Clock aria-hidden className="size-4 shrink-0 text-accent-ink" />
       <span>
         Times are in {zoneCity(timeZone)} time
-        {differs && <>, where it is {formatClock(now, timeZone)} now</>}
+        {differs && (
+          <>
+            , where it is <span className="whitespace-nowrap">{formatClock(now, timeZone)}</span>{' '}
+            now
+          </>
+        )}
       </span>
     </p>
   )
