@@ -1,14 +1,29 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Message for an empty list. It says what the list will contain and how to add the first item. */
+/**
+ * Message for an empty list. It says what the list will contain and how to add the first item.
+ * `isCompact` makes it one row, for pages with several lists.
+ */
 export function EmptyState(props: {
   icon?: LucideIcon
   title: string
   children?: ReactNode
   action?: ReactNode
+  isCompact?: boolean
 }) {
-  const { icon: Icon, title, children, action } = props
+  const { icon: Icon, title, children, action, isCompact } = props
+  if (isCompact)
+    return (
+      <div className="flex items-center gap-4 rounded-card border border-dashed border-line px-4 py-4 sm:px-5">
+        {Icon && <Icon aria-hidden className="size-6 shrink-0 text-accent-ink" />}
+        <div className="min-w-0 grow">
+          <p className="font-semibold">{title}</p>
+          {children && <div className="text-sm text-ink-soft">{children}</div>}
+        </div>
+        {action}
+      </div>
+    )
   return (
     <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line px-6 py-14 text-center">
       {Icon && (

@@ -35,7 +35,7 @@ export function Reconciliation({ adminId }: { adminId: string }) {
       <QueryError query={found} fallback="Failed to fetch the comparison with Stripe" />
       {!runs && !found.error && <Skeleton className="h-40 rounded-card" />}
       {runs?.length === 0 && (
-        <EmptyState icon={Scale} title="Not compared yet">
+        <EmptyState isCompact icon={Scale} title="Not compared yet">
           Every night the ledger is compared with Stripe. Differences appear here.
         </EmptyState>
       )}

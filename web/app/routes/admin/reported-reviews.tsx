@@ -31,7 +31,7 @@ export function ReportedReviews({ adminId }: { adminId: string }) {
       <QueryError query={list} fallback="Failed to fetch reported reviews" />
       {!list.data && !list.error && <Skeleton className="h-24 rounded-card" />}
       {list.data?.length === 0 && (
-        <EmptyState icon={MessageSquareWarning} title="No reported reviews">
+        <EmptyState isCompact icon={MessageSquareWarning} title="No reported reviews">
           Reviews that users report appear here.
         </EmptyState>
       )}

@@ -49,7 +49,7 @@ export function Reports({ adminId }: { adminId: string }) {
       {error && <Banner tone="error">{messageOf(error, 'Failed to change the report')}</Banner>}
       {!reports && !list.error && <Skeleton className="h-24 rounded-card" />}
       {reports?.length === 0 && (
-        <EmptyState icon={Flag} title="No open reports">
+        <EmptyState isCompact icon={Flag} title="No open reports">
           Reports of spaces appear here and arrive by email.
         </EmptyState>
       )}

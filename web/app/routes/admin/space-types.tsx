@@ -68,11 +68,11 @@ export function SpaceTypes(props: {
       {!types && !list.error && <Skeleton className="h-96 rounded-card" />}
       {types && (
         <Card flush>
-          <ul className="divide-y divide-line">
+          <ul className="-mt-px grid lg:grid-cols-2">
             {types.map((type) => (
               <li
                 key={type.id}
-                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5"
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-5 lg:odd:border-r"
               >
                 <div className="min-w-0 grow basis-48">
                   <p className="font-semibold wrap-anywhere">{type.label}</p>

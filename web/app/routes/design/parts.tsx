@@ -104,6 +104,9 @@ export function Parts() {
           When you book a space, it is kept here.
         </EmptyState>
         <EmptyState title="Nothing here, and nothing to do about it" />
+        <EmptyState isCompact icon={CalendarCheck} title="One row on pages with several lists">
+          It says what appears here.
+        </EmptyState>
         <ShowMore hasMore isPending={false} onPress={() => {}} error="Failed to fetch bookings" />
         <ShowMore list="recent activity" hasMore isPending onPress={() => {}} />
       </Sample>
