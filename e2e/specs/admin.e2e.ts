@@ -52,6 +52,10 @@ test('the admin dashboard shows twelve months of fees as a chart and as a downlo
   ] as const)
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
 
+  const times = page.getByRole('region', { name: 'Problems and cancellations' }).locator('time')
+  await expect(times.first()).toBeVisible()
+  for (const text of await times.allTextContents()) expect.soft(text).toMatch(/ [AP]M UTC$/)
+
   await page.getByRole('heading', { name: 'The last twelve months' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('figure', { name: 'Revenue by month' })).toContainText('Highest in')
   await expect(page.getByRole('figure')).toHaveCount(4)

@@ -4,6 +4,7 @@ import {
   formatHour,
   formatMoment,
   formatSpan,
+  formatUtc,
   sameClock,
   zoneCity,
   formatDatedSpan,
@@ -20,6 +21,10 @@ test('formatSpan uses the local time of the given time zone', () => {
 test('formatSpan adds the weekday of the end if the span ends after midnight', () => {
   const night = span('2026-11-22T21:00:00Z', '2026-11-23T02:00:00Z')
   expect(formatSpan(night, 'UTC')).toBe('9:00 PM – 2:00 AM (Mon)')
+})
+
+test('formatUtc names its time zone', () => {
+  expect(formatUtc('2026-11-22T15:00:00+01:00')).toBe('Nov 22, 2026, 2:00 PM UTC')
 })
 
 test('formatMoment, formatHour and calendarDay return en-US formats', () => {

@@ -34,6 +34,21 @@ export function formatMoment(at: Date, timeZone: string): string {
   return plain(formatter(timeZone, { ...short, ...clock }).format(at))
 }
 
+/** Formats an instant with its year, such as 'Nov 22, 2026, 3:00 PM'. */
+export function formatStamp(at: Date, timeZone: string): string {
+  return plain(
+    formatter(timeZone, { month: 'short', day: 'numeric', year: 'numeric', ...clock }).format(at),
+  )
+}
+
+/**
+ * Formats an instant in UTC such as 'Nov 22, 2026, 3:00 PM UTC', for lists whose entries come from
+ * many time zones.
+ */
+export function formatUtc(at: string): string {
+  return `${formatStamp(new Date(at), 'UTC')} UTC`
+}
+
 /** Formats an instant as a month such as 'November 2026'. */
 export function formatMonth(at: Date, timeZone: string): string {
   return formatter(timeZone, { month: 'long', year: 'numeric' }).format(at)

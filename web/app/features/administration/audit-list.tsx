@@ -4,6 +4,7 @@ import type { AuditEntry } from '#web/data/admin-users.ts'
 import type { Page } from '#web/data/keyset.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
+import { formatUtc } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,8 +12,6 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { actionText } from './action-texts.ts'
 
 type Entry = Omit<AuditEntry, 'id'> & { id: string }
-
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /**
  * Entries of the audit log, newest first. `empty` is shown if there are none. The page shows the error
@@ -65,7 +64,7 @@ function Item({ entry }: { entry: Entry }) {
         {entry.reason && <p className="text-ink-soft wrap-anywhere">{entry.reason}</p>}
       </div>
       <time dateTime={entry.created_at} className="text-ink-soft">
-        {times.format(new Date(entry.created_at))}
+        {formatUtc(entry.created_at)}
       </time>
     </li>
   )

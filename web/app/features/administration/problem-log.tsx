@@ -2,9 +2,8 @@ import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { cancelReasonText, problemRules } from '@hourspace/domain/problems.ts'
 import type { ProblemEvent } from '#web/data/admin-bookings.ts'
 import { paths } from '#web/lib/paths.ts'
+import { formatUtc } from '#web/lib/times.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
-
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 const actions: Record<ProblemEvent['action'], string> = {
   cancelled_by_host: 'cancelled as host',
@@ -41,7 +40,7 @@ export function ProblemLog({ events }: { events: readonly ProblemEvent[] }) {
               </p>
             )}
             <time dateTime={event.created_at} className="text-ink-soft">
-              {times.format(new Date(event.created_at))}
+              {formatUtc(event.created_at)}
             </time>
           </li>
         )

@@ -20,9 +20,11 @@ export function ProblemItem(props: {
   booking: { currency: Currency; time_zone: string }
   viewerId: string
   title?: ReactNode
+  /** The time of the report; otherwise in the booking's time zone. */
+  reportedAt?: string
   children?: ReactNode
 }) {
-  const { problem, booking, viewerId, title, children } = props
+  const { problem, booking, viewerId, title, reportedAt, children } = props
   const { tone, text } = faces[problem.status]
   const money = (minor: number) => formatMoney(toDecimal(minor, booking.currency), booking.currency)
   return (
@@ -33,7 +35,7 @@ export function ProblemItem(props: {
           <p className="text-sm text-ink-soft">
             Reported by the {problemRules[problem.kind].reporter} ·{' '}
             <time dateTime={problem.created_at}>
-              {formatMoment(new Date(problem.created_at), booking.time_zone)}
+              {reportedAt ?? formatMoment(new Date(problem.created_at), booking.time_zone)}
             </time>
           </p>
         </div>

@@ -17,6 +17,7 @@ import { QueryError } from '#web/features/shell/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { formatUtc } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -27,8 +28,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { stateNames, topicOf } from './item-texts.ts'
-
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 const longestAnswer = 5000
 
@@ -76,7 +75,7 @@ function Item({ item, adminId }: { item: OpenItem; adminId: string }) {
             {application?.phone && ` · ${application.phone}`}
           </p>
           <time dateTime={item.created_at} className="text-sm text-ink-soft">
-            {times.format(new Date(item.created_at))}
+            {formatUtc(item.created_at)}
           </time>
         </div>
         <Badge tone={tone} dot>
@@ -99,10 +98,7 @@ function Item({ item, adminId }: { item: OpenItem; adminId: string }) {
                 <span className="font-semibold text-ink">
                   {answer.admin?.full_name ?? company.name}
                 </span>{' '}
-                answered{' '}
-                <time dateTime={answer.created_at}>
-                  {times.format(new Date(answer.created_at))}
-                </time>
+                answered <time dateTime={answer.created_at}>{formatUtc(answer.created_at)}</time>
               </p>
               <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{answer.body}</p>
             </li>

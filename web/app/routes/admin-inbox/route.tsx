@@ -22,7 +22,11 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-const dates = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+const dates = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
 
 const emptyTexts: Record<InboxState, { title: string; text: string }> = {
   new: {

@@ -16,6 +16,7 @@ import { QueryError } from '#web/features/shell/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { formatUtc } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -96,8 +97,6 @@ export default function AdminJobs({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 function GivenUp({ mail, adminId }: { mail: AbandonedMail; adminId: string }) {
   const queryClient = useQueryClient()
   const name = mailName(mail.template)
@@ -121,8 +120,7 @@ function GivenUp({ mail, adminId }: { mail: AbandonedMail; adminId: string }) {
           )}
         </p>
         <p className="text-ink-soft wrap-anywhere">
-          To {mail.recipient}, given up{' '}
-          {times.format(new Date(mail.abandoned_at ?? mail.created_at))} after{' '}
+          To {mail.recipient}, given up {formatUtc(mail.abandoned_at ?? mail.created_at)} after{' '}
           {mail.attempts === 1 ? '1 attempt' : `${mail.attempts} attempts`}
         </p>
         {mail.last_error && <p className="text-danger-ink wrap-anywhere">{mail.last_error}</p>}

@@ -10,6 +10,7 @@ import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { QueryError } from '#web/features/shell/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
+import { formatUtc } from '#web/lib/times.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -139,8 +140,7 @@ function Actions({ user, adminId, now }: { user: Account; adminId: string; now: 
   )
 }
 
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const moment = (at: string | null) => (at ? times.format(new Date(at)) : 'Never')
+const moment = (at: string | null) => (at ? formatUtc(at) : 'Never')
 
 function Facts({ user, now }: { user: Account; now: Date }) {
   const { email_confirmed_at: confirmedAt } = user

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export const linkId = (id: string) =>
   `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A table on wide screens and cards on others. The whole row opens the user. */
 export function UserList({ rows, now }: { rows: readonly FoundUser[]; now: Date }) {

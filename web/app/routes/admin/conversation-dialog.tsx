@@ -9,13 +9,12 @@ import {
 import { AttachmentItem } from '#web/features/messages/attachment-item.tsx'
 import { QueryError } from '#web/features/shell/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { formatUtc } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Shows a reported conversation. The decision needs a reason, which is kept in the log. */
 export default function ConversationDialog(props: {
@@ -59,7 +58,7 @@ export default function ConversationDialog(props: {
                 <span className="font-semibold">
                   {message.author_id === conversation.host?.id ? hostName : guestName}
                 </span>{' '}
-                · {times.format(new Date(message.created_at))}
+                · {formatUtc(message.created_at)}
               </p>
               <p className="whitespace-pre-line wrap-anywhere">
                 {message.body ||

@@ -8,6 +8,7 @@ import {
 } from '#web/data/conversation-reports.ts'
 import { QueryError } from '#web/features/shell/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { formatUtc } from '#web/lib/times.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,8 +18,6 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
 const ConversationDialog = lazy(() => import('./conversation-dialog.tsx'))
-
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 const decisions = {
   dismissed: 'found no violation',
@@ -40,7 +39,7 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
       <QueryError query={list} fallback="Failed to fetch reported conversations" />
       {!reports && !list.error && <Skeleton className="h-24 rounded-card" />}
       {reports?.length === 0 && (
-        <EmptyState icon={MessageCircleWarning} title="No open reports">
+        <EmptyState isCompact icon={MessageCircleWarning} title="No open reports">
           Conversations that a guest or a host reports appear here and arrive by email. You can read
           only those.
         </EmptyState>
@@ -63,9 +62,7 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
                     <p className="text-sm text-ink-soft">
                       {conversationReasons[report.reason]} · reported by{' '}
                       {report.reporter?.full_name ?? 'a user'} ·{' '}
-                      <time dateTime={report.created_at}>
-                        {times.format(new Date(report.created_at))}
-                      </time>
+                      <time dateTime={report.created_at}>{formatUtc(report.created_at)}</time>
                     </p>
                     {space && (
                       <p className="text-sm">
@@ -102,7 +99,7 @@ export function ReportedConversations({ adminId }: { adminId: string }) {
                   “{entry.note}”
                 </p>
                 <time dateTime={entry.created_at} className="text-ink-soft">
-                  {times.format(new Date(entry.created_at))}
+                  {formatUtc(entry.created_at)}
                 </time>
               </li>
             ))}

@@ -7,6 +7,7 @@ import { ProblemLog } from '#web/features/administration/problem-log.tsx'
 import { ProblemItem } from '#web/features/booking/problem-item.tsx'
 import { QueryError } from '#web/features/shell/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { formatUtc } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -24,7 +25,7 @@ export function Problems({ adminId }: { adminId: string }) {
       <QueryError query={queue} fallback="Failed to fetch problem reports" />
       {!problems && !queue.error && <Skeleton className="h-40 rounded-card" />}
       {problems?.length === 0 && (
-        <EmptyState icon={MessageCircleWarning} title="Nothing to decide">
+        <EmptyState isCompact icon={MessageCircleWarning} title="Nothing to decide">
           Reports by guests and hosts about their bookings appear here and arrive by email.
         </EmptyState>
       )}
@@ -38,6 +39,7 @@ export function Problems({ adminId }: { adminId: string }) {
                   booking={problem.booking}
                   viewerId={adminId}
                   title={<Title problem={problem} />}
+                  reportedAt={formatUtc(problem.created_at)}
                 >
                   <DecideProblem problem={problem} booking={problem.booking} adminId={adminId} />
                 </ProblemItem>
