@@ -66,6 +66,11 @@ test('an admin finds a booking by the email of its guest, cancels it and sends i
   await admin.keyboard.press('Enter')
   await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(admin.getByText('No emails in the last 30 days')).toBeVisible()
+  await expect(admin.getByRole('main')).toContainText(`Booking ${booking.id.slice(0, 8)}`)
+  await expect(admin.getByRole('link', { name: 'A guest' })).toHaveAttribute(
+    'href',
+    `/admin/users/${guest}`,
+  )
 
   await admin.getByRole('button', { name: 'Cancel booking' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Cancel this booking?' })

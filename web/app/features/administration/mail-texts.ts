@@ -1,7 +1,6 @@
 import type { Tone } from '#web/ui/badge.tsx'
 import type { Mail } from '#web/data/mails.ts'
-
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+import { formatStamp } from '#web/lib/times.ts'
 
 /** Turns the name of an email template into words, such as 'Booking confirmed'. */
 export function mailName(template: string): string {
@@ -11,9 +10,12 @@ export function mailName(template: string): string {
 
 type State = Pick<Mail, 'sent_at' | 'abandoned_at' | 'attempts' | 'send_after'>
 
-/** Returns where an email is, as a label and as a sentence with the time. */
-export function mailState(mail: State): { tone: Tone; text: string; detail: string } {
-  const at = (time: string) => times.format(new Date(time))
+/** Returns where an email is, as a label and as a sentence with the time in `timeZone`. */
+export function mailState(
+  mail: State,
+  timeZone: string,
+): { tone: Tone; text: string; detail: string } {
+  const at = (time: string) => formatStamp(new Date(time), timeZone)
   if (mail.sent_at) return { tone: 'success', text: 'Sent', detail: `sent ${at(mail.sent_at)}` }
   if (mail.abandoned_at)
     return { tone: 'danger', text: 'Not sent', detail: `given up ${at(mail.abandoned_at)}` }

@@ -5,9 +5,8 @@ import { cancelReasonText, type ProblemKind, problemRules } from '@hourspace/dom
 import { bookingHistory, type HistoryEvent } from '#web/data/booking-history.ts'
 import { mailName } from '#web/features/administration/mail-texts.ts'
 import { QueryError } from '#web/features/shell/query-error.tsx'
+import { formatStamp } from '#web/lib/times.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** What each kind of event says after the name of its actor. */
 const verbs: Record<string, string> = {
@@ -38,8 +37,13 @@ const verbs: Record<string, string> = {
 }
 
 /** What guest, host and admins did with a booking, newest first. */
-export function History(props: { adminId: string; bookingId: string; currency: Currency }) {
-  const { adminId, bookingId, currency } = props
+export function History(props: {
+  adminId: string
+  bookingId: string
+  currency: Currency
+  timeZone: string
+}) {
+  const { adminId, bookingId, currency, timeZone } = props
   const history = useQuery(bookingHistory(adminId, bookingId))
   return (
     <>
@@ -63,7 +67,7 @@ export function History(props: { adminId: string; bookingId: string; currency: C
                 </p>
               )}
               <time dateTime={event.at} className="text-ink-soft">
-                {times.format(new Date(event.at))}
+                {formatStamp(new Date(event.at), timeZone)}
               </time>
             </li>
           ))}

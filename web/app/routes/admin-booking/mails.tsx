@@ -12,7 +12,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
 /** The emails about a booking: which, to whom, and whether they were sent. */
-export function Mails({ adminId, bookingId }: { adminId: string; bookingId: string }) {
+export function Mails(props: { adminId: string; bookingId: string; timeZone: string }) {
+  const { adminId, bookingId, timeZone } = props
   const list = useQuery(bookingMails(adminId, bookingId))
   return (
     <>
@@ -26,7 +27,12 @@ export function Mails({ adminId, bookingId }: { adminId: string; bookingId: stri
       {list.data && list.data.length > 0 && (
         <ul className="divide-y divide-line text-sm">
           {list.data.map((mail) => (
-            <Row key={mail.id} mail={mail} queryKey={adminKeys.problems(adminId)} />
+            <Row
+              key={mail.id}
+              mail={mail}
+              timeZone={timeZone}
+              queryKey={adminKeys.problems(adminId)}
+            />
           ))}
         </ul>
       )}
@@ -34,7 +40,8 @@ export function Mails({ adminId, bookingId }: { adminId: string; bookingId: stri
   )
 }
 
-function Row({ mail, queryKey }: { mail: Mail; queryKey: readonly unknown[] }) {
+function Row(props: { mail: Mail; timeZone: string; queryKey: readonly unknown[] }) {
+  const { mail, timeZone, queryKey } = props
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => resendMail(mail.id),
@@ -43,7 +50,7 @@ function Row({ mail, queryKey }: { mail: Mail; queryKey: readonly unknown[] }) {
       return queryClient.invalidateQueries({ queryKey })
     },
   })
-  const { tone, text, detail } = mailState(mail)
+  const { tone, text, detail } = mailState(mail, timeZone)
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 grow basis-60">

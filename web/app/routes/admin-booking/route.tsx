@@ -89,8 +89,11 @@ function Details(props: {
             {formatSpan(
               { startsAt: new Date(booking.start_time), endsAt: new Date(booking.end_time) },
               booking.time_zone,
-            )}{' '}
-            ({zoneCity(booking.time_zone)} time)
+            )}
+          </p>
+          <p className="text-sm text-ink-soft">
+            All times are in {zoneCity(booking.time_zone)} time · Booking{' '}
+            <span className="font-mono text-xs">{booking.id.slice(0, 8)}</span>
           </p>
         </div>
         {booking.status === 'confirmed' && <Cancel booking={booking} adminId={adminId} />}
@@ -116,10 +119,15 @@ function Details(props: {
             />
           </Section>
           <Section title="Emails">
-            <Mails adminId={adminId} bookingId={booking.id} />
+            <Mails adminId={adminId} bookingId={booking.id} timeZone={booking.time_zone} />
           </Section>
           <Section title="History">
-            <History adminId={adminId} bookingId={booking.id} currency={booking.currency} />
+            <History
+              adminId={adminId}
+              bookingId={booking.id}
+              currency={booking.currency}
+              timeZone={booking.time_zone}
+            />
           </Section>
         </div>
         <div className="flex flex-col gap-6">
@@ -161,10 +169,20 @@ function People({ booking }: { booking: AdminBooking }) {
   return (
     <Section title="People">
       <dl className="flex flex-col gap-2 text-sm">
-        <Line name="Guest">{guest?.full_name ?? 'A guest'}</Line>
+        <Line name="Guest">
+          {guest ? (
+            <TextLink to={paths.adminUser(booking.user_id)}>
+              {guest.full_name ?? 'A guest'}
+            </TextLink>
+          ) : (
+            'A former guest'
+          )}
+        </Line>
         <Line name="Host">
           {space.host ? (
-            <TextLink to={paths.host(space.host.id)}>{space.host.full_name ?? 'A host'}</TextLink>
+            <TextLink to={paths.adminUser(space.host.id)}>
+              {space.host.full_name ?? 'A host'}
+            </TextLink>
           ) : (
             'A former host'
           )}
