@@ -84,6 +84,7 @@ test('a host sets hours, limits, prices and discounts by keyboard and pointer, a
   await page.getByLabel('Discount in %').fill('15')
   await page.getByRole('button', { name: 'Save hours and prices' }).click()
   await expect(page.getByText('The last start must not be before the first start')).toBeVisible()
+  await expect(page.getByLabel('First start on Monday')).toBeFocused()
   await expect(page.getByText('Please enter the price as a number')).toBeVisible()
   expect(await violations(page)).toEqual([])
 

@@ -1,6 +1,6 @@
 import { Copy, Plus, Trash2 } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { bookingRulesSchema } from '@hourspace/domain/booking-rules.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import { type HostRules, saveRules } from '#web/data/booking-rules.ts'
@@ -69,6 +69,7 @@ export default function RulesForm({
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved)
   useEffect(() => {
     onDirty(isDirty)
@@ -85,7 +86,11 @@ export default function RulesForm({
     if (isPending) return
     setFailure(undefined)
     const parsed = bookingRulesSchema(space.currency).safeParse(rulesOf(draft))
-    if (!parsed.success) return setErrors(errorsOf(parsed.error.issues))
+    if (!parsed.success) {
+      setErrors(errorsOf(parsed.error.issues))
+      focusFirstIssue(form.current, parsed.error.issues)
+      return
+    }
     setErrors({})
     setPending(true)
     try {
@@ -125,6 +130,7 @@ export default function RulesForm({
 
   return (
     <form
+      ref={form}
       noValidate
       aria-label="Hours and prices"
       onSubmit={(event) => void submit(event)}
@@ -136,7 +142,11 @@ export default function RulesForm({
       >
         <ul className="flex flex-col divide-y divide-line">
           {draft.opening_hours.map((hours, index) => (
-            <li key={hours.weekday} className="grid gap-x-6 py-3 sm:grid-cols-[7rem_1fr]">
+            <li
+              key={hours.weekday}
+              data-rule={`opening_hours.${index}`}
+              className="grid gap-x-6 py-3 sm:grid-cols-[7rem_1fr]"
+            >
               <span className="font-semibold sm:pt-2.5">{weekdays[index]}</span>
               <HoursRow
                 name={weekdays[index]!}
@@ -165,7 +175,11 @@ export default function RulesForm({
       <FieldSection title="Single dates" hint="Holidays and other days with hours of their own.">
         <Rows>
           {draft.date_exceptions.map((row, index) => (
-            <li key={index} className="flex flex-col gap-2 py-3">
+            <li
+              key={index}
+              data-rule={`date_exceptions.${index}`}
+              className="flex flex-col gap-2 py-3"
+            >
               <div className="flex items-end gap-3">
                 <PlainInput
                   type="date"
@@ -287,6 +301,7 @@ export default function RulesForm({
             return (
               <li
                 key={index}
+                data-rule={name}
                 className="grid grid-cols-2 items-end gap-3 py-3 sm:grid-cols-[minmax(0,1.4fr)_1fr_1fr_1fr_auto]"
               >
                 <PlainSelect
@@ -367,7 +382,11 @@ export default function RulesForm({
             const set = (part: Partial<typeof row>) =>
               change({ length_discounts: draft.length_discounts.with(index, { ...row, ...part }) })
             return (
-              <li key={index} className="grid grid-cols-[1fr_1fr_auto] items-end gap-3 py-3">
+              <li
+                key={index}
+                data-rule={`length_discounts.${index}`}
+                className="grid grid-cols-[1fr_1fr_auto] items-end gap-3 py-3"
+              >
                 <PlainSelect
                   name={`length_discounts.${index}.minimum_hours`}
                   label="From"
@@ -436,6 +455,21 @@ export default function RulesForm({
       </div>
     </form>
   )
+}
+
+/** Focuses the first control on the page that has an issue, or the first control of its row. */
+function focusFirstIssue(
+  form: HTMLFormElement | null,
+  issues: readonly { path: readonly PropertyKey[] }[],
+) {
+  const named = (length?: number) =>
+    issues.map(({ path }) => `[name="${path.slice(0, length).join('.')}"]`)
+  const rows = issues.map(({ path }) => `[data-rule="${path.slice(0, 2).join('.')}"]`)
+  const first = form?.querySelector<HTMLElement>([...named(1), ...rows].join())
+  const control =
+    first?.querySelector<HTMLElement>(named().join()) ??
+    first?.querySelector<HTMLElement>('select, input:not([type=checkbox])')
+  ;(control ?? first)?.focus()
 }
 
 function Rows({ children }: { children: ReactNode[] }) {
