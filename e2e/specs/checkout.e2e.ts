@@ -150,6 +150,30 @@ test('people and extras are chosen by keyboard, up to the capacity, and Cancel k
   await expect(extra(page, 'Heating')).toBeChecked()
 })
 
+test('on a phone the payment starts at the top of the screen, and the Back button returns to the selection', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const space = await listSpace(clients)
+  await addExtras(clients, space.id, extras)
+  await signedUp('bea')
+  await page.goto(`/explore?q=${encodeURIComponent(space.title)}`)
+  await page.getByRole('article').getByRole('link', { name: space.title }).first().click()
+  await chooseTime(page, { date: day, hours: 1, start: '4:00 PM' })
+  await continueToPayment(page)
+  const heading = page.getByRole('heading', { name: 'Payment', exact: true })
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200)
+
+  await page.goBack()
+  await expect(heading).toBeHidden()
+  await expect(page).toHaveURL(new RegExp(space.path))
+  await expect(form(page).getByRole('radio', { name: /^4:00 PM/ })).toBeChecked()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/explore/)
+})
+
 test('the hold is one quiet line until two minutes are left, and another hour leads back to the form', async ({
   page,
   signedUp,

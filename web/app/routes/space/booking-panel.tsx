@@ -71,7 +71,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const wasBeyond = useRef(isBeyond)
   useEffect(() => {
     if (isAsked || isBeyond === wasBeyond.current) return
-    if (!document.activeElement?.closest('[role=grid]')) heading.current?.focus()
+    if (!document.activeElement?.closest('[role=grid]')) showStep(heading.current)
     wasBeyond.current = isBeyond
   }, [isBeyond, isAsked])
 
@@ -92,7 +92,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
         <UnavailableNotice />
       ) : isPaying ? (
         <div className="flex flex-col gap-5">
-          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+          <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none">
             Payment
           </h2>
           <Suspense fallback={<Skeleton className="h-96 rounded-control" />}>
@@ -109,7 +109,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
         </div>
       ) : isUnknown ? (
         <div className="flex flex-col gap-5">
-          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+          <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none">
             Your details
           </h2>
           <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
@@ -119,7 +119,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
         </div>
       ) : (
         <div className="flex flex-col gap-5">
-          <h2 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+          <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none">
             Book this space
           </h2>
           {notice}
@@ -131,6 +131,14 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
       )}
     </Card>
   )
+}
+
+/** Focuses the heading of a step, and scrolls it to the top unless it is there already. */
+function showStep(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+  const top = heading?.getBoundingClientRect().top ?? 0
+  const headerHeight = 72
+  if (top < headerHeight || top > innerHeight / 3) heading?.scrollIntoView({ block: 'start' })
 }
 
 /** Sets the CSS variable `--height` of an element to its height. */
