@@ -116,6 +116,7 @@ test.describe('on a phone', () => {
     await swipe(page, '[role=dialog] ul')
     await expect(lightbox.getByText(`3 / ${count}`)).toBeVisible()
     await lightbox.getByRole('button', { name: 'Close' }).tap()
+    await expect(lightbox).toBeHidden()
 
     const book = page.getByRole('button', { name: 'Book', exact: true })
     const bottomBar = page.getByRole('navigation', { name: 'Bottom' })
@@ -127,6 +128,24 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Book this space' })).toBeInViewport()
     await expect(book).toBeHidden()
     expect(await violations(page)).toEqual([])
+  })
+
+  test('the Back button closes the lightbox, and leaves the page when pressed again', async ({
+    page,
+    clients,
+  }) => {
+    const { path, title } = await pictured(clients)
+    await page.goto(`/explore?q=${encodeURIComponent(title)}`)
+    await page.getByRole('article').getByRole('link', { name: title }).first().tap()
+    await expect(page).toHaveURL(new RegExp(path))
+    await page.getByRole('button', { name: 'Show all photos' }).tap()
+    const lightbox = page.getByRole('dialog', { name: `Pictures of ${title}` })
+    await expect(lightbox).toBeVisible()
+    await page.goBack()
+    await expect(lightbox).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(path))
+    await page.goBack()
+    await expect(page).toHaveURL(/\/explore/)
   })
 })
 

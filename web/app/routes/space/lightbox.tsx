@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
+import { useBackCloses } from '#web/lib/use-back-closes.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { captionOf, type SpaceGallery } from './space-gallery.tsx'
@@ -22,6 +23,7 @@ type LightboxProps = ComponentProps<typeof SpaceGallery> & {
 /** Shows a space's pictures at full size, one at a time. */
 export default function Lightbox(props: LightboxProps) {
   const { title, onClose } = props
+  useBackCloses(onClose)
   return (
     <ModalOverlay
       isOpen
