@@ -12,5 +12,20 @@ test.each([
   ['2026-12-05T00:00:00Z', 'Asia/Tokyo', 'Free tomorrow from 9:00 AM'],
   ['2026-12-04T19:00:00Z', 'Pacific/Auckland', 'Free today from 8:00 AM'],
 ])('the free hour %s in %s is "%s"', (start, timeZone, expected) => {
-  expect(formatNextFree(start, timeZone, now)).toBe(expected)
+  expect(formatNextFree(start, timeZone, { now })).toBe(expected)
 })
+
+test.each([
+  // It is already December 5 in Tokyo and Auckland, and still December 4 in New York.
+  ['2026-12-05T00:00:00Z', 'Asia/Tokyo', 'Free Sat from 9:00 AM'],
+  ['2026-12-05T20:00:00Z', 'Pacific/Auckland', 'Free Sun from 9:00 AM'],
+  ['2026-12-04T19:00:00Z', 'America/Los_Angeles', 'Free today from 11:00 AM'],
+])(
+  'the free hour %s in %s is "%s" for a viewer in New York, whose date may differ',
+  (start, timeZone, expected) => {
+    const at = new Date('2026-12-04T15:30:00Z')
+    expect(formatNextFree(start, timeZone, { now: at, viewerZone: 'America/New_York' })).toBe(
+      expected,
+    )
+  },
+)

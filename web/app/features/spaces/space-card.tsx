@@ -10,6 +10,7 @@ import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { ApproximatePrice } from './approximate-price.tsx'
 import { formatNextFree } from './free-hours.ts'
 
@@ -96,13 +97,16 @@ function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQu
  */
 function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>) {
   const { price, currency, time_zone, free_from, free_total, next_free } = space
+  const viewerZone = useViewerZone()
   const hours = time.date || time.hours ? Number(time.hours ?? 1) : null
   if (hours === null) {
     const isFree = next_free && availabilityOf(space).isBookable
     return (
       <div className="offer">
         {/* The day can change between the rendering on the server and in the browser. */}
-        <span suppressHydrationWarning>{isFree && formatNextFree(next_free, time_zone)}</span>
+        <span suppressHydrationWarning>
+          {isFree && formatNextFree(next_free, time_zone, { viewerZone })}
+        </span>
         <ApproximatePrice amount={price} currency={currency} unit="/hr" />
       </div>
     )
