@@ -30,13 +30,17 @@ const answerTitles = {
  * timeline beside it shows the money.
  */
 export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
-  const events: { title: string; at: string }[] = [
-    { title: booking.answer_by ? 'Requested' : 'Booked', at: booking.created_at },
-  ]
-  const add = (title: string, at: string | null | undefined) => at && events.push({ title, at })
+  const events: TimelineEvent[] = []
+  const add = (title: string, at: string | null | undefined) =>
+    // What the booking records has happened, even if `now` is up to 30 seconds behind.
+    at && events.push({ title, at: new Date(at), isDone: true })
+  const plan = (title: string, at: string | null | undefined) =>
+    at && events.push({ title, at: new Date(at), isDone: new Date(at) <= now })
+
+  add(booking.answer_by ? 'Requested' : 'Booked', booking.created_at)
 
   if (booking.answer) add(answerTitles[booking.answer], booking.answered_at)
-  else if (booking.status === 'requested') add('Request expires', booking.answer_by)
+  else if (booking.status === 'requested') plan('Request expires', booking.answer_by)
   const cancelledBy = { host: 'the host', admin: company.name }[booking.cancelled_by ?? '']
   if (booking.answer !== 'withdrawn')
     add(`Cancelled by ${cancelledBy ?? 'the guest'}`, booking.cancelled_at)
@@ -47,11 +51,9 @@ export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
     add(`Report ${outcome}: ${name}`, problem.decided_at)
   }
   if (booking.status === 'confirmed') {
-    add(new Date(booking.start_time) <= now ? 'Started' : 'Starts', booking.start_time)
-    add(new Date(booking.end_time) <= now ? 'Finished' : 'Ends', booking.end_time)
+    plan(new Date(booking.start_time) <= now ? 'Started' : 'Starts', booking.start_time)
+    plan(new Date(booking.end_time) <= now ? 'Finished' : 'Ends', booking.end_time)
   }
 
-  return events
-    .map(({ title, at }) => ({ title, at: new Date(at), isDone: new Date(at) <= now }))
-    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
