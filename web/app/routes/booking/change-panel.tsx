@@ -87,7 +87,8 @@ function OpenChange({ booking, isHost, now, change }: ChangeProps & { change: Bo
   const [payment, setPayment] = useState<ChangePayment>()
   const { currency, time_zone: timeZone } = booking
   const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
-  const other = (isHost ? booking.guest : booking.host)?.full_name ?? 'The other side'
+  const other =
+    (isHost ? booking.guest : booking.host)?.full_name ?? (isHost ? 'The guest' : 'The host')
   const by = new Date(change.answer_by)
   const difference = toDecimal(change.total_minor - change.old_total_minor, currency)
   const answer = useMutation({

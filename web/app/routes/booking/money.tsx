@@ -136,7 +136,8 @@ function RentalLines({ booking }: { booking: BookingDetails }) {
     <>
       {rentalLines({ ...booking, hours }).map(({ name, amount }) => (
         <Line key={name} name={name}>
-          {formatMoney(amount, currency)}
+          {amount < 0 && '−'}
+          {formatMoney(Math.abs(amount), currency)}
         </Line>
       ))}
       {extras.map(({ id, name, quantity, amount }) => (

@@ -21,7 +21,12 @@ export function People({ booking, isHost }: { booking: BookingDetails; isHost: b
           {isHost && <GuestRating hostId={booking.space.user_id} guestId={booking.user_id} />}
         </div>
       </div>
-      {booking.user_id !== booking.space.user_id && <MessageButton booking={booking} name={name} />}
+      {booking.user_id !== booking.space.user_id && (
+        <MessageButton
+          booking={booking}
+          name={person?.full_name ?? (isHost ? 'the guest' : 'the host')}
+        />
+      )}
       <p>
         {guests} {guests === 1 ? 'person' : 'people'}
       </p>
