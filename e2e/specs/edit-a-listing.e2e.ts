@@ -73,6 +73,10 @@ test('a host sets hours, limits, prices and discounts by keyboard and pointer, a
   await page.getByRole('link', { name: 'Hours and prices' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hours and prices')
 
+  await expect(page.getByText('These are the usual hours. Save them if they fit.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save hours and prices' }).click()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+
   const sunday = page.getByRole('checkbox', { name: 'Open on Sunday' })
   await sunday.focus()
   await page.keyboard.press('Space')

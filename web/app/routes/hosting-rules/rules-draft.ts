@@ -21,11 +21,6 @@ export const defaultHours = {
   out_by: null,
 }
 
-const isDefault = ({ first_start, last_start, out_by }: DayHours) =>
-  first_start === defaultHours.first_start &&
-  last_start === defaultHours.last_start &&
-  out_by === null
-
 export function draftOf(rules: BookingRules): RulesDraft {
   return {
     ...rules,
@@ -40,11 +35,10 @@ export function draftOf(rules: BookingRules): RulesDraft {
   }
 }
 
-/** Returns the values to validate. A week with the default hours is stored without rows. */
+/** Returns the values to validate. */
 export function rulesOf(draft: RulesDraft) {
   return {
     ...draft,
-    opening_hours: draft.opening_hours.every(isDefault) ? [] : draft.opening_hours,
     price_rules: draft.price_rules.map((rule) => ({ ...rule, price: parseNumber(rule.price) })),
     length_discounts: draft.length_discounts.map(({ minimum_hours, percentage }) => ({
       minimum_hours,

@@ -70,6 +70,7 @@ export default function RulesForm({
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const [isConfirmed, setConfirmed] = useState(rules.opening_hours.length > 0)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(saved)
   useEffect(() => {
     onDirty(isDirty)
@@ -96,6 +97,7 @@ export default function RulesForm({
     try {
       await saveRules(await browserClient(), space.id, parsed.data)
       setSaved(draft)
+      setConfirmed(true)
       showToast({ title: 'Hours and prices saved', tone: 'success' })
       void queryClient.invalidateQueries({ queryKey: listingKeys.ofUser(user?.id) })
     } catch (reason) {
@@ -432,7 +434,9 @@ export default function RulesForm({
             ? 'Saving...'
             : isDirty
               ? 'You have unsaved changes.'
-              : 'All changes are saved.'}
+              : isConfirmed
+                ? 'All changes are saved.'
+                : 'These are the usual hours. Save them if they fit.'}
         </output>
         <AlertText>
           {wrong > 0 && `${wrong === 1 ? '1 rule needs' : `${wrong} rules need`} your attention.`}
@@ -449,7 +453,12 @@ export default function RulesForm({
             Discard changes
           </Button>
         )}
-        <Button type="submit" isDisabled={!isDirty} isPending={isPending} pendingText="Saving...">
+        <Button
+          type="submit"
+          isDisabled={!isDirty && isConfirmed}
+          isPending={isPending}
+          pendingText="Saving..."
+        >
           Save hours and prices
         </Button>
       </div>
