@@ -77,7 +77,10 @@ create function public.find_bookings(
         end if;
         users := array(
           select profiles.id from public.profiles
-          where public.folded(profiles.full_name) like name_pattern limit 200);
+          where public.folded(profiles.full_name) like name_pattern limit 200)
+          || array(
+            select accounts.id from auth.users as accounts
+            where strpos(lower(accounts.email), search) > 0 limit 200);
         spaces := array(
           select titled.id from public.spaces as titled
           where public.folded(titled.title) like name_pattern limit 200);

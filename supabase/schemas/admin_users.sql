@@ -36,7 +36,13 @@ create function public.find_users(
             when search = '' then true
             when named_id is not null then people.id = named_id
             when strpos(search, '@') > 0 then strpos(lower(accounts.email), search) > 0
-            else public.folded(people.full_name) like name_pattern
+            -- Not `or`, so that the name is found by its index.
+            else people.id in (
+              select named.id from public.profiles as named
+              where public.folded(named.full_name) like name_pattern
+              union all
+              select users.id from auth.users as users
+              where strpos(lower(users.email), search) > 0)
           end)
           and (p_before is null or (people.created_at, people.id) < (p_before, p_before_id))
         order by people.created_at desc, people.id desc

@@ -83,6 +83,7 @@ test.each([
   ['the dispute', 'dp_3Loft'],
   ["the guest's email", 'Zoe.Klein@guests.example'],
   ["a part of the guest's email", 'klein@'],
+  ["a part of the guest's email without @", 'zoe.klein'],
   ["the host's email", 'host@example.com'],
   ["the guest's name without accents and middle name", 'zoe klein'],
   ["a part of the host's name", 'tanak'],
