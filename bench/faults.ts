@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from '@hourspace/launch/postgres/postmaster.ts'
 import type { Product } from './product.ts'
 
 /** Returns the ids of the worker processes, the oldest first. */
@@ -21,6 +23,24 @@ export function workersOf(product: Product): number[] {
  * a checkpoint, as after a crash. The product starts it again.
  */
 export function stopPostgres(product: Product, signal: 'SIGINT' | 'SIGQUIT'): void {
+  process.kill(postmasterOf(product), signal)
+}
+
+/** Kills all processes at once, as when the machine fails, and deletes the data folder. */
+export async function destroy(product: Product): Promise<void> {
+  const own = [product.pid, ...workersOf(product), postmasterOf(product)]
+  const pids = [...own, ...own.flatMap(childrenOf)]
+  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  while (pids.some(isAlive)) await sleep(50)
+  rmSync(product.dataDir, { recursive: true })
+}
+
+function postmasterOf(product: Product): number {
   const file = readFileSync(join(product.dataDir, 'postgres', 'postmaster.pid'), 'utf8')
-  process.kill(Number(file.split('\n')[0]), signal)
+  return Number(file.split('\n')[0])
+}
+
+function childrenOf(parent: number): number[] {
+  const result = spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })
+  return result.stdout.split('\n').filter(Boolean).map(Number)
 }

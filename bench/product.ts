@@ -19,9 +19,12 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** Starts the product as `npm start` does. Throws if the product exits before its first page. */
+/**
+ * Starts the product as `npm start` does, in a new folder unless `env` names one. Throws if the
+ * product exits before its first page.
+ */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
+  const dataDir = env['HOURSPACE_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
