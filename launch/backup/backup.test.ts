@@ -94,6 +94,8 @@ async function start(dataDir: string, archiveTo?: BackupStore) {
     password,
     logFile: join(dataDir, 'postgres.log'),
     isArchived: archiveTo !== undefined,
+    // A restore must not depend on the connection limits of the server that was lost.
+    processes: archiveTo ? 3 : 1,
   })
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
   const systemId = await readSystemId(sql)

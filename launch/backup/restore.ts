@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { restoreCommand, restoredWal } from '#launch/postgres/cluster.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
@@ -117,14 +116,14 @@ async function recover(dataDir: string, cluster: string): Promise<{ lastCommit: 
       dataDir: cluster,
       password: keys.databasePassword,
       logFile,
+      replaysArchive: true,
     })
     try {
-      return await waitForRecovery(running.url)
+      return await endRecovery(running.url)
     } finally {
       await running.stop()
     }
   } catch (error) {
-    // PostgreSQL exits at the end of the log, before or after it accepts connections.
     const log = await readFile(logFile, 'utf8').catch(() => '')
     if (log.includes('recovery ended before configured recovery target was reached'))
       throw new StartupError('The archived write-ahead log does not reach this time.')
@@ -132,20 +131,15 @@ async function recover(dataDir: string, cluster: string): Promise<{ lastCommit: 
   }
 }
 
-async function waitForRecovery(url: string): Promise<{ lastCommit: Date | null }> {
+/** The settings of the recovery must not apply to later starts. */
+async function endRecovery(url: string): Promise<{ lastCommit: Date | null }> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    for (;;) {
-      const [state] = await sql<{ recovering: boolean; last: Date | null }[]>`
-        select pg_is_in_recovery() as recovering, pg_last_xact_replay_timestamp() as last`
-      if (!state!.recovering) {
-        // The settings of the recovery must not apply to later starts.
-        for (const name of ['restore_command', 'recovery_target_time', 'recovery_target_action'])
-          await sql.unsafe(`alter system reset ${name}`)
-        return { lastCommit: state!.last }
-      }
-      await sleep(100)
-    }
+    for (const name of ['restore_command', 'recovery_target_time', 'recovery_target_action'])
+      await sql.unsafe(`alter system reset ${name}`)
+    const [state] = await sql<{ last: Date | null }[]>`
+      select pg_last_xact_replay_timestamp() as last`
+    return { lastCommit: state!.last }
   } finally {
     await sql.end({ timeout: 1 })
   }

@@ -22,17 +22,17 @@ export type Postmaster = {
 }
 
 const logLimitBytes = 10_000_000
-const startLimitMs = 300_000
 
 /**
  * Starts PostgreSQL and resolves once it accepts connections; crash recovery may take minutes.
- * `stop` aborts a start in progress. Throws StartupError with PostgreSQL's last error message.
+ * `stop` aborts a start in progress, and a start that takes longer than `limitMs` fails. Throws StartupError with PostgreSQL's last error message.
  */
 export async function startPostmaster(
   runner: Runner,
   settings: Record<string, string>,
   logFile: string,
   stop: AbortSignal,
+  limitMs = 300_000,
 ): Promise<Postmaster> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = runner.command('postgres', ['-D', runner.dataDir, ...flags])
@@ -47,7 +47,7 @@ export async function startPostmaster(
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
   }).finally(() => (state.running = false))
 
-  const deadline = Date.now() + startLimitMs
+  const deadline = Date.now() + limitMs
   while (state.running) {
     if (child.pid && (stop.aborted || Date.now() > deadline)) await stopProcess(child.pid)
     const written = readPostmasterFile(runner.dataDir)

@@ -26,6 +26,8 @@ export type PostgresOptions = {
   durable?: boolean
   /** Whether another process archives the write-ahead log (`archiveSettings`). */
   isArchived?: boolean
+  /** Whether PostgreSQL first replays an archived write-ahead log, which may take hours. */
+  replaysArchive?: boolean
   /** Number of backend processes that connect; 1 by default. */
   processes?: number
   /** Describes this process in the error message of a process that tries to use the same folder. */
@@ -71,9 +73,12 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       ...limits,
       ...(durable ? {} : nonDurableSettings),
       ...(options.isArchived && archiveSettings),
+      // Otherwise the replay requires the connection limits of the server that wrote the log.
+      ...(options.replaysArchive && { hot_standby: 'off' }),
+      port: String(port),
     }
-    const { logFile } = options
-    return startPostmaster(runner, { ...flags, port: String(port) }, logFile, stopping.signal)
+    const limitMs = options.replaysArchive ? Infinity : undefined
+    return startPostmaster(runner, flags, options.logFile, stopping.signal, limitMs)
   }
 
   try {
