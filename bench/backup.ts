@@ -124,12 +124,26 @@ async function waitForArchive({ sql }: Session): Promise<void> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Compares what the restored server has with what was acknowledged before a time. */
+/**
+ * Compares what the restored server has with what was acknowledged before a time. A payment whose row
+ * was lost is no violation if the comparison with Stripe reports its charge to the admins.
+ */
 async function compare({ product, sql, client }: Session, until: Date): Promise<void> {
-  const expected = new Set(bookings.filter(({ at }) => at <= until).map(({ id }) => id))
-  wrong.push(
-    ...(await findViolations({ product, sql, client, acknowledged: expected, since: began })),
-  )
+  const acknowledged = new Set(bookings.filter(({ at }) => at <= until).map(({ id }) => id))
+  const found = await findViolations({ product, sql, client, acknowledged, since: began })
+  const lost = found.filter((text) => text.startsWith('charge '))
+  const [reported] = await sql<{ charges: number; all: number }[]>`
+    select count(*) filter (where kind = 'missing_in_ledger' and movement = 'charge')::int as charges,
+      count(*)::int as all
+    from reconciliation_differences where gone_at is null and repaired_at is null`
+  if (lost.length === reported!.charges && reported!.charges === reported!.all) {
+    if (lost.length > 0) console.log(`  ${lost.length} charges without a booking are reported`)
+    wrong.push(...found.filter((text) => !/^(charge|the ledger differs) /.test(text)))
+  } else
+    wrong.push(
+      `${reported!.charges} of ${lost.length} lost charges and ${reported!.all - reported!.charges} other differences are reported`,
+      ...found,
+    )
   for (const { url } of uploads.filter(({ at }) => at <= until)) {
     const response = await fetch(product.url + url)
     await response.arrayBuffer()

@@ -38,6 +38,8 @@ export async function findViolations(options: Options): Promise<string[]> {
       .catch(() => undefined)
     if (comparison?.status === 200 && comparison.body.finished !== false) {
       const { drift } = comparison.body
+      // The comparison has also processed events that were missed.
+      wrong = await violations(options)
       return drift === 0 ? wrong : [...wrong, `the ledger differs from Stripe in ${drift} places`]
     }
     if (performance.now() > until + settleMs)
