@@ -134,7 +134,10 @@ export async function copyUploads(
   return found
 }
 
-/** Copies the Stripe sandbox's database, which may be in use. */
+/**
+ * Copies the Stripe sandbox's database, which may be in use. The server and a backup may copy it at
+ * the same time, so that an earlier copy can end later: names tell which copy began last.
+ */
 export async function copyPayments(
   store: BackupStore,
   archive: string,
@@ -142,6 +145,8 @@ export async function copyPayments(
 ): Promise<void> {
   const file = join(dataDir, paymentsName)
   if (!existsSync(file)) return
+  const copies = `${archive}/payments`
+  const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.sqlite`
   const folder = await mkdtemp(join(tmpdir(), 'hourspace-payments-'))
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
@@ -151,7 +156,9 @@ export async function copyPayments(
     } finally {
       database.close()
     }
-    await uploadFile(store, join(folder, paymentsName), `${archive}/${paymentsName}`)
+    await uploadFile(store, join(folder, paymentsName), `${copies}/${name}`)
+    const earlier = (await store.list(copies)).filter((each) => each < name)
+    await store.remove(earlier.map((each) => `${copies}/${each}`))
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -169,6 +176,8 @@ export async function restoreArchivedFiles(
     const copied = await download(store, `${archive}/uploads/${path}`, file)
     if (copied) digests.set(path, copied)
   })
-  await download(store, `${archive}/${paymentsName}`, join(dataDir, paymentsName))
+  const payments = (await store.list(`${archive}/payments`)).sort().at(-1)
+  if (payments)
+    await download(store, `${archive}/payments/${payments}`, join(dataDir, paymentsName))
   return digests
 }

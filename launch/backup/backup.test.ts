@@ -22,7 +22,13 @@ import { checkBackups } from '#launch/commands/doctor.ts'
 import { readEnvironment } from '#launch/environment/environment.ts'
 import { backupMetrics } from '#launch/metrics.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
-import { archiveOf, readSystemId, startArchiver } from './archive.ts'
+import {
+  archiveOf,
+  copyPayments,
+  readSystemId,
+  restoreArchivedFiles,
+  startArchiver,
+} from './archive.ts'
 import { backUp } from './backup.ts'
 import { listBackups } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -324,4 +330,35 @@ describe.each(['a folder', 'S3'])('a backup store in %s', (location) => {
     await expect(upload(opened, interrupted, 'kept')).rejects.toThrow('interrupted')
     expect(await text((await opened.read('kept'))!)).toBe('complete')
   })
+})
+
+test('payments are restored from the copy that began last, even if an earlier one ends after it', async () => {
+  const data = join(folder, 'payments')
+  mkdirSync(data)
+  const payments = new DatabaseSync(join(data, 'stripe.sqlite'))
+  payments.exec("create table objects (id text); insert into objects values ('pi_first')")
+  const store = folderStore(join(folder, 'payments-backups'))
+  const reached = Promise.withResolvers<void>()
+  const resumed = Promise.withResolvers<void>()
+  const slow: BackupStore = {
+    ...store,
+    write: async (path, content) => {
+      reached.resolve()
+      await resumed.promise
+      await store.write(path, content)
+    },
+  }
+  const earlier = copyPayments(slow, 'archive', data)
+  await reached.promise
+  payments.exec("insert into objects values ('pi_second')")
+  payments.close()
+  await copyPayments(store, 'archive', data)
+  resumed.resolve()
+  await earlier
+  const restored = join(folder, 'payments-restored')
+  mkdirSync(restored)
+  await restoreArchivedFiles(store, 'archive', restored)
+  const copy = new DatabaseSync(join(restored, 'stripe.sqlite'))
+  expect(copy.prepare('select id from objects').all()).toHaveLength(2)
+  copy.close()
 })
