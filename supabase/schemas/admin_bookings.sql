@@ -108,7 +108,8 @@ create function public.find_bookings(
   $$;
 
 -- Returns what people did with a booking, newest first. The money has its own timeline
--- (booking_money_timeline). actor is a name, or null for the server and deleted accounts.
+-- (booking_money_timeline). actor is a name, an email if the account has no name, or null for the
+-- server.
 create function public.booking_history(p_booking_id uuid)
   returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
   language plpgsql stable security definer set search_path = '' as $$
@@ -120,11 +121,15 @@ create function public.booking_history(p_booking_id uuid)
       end if;
       return query
         with booking as (
-          select bookings.*, guests.full_name as guest, hosts.full_name as host
+          select bookings.*,
+            coalesce(guests.full_name, guest_accounts.email, 'A former guest') as guest,
+            coalesce(hosts.full_name, host_accounts.email, 'A former host') as host
           from public.bookings
           join public.spaces on spaces.id = bookings.space_id
           left join public.profiles guests on guests.id = bookings.user_id
           left join public.profiles hosts on hosts.id = spaces.user_id
+          left join auth.users as guest_accounts on guest_accounts.id = bookings.user_id
+          left join auth.users as host_accounts on host_accounts.id = spaces.user_id
           where bookings.id = p_booking_id
         ),
         events (at, kind, actor, reason, note, amount_minor) as (
@@ -162,18 +167,23 @@ create function public.booking_history(p_booking_id uuid)
           select reviews.created_at, 'reviewed', guest, null, reviews.comment, null
           from public.reviews, booking where reviews.booking_id = p_booking_id
           union all
-          select events.created_at, events.action, actors.full_name,
+          select events.created_at, events.action,
+            coalesce(actors.full_name, actor_accounts.email, 'A former user'),
             coalesce(problems.kind, events.reason), events.note, events.amount_minor
           from public.booking_problem_events as events
           left join public.booking_problems as problems on problems.id = events.problem_id
           left join public.profiles as actors on actors.id = events.actor_id
+          left join auth.users as actor_accounts on actor_accounts.id = events.actor_id
           where events.booking_id = p_booking_id
           union all
           -- Cancellations and decisions about problems are events above.
-          select actions.created_at, actions.action, admins.full_name,
+          select actions.created_at, actions.action,
+            case when actions.admin_id is not null
+              then coalesce(admins.full_name, admin_accounts.email, 'A former admin') end,
             actions.details ->> 'template', actions.reason, null
           from public.admin_actions as actions
           left join public.profiles as admins on admins.id = actions.admin_id
+          left join auth.users as admin_accounts on admin_accounts.id = actions.admin_id
           where actions.target_type = 'booking' and actions.target_id = p_booking_id::text
             and actions.action <> 'booking.cancel' and actions.action not like 'problem.%'
         )

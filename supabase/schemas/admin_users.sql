@@ -155,7 +155,8 @@ create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reas
   $$;
 
 -- Returns the audit log, newest first, before the entry p_before. p_action and p_target filter by
--- action and by id of the target. admin is a name, or null for the command line.
+-- action and by id of the target. admin is a name, an email if the account has no name, or null for
+-- the command line.
 create function public.audit_log(
   p_action text default null, p_target text default null, p_before bigint default null,
   p_limit integer default 50
@@ -172,9 +173,11 @@ create function public.audit_log(
       end if;
       return query
         select log.id, log.created_at, case when log.admin_id is null then null
-            else coalesce(admins.full_name, 'A former admin') end, log.action,
+            else coalesce(admins.full_name, admin_accounts.email, 'A former admin') end, log.action,
           log.target_type, log.target_id, case log.target_type
-            when 'user' then (select coalesce(full_name, 'A user') from public.profiles
+            when 'user' then (select coalesce(full_name, accounts.email, 'A user')
+              from public.profiles
+              left join auth.users as accounts on accounts.id = profiles.id
               where profiles.id = log.target_id::uuid)
             when 'booking' then (select spaces.title from public.bookings
               join public.spaces on spaces.id = bookings.space_id
@@ -183,6 +186,7 @@ create function public.audit_log(
           end, log.reason, log.details
         from public.admin_actions as log
         left join public.profiles as admins on admins.id = log.admin_id
+        left join auth.users as admin_accounts on admin_accounts.id = log.admin_id
         where (p_action is null or log.action = p_action)
           and (p_target is null or log.target_id = p_target)
           and (p_before is null or log.id < p_before)

@@ -240,9 +240,32 @@ test('booking_history returns what guest, host and admin did, newest first, and 
       select kind, actor, reason, note from booking_history(${id})`,
   )
   expect(history).toEqual([
-    { kind: 'cancelled_by_admin', actor: null, reason: 'unsafe', note: 'Broken stairs' },
+    {
+      kind: 'cancelled_by_admin',
+      actor: 'admin@example.com',
+      reason: 'unsafe',
+      note: 'Broken stairs',
+    },
     { kind: 'change_declined', actor: 'Aiko Tanaka', reason: null, note: '' },
     { kind: 'change_proposed', actor: 'Zoë Katharina Klein', reason: null, note: '' },
     { kind: 'booked', actor: 'Zoë Katharina Klein', reason: null, note: '' },
   ])
+})
+
+test('booking_history names people without a name by their email', async () => {
+  const { sql } = database
+  const unnamed = await addUser(sql, 'unnamed@example.com')
+  const space = await addSpace(sql, unnamed, { title: 'Attic' })
+  const id = await addBooking(
+    sql,
+    { guest, space, day: 6 },
+    { answer: 'accepted', answer_by: new Date('2029-01-05'), answered_at: new Date('2029-01-04') },
+  )
+  const history = await asUser(
+    sql,
+    admin,
+    (transaction) => transaction`
+      select actor from booking_history(${id}) where kind = 'accepted'`,
+  )
+  expect(history).toEqual([{ actor: 'unnamed@example.com' }])
 })

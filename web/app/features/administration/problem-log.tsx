@@ -28,7 +28,9 @@ export function ProblemLog({ events }: { events: readonly ProblemEvent[] }) {
         return (
           <li key={id} className="flex flex-col gap-0.5 py-3 first:pt-0 last:pb-0">
             <p className="wrap-anywhere">
-              <span className="font-semibold">{actor?.full_name ?? 'A former user'}</span>{' '}
+              <span className="font-semibold">
+                {actor ? (actor.full_name ?? 'A user without a name') : 'A former user'}
+              </span>{' '}
               {actions[action]}: {what}
               {amount && `, ${amount}`}
               {' · '}
