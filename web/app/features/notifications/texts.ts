@@ -1,5 +1,5 @@
 import { formatMoney, isCurrency, toDecimal } from '@hourspace/domain/money.ts'
-import { formatDatedSpan, formatMoment } from '#web/lib/times.ts'
+import { formatDatedSpan, formatMoment, zoneCity } from '#web/lib/times.ts'
 
 /** Values of a notification, as the SQL function `notify` stores them. Each may be missing. */
 export type NotificationData = Readonly<Record<string, unknown>>
@@ -16,11 +16,12 @@ const host = (data: NotificationData) => text(data, 'host_name') || 'The host'
 const otherSide = (data: NotificationData) =>
   text(data, 'to') === 'guest' ? host(data) : guest(data)
 
-/** Returns the space and the booked time, as far as they are known. */
+/** Returns the space and the booked time in its time zone, as far as they are known. */
 function booked(data: NotificationData): string {
   const [startsAt, endsAt] = [text(data, 'starts_at'), text(data, 'ends_at')]
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
-  return [text(data, 'space_title'), startsAt && endsAt && formatDatedSpan(span, zone(data))]
+  const time = startsAt && endsAt && formatDatedSpan(span, zone(data))
+  return [text(data, 'space_title'), time && `${time} (${zoneCity(zone(data))} time)`]
     .filter(Boolean)
     .join(' · ')
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { notificationText } from './texts.ts'
+
+test('a notification about a booking names the space, its time and its time zone', () => {
+  const data = {
+    space_title: 'Tonraum Kreuzberg',
+    starts_at: '2026-11-24T17:00:00Z',
+    ends_at: '2026-11-24T18:00:00Z',
+    time_zone: 'Europe/Berlin',
+  }
+  expect(notificationText('booking-confirmed', data)).toEqual({
+    title: 'Your booking is confirmed',
+    detail: 'Tonraum Kreuzberg · Tue, Nov 24, 6:00 PM – 7:00 PM (Berlin time)',
+  })
+  const { space_title } = data
+  expect(notificationText('booking-confirmed', { space_title }).detail).toBe(space_title)
+})
