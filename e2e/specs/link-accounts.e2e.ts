@@ -63,7 +63,7 @@ test('a user can sign in with an external identity linked in Profile > Security 
   await signedUp('lena')
   const elsewhere = newAddress('lena-elsewhere')
   await page.goto('/profile/security')
-  await page.getByRole('button', { name: /^Link Sandbox/ }).click()
+  await page.getByRole('button', { name: 'Link Sandbox ID' }).click()
   await be(page, elsewhere, 'Lena Elsewhere')
   await expect(page).toHaveURL(/\/profile\/security/)
   const linked = page.getByRole('region', { name: 'Linked accounts' })
@@ -79,7 +79,7 @@ test('a user can sign in with an external identity linked in Profile > Security 
     other.getByRole('region', { name: 'Linked accounts' }).getByText(elsewhere),
   ).toBeVisible()
 
-  await linked.getByRole('button', { name: /^Unlink Sandbox/ }).click()
+  await linked.getByRole('button', { name: 'Unlink Sandbox ID' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
   await expect(linked.getByText(elsewhere)).toBeHidden()
   await expect(linked.getByRole('button', { name: /^Unlink/ })).toHaveCount(0)

@@ -4,7 +4,7 @@ import { Link2, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '#web/features/account/failure-texts.ts'
 import { callbackAddress } from '#web/features/account/return-address.ts'
-import { providerLabel } from '#web/features/account/auth-settings.ts'
+import { type Provider, providerLabel } from '#web/features/account/auth-settings.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -16,11 +16,12 @@ import { focusSection, Section } from './section.tsx'
 /** The account's linked identities. `providers` are the identity providers of the backend. */
 export function IdentitiesSection(props: {
   identities: readonly UserIdentity[]
-  providers: readonly string[]
+  providers: readonly Provider[]
   onChanged: () => void
 }) {
   const { identities, providers, onChanged } = props
   const [leaving, setLeaving] = useState<UserIdentity>()
+  const labelOf = (identity: UserIdentity) => identityLabel(identity, providers)
   const linked = new Set(identities.map(({ provider }) => provider))
 
   const { mutate, isPending, variables, error } = useMutation({
@@ -71,15 +72,15 @@ export function IdentitiesSection(props: {
       {failure && !leaving && <Banner tone="error">{failure}</Banner>}
       <div className="flex flex-wrap gap-3 empty:hidden">
         {providers
-          .filter((name) => !linked.has(name))
-          .map((name) => (
+          .filter(({ name }) => !linked.has(name))
+          .map(({ name, label }) => (
             <Button
               key={name}
               variant="secondary"
               isPending={isPending && variables === name}
               onPress={() => mutate(name)}
             >
-              Link {providerLabel(name)}
+              Link {label}
             </Button>
           ))}
       </div>
@@ -100,10 +101,12 @@ export function IdentitiesSection(props: {
   )
 }
 
-function labelOf({ provider }: UserIdentity): string {
+/** Returns the name of an identity's provider, as the sign-in dialog shows it. */
+function identityLabel({ provider }: UserIdentity, providers: readonly Provider[]): string {
   if (provider === 'email') return 'Email'
   if (provider === 'phone') return 'Phone'
-  return provider.startsWith('sso:') ? 'Your company' : providerLabel(provider)
+  if (provider.startsWith('sso:')) return 'Your company'
+  return providers.find(({ name }) => name === provider)?.label ?? providerLabel(provider)
 }
 
 /** Starts to link an identity. The identity provider redirects back to this page. */

@@ -88,7 +88,7 @@ function Sections({ user }: { user: User }) {
       {hasOtherWays && (
         <IdentitiesSection
           identities={account.identities}
-          providers={providers.map(({ name }) => name)}
+          providers={providers}
           onChanged={changed}
         />
       )}
