@@ -245,6 +245,16 @@ test.describe('on a phone', () => {
     await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
   })
 
+  test('a very long word without results fits a phone and is not said to be left out', async ({
+    page,
+  }) => {
+    await page.goto(`/explore?q=${'x'.repeat(120)}`)
+    await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
+    await expect(page.getByText('the results leave out')).toBeHidden()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(390)
+  })
+
   test('the sheet of the home page opens the results, and only chosen values are in their URL', async ({
     page,
   }) => {

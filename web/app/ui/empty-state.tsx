@@ -32,7 +32,7 @@ export function EmptyState(props: {
         </span>
       )}
       <p className="font-display text-xl font-semibold">{title}</p>
-      {children && <div className="max-w-md text-ink-soft">{children}</div>}
+      {children && <div className="max-w-md wrap-anywhere text-ink-soft">{children}</div>}
       {action && <div className="mt-3">{action}</div>}
     </div>
   )

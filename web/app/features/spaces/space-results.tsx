@@ -55,7 +55,7 @@ export function SpaceResults(props: SpaceResultsProps) {
         </output>
         {!isEmpty && order}
       </div>
-      {words && !isLoading && <Words {...words} />}
+      {words && !isLoading && !isEmpty && <Words {...words} />}
       {failure && <Banner tone="error">{failure}</Banner>}
       {isEmpty && !error && !isLoading && (
         <EmptyState
@@ -139,7 +139,7 @@ function Words({ corrections, ignored }: Pick<SpacePage, 'corrections' | 'ignore
   if (corrections.length === 0 && ignored.length === 0) return null
   const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(' and ')
   return (
-    <div className="-mt-2 flex flex-col gap-1 text-ink-soft">
+    <div className="-mt-2 flex flex-col gap-1 wrap-anywhere text-ink-soft">
       {corrections.length > 0 && (
         <p>
           Showing results for <b className="text-ink">{quoted(corrections.map(({ to }) => to))}</b>.
