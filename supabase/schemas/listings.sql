@@ -71,9 +71,10 @@ create function public.remove_space(p_space_id uuid) returns text
       if ahead.bookings > 0 then
         raise exception using errcode = 'PT409', detail = 'bookings_ahead',
           message = format(
-            'This space has %s until %s. Cancel them first, or pause or archive the space',
+            'This space has %s until %s. Cancel %s first, or pause or archive the space',
             case ahead.bookings when 1 then '1 booking' else ahead.bookings || ' bookings' end,
-            to_char(ahead.last_end, 'FMMonth FMDD, YYYY'));
+            to_char(ahead.last_end, 'FMMonth FMDD, YYYY'),
+            case ahead.bookings when 1 then 'it' else 'them' end);
       end if;
       if exists (
         select from public.payments
