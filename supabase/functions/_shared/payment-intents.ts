@@ -41,10 +41,18 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
     },
     { idempotencyKey: `payment_intent:${payment.id}` },
   )
-  const isOpen = await queryValue<boolean>`
-    select attach_payment_intent(p_payment_id => ${payment.id}, p_payment_intent_id => ${intent.id},
-      p_created_at => ${new Date(intent.created * 1000)})`
+  const isOpen = await attachIntent(payment.id, intent)
   return isOpen ? intent : cancelled(intent.id, 'abandoned')
+}
+
+/** Stores a payment's PaymentIntent unless one is stored. Returns whether the payment is open. */
+export function attachIntent(
+  paymentId: string,
+  { id, created }: Stripe.PaymentIntent,
+): Promise<boolean> {
+  return queryValue<boolean>`
+    select attach_payment_intent(p_payment_id => ${paymentId}, p_payment_intent_id => ${id},
+      p_created_at => ${new Date(created * 1000)})`
 }
 
 /**

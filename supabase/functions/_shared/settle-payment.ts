@@ -1,6 +1,12 @@
 import type { Stripe } from 'stripe'
 import { query, queryValue } from './database.ts'
-import { cancelled, capturedIntentOf, paymentIntentOf, type Payment } from './payment-intents.ts'
+import {
+  attachIntent,
+  cancelled,
+  capturedIntentOf,
+  paymentIntentOf,
+  type Payment,
+} from './payment-intents.ts'
 import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, stripeClient, type StripeEvent } from './stripe.ts'
 
@@ -21,6 +27,8 @@ export async function settlePayment(
 ): Promise<Settlement | null> {
   const paymentId = intent.metadata.payment_id
   if (!paymentId) return null
+  // A database that was restored from a backup may lack the id, which refunds need.
+  await attachIntent(paymentId, intent)
   switch (intent.status) {
     case 'succeeded':
       return settlePaid(paymentId, intent, event)

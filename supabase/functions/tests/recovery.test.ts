@@ -91,6 +91,25 @@ describe('reconcile-payments', () => {
     expect(intent.status).toBe('canceled')
   })
 
+  test('a booking whose PaymentIntent id is missing in a restored database can be paid and refunded', async () => {
+    const { body } = await market.checkout(guest, space, inDays(8))
+    await market.server.sql`
+      update public.payments set stripe_payment_intent_id = null, intent_created_at = null
+      where id = ${body.paymentId}`
+    await market.pay(body.clientSecret)
+    await market.server.runJobs()
+    const [payment] = await market.server.sql<
+      { booking: string; intent: string; charge: string }[]
+    >`
+      select booking_id as booking, stripe_payment_intent_id as intent, stripe_charge_id as charge
+      from public.payments where id = ${body.paymentId}`
+    expect(payment).toMatchObject({ booking: expect.any(String), intent: body.paymentIntentId })
+    await market.server.sql`select public.cancel_booking(${payment!.booking}, ${guest.id}, 5000, 0)`
+    await market.server.runJobs()
+    const charge = await market.stripe.charges.retrieve(payment!.charge)
+    expect(charge.amount_refunded).toBe(5000)
+  })
+
   test('reconcile-payments makes a refund exactly once if a crash occurs before or after the refund at Stripe', async () => {
     const bookingId = await market.book(guest, space, inDays(7))
     const [payment] = await market.server.sql<{ id: string; charge: string }[]>`
