@@ -319,7 +319,8 @@ export const ownScreens: readonly Screen[] = [
     title: 'Audit log',
     who: 'admin',
     refusal: 'home',
-    shows: 'Every action of an admin, and of the command line, newest first. Nobody can change it.',
+    shows:
+      'Every action of an admin, and of the command line, newest first. Entries can’t be changed.',
   },
   {
     name: 'admin-booking',

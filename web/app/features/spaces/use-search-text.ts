@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 
 /** Debounce delay of the text search, in milliseconds. */
 const rest = 250
@@ -23,11 +24,16 @@ export function useSearchText(q: string, search: (text: string) => void) {
     search(wanted)
   }
 
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  const isLeaving = next !== undefined && next.pathname !== pathname
   const sendRested = useEffectEvent(send)
   useEffect(() => {
+    // A change of the URL would cancel the navigation to a link that was pressed right after typing.
+    if (isLeaving) return
     const timer = setTimeout(() => sendRested(text), rest)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, isLeaving])
 
   return { text, setText, flush: () => send(text) }
 }
