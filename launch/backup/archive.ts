@@ -6,6 +6,7 @@ import { DatabaseSync, backup as copySqlite } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { outgoingWal } from '#launch/postgres/cluster.ts'
+import { timeName } from './manifest.ts'
 import { type BackupStore, type Digest, download, inParallel, uploadFile } from './store.ts'
 
 /**
@@ -146,7 +147,7 @@ export async function copyPayments(
   const file = join(dataDir, paymentsName)
   if (!existsSync(file)) return
   const copies = `${archive}/payments`
-  const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.sqlite`
+  const name = `${timeName(new Date())}.sqlite`
   const folder = await mkdtemp(join(tmpdir(), 'hourspace-payments-'))
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })

@@ -34,7 +34,12 @@ export type Manifest = z.output<typeof manifestSchema>
 const prefix = 'backup-'
 
 export function backupName(startedAt: Date): string {
-  return prefix + startedAt.toISOString().replaceAll(/[:.]/g, '-')
+  return prefix + timeName(startedAt)
+}
+
+/** Returns a time in UTC as a part of a file name. Later times sort after earlier ones. */
+export function timeName(time: Date): string {
+  return time.toISOString().replaceAll(/[:.]/g, '-')
 }
 
 /** Reads the manifest of a backup. Throws StartupError if the backup is not complete. */
