@@ -49,7 +49,7 @@ export async function bootstrap(
     () => migrate({ databaseUrl, supabaseDir }),
   )
   await reencrypt(databaseUrl, keys.serverSecrets)
-  // Saves the keys only after this check, so that wrong settings do not overwrite the former ones.
+  // Saves the keys only after this check, so that wrong settings do not overwrite the saved ones.
   saveKeys(environment.HOURSPACE_DATA_DIR, keys)
   await storePlatformSettings(databaseUrl, environment)
   if (!environment.allowFakes) await refuseDemoAccounts(databaseUrl)
