@@ -175,7 +175,7 @@ test('an admin downloads the résumé of an application and closes it without an
   await expect(main.getByRole('button', { name: 'Open again' })).toBeVisible()
 })
 
-test('an admin runs a background job now and sends an email again that was given up', async ({
+test('an admin starts a background job by hand and resends an abandoned email', async ({
   browserOf,
   clients,
 }) => {
@@ -213,7 +213,7 @@ test('an admin runs a background job now and sends an email again that was given
   await openMail(reader, recipient, 'We received your message')
 })
 
-test('an admin finds a user, bans the user with a reason, and the audit log has it', async ({
+test('an admin bans a user with a reason, and the audit log records the ban', async ({
   signedUp,
   browserOf,
 }) => {
@@ -248,7 +248,7 @@ test('an admin finds a user, bans the user with a reason, and the audit log has 
   await expectFits(admin, desktop)
 })
 
-test('an admin hides a listing with a reason: visitors lose it, its host reads the reason, and it can be shown again', async ({
+test('a listing hidden by an admin is gone for visitors, shows its host the reason and can be restored', async ({
   page,
   clients,
   browserOf,

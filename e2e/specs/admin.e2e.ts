@@ -152,7 +152,7 @@ test('an admin can rename, merge and remove space types', async ({ page, signedI
   await expect(section.getByText(unused, { exact: true })).toBeHidden()
 })
 
-test('after signing in, an admin without a second factor is asked to set one up and can skip this in the demo', async ({
+test('an admin without a second factor is asked to set one up after sign-in and can skip the setup in the demo', async ({
   page,
 }) => {
   await page.goto('/about')
@@ -179,7 +179,7 @@ test('after signing in, an admin without a second factor is asked to set one up 
   await expect(question).toBeHidden()
 })
 
-test('where admins must have a second factor, the admin pages lead an admin without one to its setup', async ({
+test('admin pages redirect an admin who lacks a required second factor to its setup', async ({
   page,
   signedIn,
 }) => {

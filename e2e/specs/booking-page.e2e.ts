@@ -165,7 +165,7 @@ test('a booking of another guest is not found', async ({ page, signedUp, clients
   await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible()
 })
 
-test('My Bookings and the dashboard start with the next booking, and chips and search filter the list', async ({
+test('My Bookings and the dashboard list the next booking first, and filter chips and search narrow the list', async ({
   page,
   signedUp,
   clients,

@@ -38,7 +38,7 @@ async function sendRequest(page: Page, space: { id: string }, date: string): Pro
   return new URL(page.url()).pathname
 }
 
-test('a guest requests a time, the host accepts one request and declines another, and both pages agree', async ({
+test('the host accepts one booking request and declines another, and the guest sees each decision', async ({
   page,
   signedUp,
   browserOf,
@@ -77,7 +77,7 @@ test('a guest requests a time, the host accepts one request and declines another
   await expectFits(page, desktop)
 })
 
-test('a guest withdraws a request by keyboard, and the time is free again', async ({
+test('a guest withdraws a booking request by keyboard, and the slot is free again', async ({
   page,
   signedUp,
   clients,

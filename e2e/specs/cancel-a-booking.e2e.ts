@@ -44,7 +44,7 @@ test('cancelling a booking refunds the quoted amount and frees the booked hours'
   await expect(gridCell(page, date, '2:00 PM')).toHaveAccessibleName(/free$/)
 })
 
-test('under the strict policy, a cancellation less than a week before the start and 31 minutes after booking refunds nothing, and the dialog says so first', async ({
+test('a strict booking cancelled 31 minutes after booking and less than a week before its start is not refunded, and the dialog warns of this', async ({
   page,
   signedUp,
   clients,

@@ -25,7 +25,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name }).click()
 }
 
-test('a guest moves and lengthens a booking, the host shortens it, and each difference is paid or refunded', async ({
+test('a guest moves and extends a booking, the host shortens it, and each price difference is paid or refunded', async ({
   page,
   signedUp,
   browserOf,
@@ -92,7 +92,7 @@ test('a guest moves and lengthens a booking, the host shortens it, and each diff
   expect(taken).toHaveLength(1)
 })
 
-test('a guest inside extends the booking, confirms at the bank, and both bookings link to each other', async ({
+test('a guest extends a booking that has started, confirms 3-D Secure, and the two bookings link to each other', async ({
   page,
   signedUp,
   clients,

@@ -123,7 +123,7 @@ for (const [device, viewport] of [
   })
 }
 
-test('people and extras are chosen by keyboard, up to the capacity, and Cancel keeps them', async ({
+test('a guest chooses people up to the capacity and extras by keyboard, and Cancel keeps the choice', async ({
   page,
   signedUp,
   clients,
@@ -150,7 +150,7 @@ test('people and extras are chosen by keyboard, up to the capacity, and Cancel k
   await expect(extra(page, 'Heating')).toBeChecked()
 })
 
-test('on a phone the payment starts at the top of the screen, and the Back button returns to the selection', async ({
+test('the payment step on a phone starts at the top of the screen, and the Back button returns to the selected time', async ({
   page,
   signedUp,
   clients,
@@ -174,7 +174,7 @@ test('on a phone the payment starts at the top of the screen, and the Back butto
   await expect(page).toHaveURL(/\/explore/)
 })
 
-test('the hold is one quiet line until two minutes are left, and another hour leads back to the form', async ({
+test('the payment step offers to extend the hold in its last two minutes, and selecting another slot reopens the booking form', async ({
   page,
   signedUp,
   clients,
@@ -200,7 +200,7 @@ test('the hold is one quiet line until two minutes are left, and another hour le
   await expect(page.getByText('Need more time? You can extend the hold.')).toBeVisible()
 })
 
-test('wallets are hidden where the browser and the account have none', async ({
+test('the payment step hides wallets when neither the browser nor the saved account has a wallet', async ({
   page,
   signedUp,
   clients,
@@ -221,7 +221,7 @@ test('wallets are hidden where the browser and the account have none', async ({
   await expectConfirmed(page)
 })
 
-test('a change of the extras during checkout leads back to the form with the current offer', async ({
+test('a guest whose extras the host removes during checkout returns to the form with the current extras and total', async ({
   page,
   signedUp,
   clients,
@@ -250,7 +250,7 @@ test('a change of the extras during checkout leads back to the form with the cur
   await expectConfirmed(page)
 })
 
-test('a strict booking two days ahead is named non-refundable with 30 minutes of free cancellation', async ({
+test('a strict booking three days ahead is shown as non-refundable, with free cancellation for 30 minutes', async ({
   page,
   signedUp,
   clients,

@@ -26,7 +26,7 @@ for (const persona of people) {
   for (let first = 0; first < own.length; first += perTest) {
     const shown = own.slice(first, first + perTest)
     const names = shown.map(({ name }) => name).join(', ')
-    test(`screens of ${persona} have their status and title, fit a phone and meet WCAG 2.2 A and AA: ${names}`, async ({
+    test(`screens of ${persona} have the listed status and title, fit a phone and meet WCAG 2.2 A and AA: ${names}`, async ({
       browserOf,
       clients,
     }) => {

@@ -12,7 +12,10 @@ test.use({ expectedConsoleErrors: /status of 404/ })
 const heart = (page: Page, title: string) =>
   page.getByRole('button', { name: `Save ${title}`, exact: true })
 
-test("a visitor's press of the heart is completed after signing up", async ({ page, clients }) => {
+test('a space that a visitor tried to save is saved after signing up', async ({
+  page,
+  clients,
+}) => {
   const space = await listSpace(clients)
   await page.setViewportSize(phone)
   await page.goto(space.path)

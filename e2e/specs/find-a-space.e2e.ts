@@ -47,7 +47,7 @@ async function threeSpaces(clients: TestClients, date: string) {
   return { location, free, taken, small }
 }
 
-test('a search on the home page by text, time and people finds only the spaces that are free then', async ({
+test('a home page search by text, time and number of people finds only spaces that are free at that time', async ({
   page,
   clients,
 }) => {
@@ -228,7 +228,7 @@ test('filtered lists are noindex with the unfiltered page as canonical URL', asy
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the time and the number of people are chosen in a sheet on a phone', async ({ page }) => {
+  test('a search sheet on a phone filters by time and number of people', async ({ page }) => {
     const date = dayInTokyo(7)
     await page.goto('/explore')
     const opener = page.getByRole('button', { name: 'Any time · any number of people' })
@@ -245,7 +245,7 @@ test.describe('on a phone', () => {
     await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
   })
 
-  test('a very long word without results fits a phone and is not said to be left out', async ({
+  test('a very long search word without results fits a phone and is not listed as ignored', async ({
     page,
   }) => {
     await page.goto(`/explore?q=${'x'.repeat(120)}`)
@@ -255,7 +255,7 @@ test.describe('on a phone', () => {
     expect(width).toBeLessThanOrEqual(390)
   })
 
-  test('the sheet of the home page opens the results, and only chosen values are in their URL', async ({
+  test('the search sheet of the home page opens results whose URL has only the chosen values', async ({
     page,
   }) => {
     const date = dayInTokyo(7)

@@ -80,7 +80,7 @@ test('a search on the home page changes only the main list of spaces', async ({ 
   ).toHaveCount(6)
 })
 
-test('the home page shows the spaces that were viewed last until the visitor clears them', async ({
+test('the home page lists the recently viewed spaces until the visitor clears the list', async ({
   page,
 }) => {
   await page.goto('/')

@@ -15,7 +15,7 @@ async function expectFits(page: Page, width: number): Promise<void> {
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 }
 
-test('a host blocks hours of a week by keyboard and opens a part of them again', async ({
+test('a host blocks hours in the calendar by keyboard and unblocks a part of these hours', async ({
   browserOf,
   clients,
 }) => {
@@ -63,7 +63,7 @@ test('a host blocks hours of a week by keyboard and opens a part of them again',
   await expect(panel(host).getByLabel('Until')).toHaveValue('16')
 })
 
-test('a host on a phone opens an hour by touch, extends it and blocks it, and sees the month', async ({
+test('a host on a phone selects an hour by touch, extends the selection, blocks it and opens the month view', async ({
   browserOf,
   clients,
 }) => {

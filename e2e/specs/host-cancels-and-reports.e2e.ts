@@ -160,7 +160,7 @@ test('guest and host report problems, an admin decides with a reason, and both r
   })
 })
 
-test('an admin cancels a booking that started, with a reason that the guest reads', async ({
+test('an admin cancels a booking that has started, and the guest reads the reason', async ({
   page,
   signedUp,
   browserOf,

@@ -3,7 +3,7 @@ import { violations } from '../support/axe.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a host switches between hosting and guest mode in one click, and the browser remembers', async ({
+test('a host switches between hosting and guest mode in one click, and the browser remembers the mode', async ({
   page,
   signedIn,
   clients,
@@ -72,7 +72,7 @@ const timeZone =
     return now >= 8 && now < 16
   }) ?? 'Asia/Tokyo'
 
-test('Today shows arrivals, guests inside, departures, requests, payouts and open tasks', async ({
+test('the Today page of a host lists arrivals, current guests, departures, requests, payouts and open tasks', async ({
   page,
   signedIn,
   signedUp,

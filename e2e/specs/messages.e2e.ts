@@ -17,7 +17,7 @@ async function expectFits(page: Page): Promise<void> {
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 
-test('a guest asks a host, both see messages, pictures and read states live, and either can report or block', async ({
+test('guest and host see messages, pictures and read receipts live, and either can report or block the other', async ({
   page: guest,
   signedUp,
   anotherBrowser,

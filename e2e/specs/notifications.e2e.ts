@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1440, height: 900 }
 
-test('a notification appears in the bell without a reload, is opened and read, and its channels can be chosen', async ({
+test('a notification appears in the bell without a reload, is marked as read when opened, and its channels can be chosen', async ({
   page,
   signedUp,
   clients,
@@ -79,7 +79,7 @@ test('a notification appears in the bell without a reload, is opened and read, a
   })
 })
 
-test('an unsubscribe link turns one kind of emails off by a single request, and on again by a button', async ({
+test('a one-click unsubscribe request turns off one kind of email, and a button turns it on again', async ({
   page,
   signedUp,
   clients,

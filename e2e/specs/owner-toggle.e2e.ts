@@ -50,7 +50,7 @@ test('a host makes a space unavailable and available again', async ({
   }).toPass()
 })
 
-test('a host blocks hours on the page of their own space, where no booking form is', async ({
+test('a host blocks hours on the page of their own space, which has no booking form', async ({
   page: host,
   signedIn,
   clients,

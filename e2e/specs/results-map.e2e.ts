@@ -15,7 +15,7 @@ function foreignHosts(page: Page): string[] {
 
 const pinsOf = (page: Page) => page.locator('[data-pin]')
 
-test('on a wide screen, pins and cards light each other up, and a moved map asks before it searches', async ({
+test('the results map highlights the card of a pin and the pin of a card, and searches a moved area only on request', async ({
   page,
 }) => {
   const foreign = foreignHosts(page)
@@ -57,7 +57,7 @@ test('on a wide screen, pins and cards light each other up, and a moved map asks
   expect(foreign).toEqual([])
 })
 
-test('on a phone, Show map replaces the list, a tapped pin opens a card, and Show list returns', async ({
+test('on a phone, Show map replaces the results with a map whose pins open cards, and Show list returns to the results', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

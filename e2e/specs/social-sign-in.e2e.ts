@@ -26,7 +26,7 @@ test('signing in with an external identity keeps the booking in progress', async
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test("a visitor's press of the heart is completed after signing in with an external identity", async ({
+test('a space that a visitor tried to save is saved after signing in with an external identity', async ({
   page,
   clients,
 }) => {

@@ -66,7 +66,7 @@ async function bookAsRival(clients: TestClients, spaceId: string, span: Span, ho
   return () => rival.functions.invoke('cancel-booking', { body: { bookingId: data?.bookingId } })
 }
 
-test('a desktop shows pictures, title, price and booking card at once, and a lightbox by keyboard', async ({
+test('a space page on a desktop shows pictures, title, price and booking card without scrolling, and its lightbox works by keyboard', async ({
   page,
   clients,
 }) => {
@@ -101,7 +101,7 @@ test('a desktop shows pictures, title, price and booking card at once, and a lig
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('pictures are swiped, and a bar with the price leads to the booking form', async ({
+  test('a space page on a phone has swipeable pictures and a price bar that leads to the booking form', async ({
     page,
     clients,
   }) => {
@@ -130,7 +130,7 @@ test.describe('on a phone', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('the Back button closes the lightbox, and leaves the page when pressed again', async ({
+  test('the Back button closes the lightbox of a space page, and leaves the page when pressed again', async ({
     page,
     clients,
   }) => {
@@ -149,7 +149,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('taken and released hours and a closed space appear within two seconds', async ({
+test('a space page shows taken and released hours and a closed space within two seconds', async ({
   page,
   clients,
 }) => {
@@ -180,7 +180,7 @@ test('taken and released hours and a closed space appear within two seconds', as
   await expect(page.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible(soon)
 })
 
-test('a guest whose time is taken is offered a space that is free then', async ({
+test('a guest whose selected time is taken is offered another space that is free at that time', async ({
   page,
   clients,
 }) => {
@@ -205,7 +205,10 @@ test('a guest whose time is taken is offered a space that is free then', async (
   await expect(page.getByRole('textbox', { name: 'People' })).toHaveValue('3')
 })
 
-test('a space opened from results leads back to the same results', async ({ page, clients }) => {
+test('a space page opened from search results links back to the same results', async ({
+  page,
+  clients,
+}) => {
   const space = await listSpace(clients, { location: `Teshima ${process.pid} ${Date.now()}` })
   await page.goto(space.path)
   await expect(page.getByRole('link', { name: 'Back to spaces' })).toHaveAttribute('href', '/')
