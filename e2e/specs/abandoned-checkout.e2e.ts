@@ -17,7 +17,6 @@ const time = { date: dayInTokyo(5), hours: 2, start: '3:00 PM' }
 // Ignores the console error for the 409 response to a guest who selects a taken slot.
 test.use({ expectedConsoleErrors: /status of 409/ })
 
-/** Expects the booking form to clear the selection and to mark the slot as unavailable. */
 async function findsItTaken(page: Page): Promise<void> {
   await expect(slot(page, time.start)).not.toBeChecked()
   await expect(slot(page, time.start)).toHaveAccessibleName(/taken/)

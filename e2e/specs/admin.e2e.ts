@@ -35,8 +35,8 @@ test('the admin dashboard shows twelve months of fees as a chart and as a downlo
     })
     return { listed: `Of ${count} listed`, fees }
   }
-  // Reads the expected figures on each retry, because other specs create listings and bookings
-  // concurrently.
+  // Other specs create listings and bookings concurrently, so each retry reads the expected figures
+  // again.
   await expect(async () => {
     const { listed, fees } = await figures()
     await page.reload()
@@ -184,7 +184,7 @@ test('admin pages redirect an admin who lacks a required second factor to its se
   signedIn,
 }) => {
   await signedIn('grace@hourspace.demo', 'hourspace-demo')
-  // Changes the settings that the page carries, which are those of the demo.
+  // Overrides the demo settings that the server embeds in the page.
   await page.addInitScript(() => {
     const parse = JSON.parse
     JSON.parse = (text: string) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-// Ignores the console error for a request that fails on purpose, to test a second submission.
+// Ignores the console error for the first submission, which fails on purpose.
 test.use({ expectedConsoleErrors: /status of 503/ })
 
 const resume = (bytes: number) => ({

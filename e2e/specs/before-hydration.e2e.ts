@@ -51,7 +51,8 @@ test('a page opened in a hidden tab starts its scripts without waiting for a fir
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
-    // Suppresses paint entries, so that only the check for a hidden tab can start the scripts.
+    // Suppresses paint entries, so that only the check for a hidden tab can start the page's
+    // scripts.
     PerformanceObserver.prototype.observe = () => {}
   })
   await page.goto('/about')

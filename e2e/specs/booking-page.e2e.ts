@@ -13,7 +13,6 @@ const desktop = { width: 1440, height: 900 }
 
 const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Checks that the page has no accessibility violation and does not scroll sideways. */
 async function expectFits(page: Page): Promise<void> {
   for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport)
@@ -27,7 +26,6 @@ async function expectFits(page: Page): Promise<void> {
   }
 }
 
-/** Gives a space an address and arrival notes. */
 async function addPlace({ server }: TestClients, spaceId: string): Promise<void> {
   await server
     .from('space_addresses')

@@ -15,7 +15,7 @@ async function expectFits(page: Page, viewport: { width: number; height: number 
   expect.soft(width).toBe(viewport.width)
 }
 
-/** Creates a space whose host answers each booking. */
+/** Creates a space whose host must accept each booking request. */
 async function listOnRequest(clients: TestClients) {
   const space = await listSpace(clients)
   await clients.server
@@ -26,7 +26,7 @@ async function listOnRequest(clients: TestClients) {
   return space
 }
 
-/** Sends a request for one hour, and returns the path of its page. */
+/** Requests a booking of one hour and returns the path of its page. */
 async function sendRequest(page: Page, space: { id: string }, date: string): Promise<string> {
   await page.goto(`/space/${space.id}`)
   await chooseTime(page, { date, hours: 1, start: '10:00 AM' })

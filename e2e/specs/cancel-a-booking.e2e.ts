@@ -32,7 +32,7 @@ test('cancelling a booking refunds the quoted amount and frees the booked hours'
   await expect(booking).toContainText('Cancelled')
   await expect(booking).toContainText('¥8,800 refunded')
   await expect(booking.getByRole('button', { name: 'Cancel Booking' })).toBeHidden()
-  // The pressed button is removed, so focus must move to the booking.
+  // The Cancel button is removed after the cancellation, so focus must move to the booking.
   await expect(booking).toBeFocused()
 
   await expect

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Fake scripts of the CAPTCHA providers. Each solved CAPTCHA returns a new token. */
+/** Fake scripts of the CAPTCHA providers, which return a new token for each solved CAPTCHA. */
 const standIns = {
   turnstile: `
     let count = 0, options

@@ -15,7 +15,7 @@ import {
 import { addExtras, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Two hours for three people with a projector and coffee: ¥10,000 + ¥1,500 + ¥900. */
+/** Expected total: two hours for three people (¥10,000), a projector (¥1,500) and coffee (¥900). */
 const order = { people: 3, rental: 12_400 }
 const { totalMinor, platformFeeMinor } = quote(order.rental, 'JPY', 1)
 const total = formatMoney(totalMinor, 'JPY')
@@ -26,7 +26,8 @@ const extras = [
 ]
 const day = dayInTokyo(9)
 
-// Ignores the console error for the 409 response to an order that the host has changed.
+// Ignores the console error for the 409 response when the host has changed the extras during
+// checkout.
 test.use({ expectedConsoleErrors: /status of 409 .*\/create-payment-intent/ })
 
 const form = (page: Page) => page.getByRole('form', { name: 'Book this space' })
@@ -34,7 +35,6 @@ const stepper = (page: Page) => form(page).getByRole('textbox', { name: 'People'
 const extra = (page: Page, name: string) => form(page).getByRole('checkbox', { name })
 const totalLine = (page: Page) => form(page).locator('[aria-live=polite][aria-atomic=true]')
 
-/** Pays with a card of the sandbox's wallet. */
 async function payWithWallet(page: Page, card: string): Promise<void> {
   await page.getByRole('button', { name: 'Test wallet' }).click()
   const sheet = page.getByRole('dialog', { name: 'Test wallet' })
@@ -53,7 +53,9 @@ for (const [device, viewport] of [
     clients,
   }) => {
     await page.setViewportSize(viewport)
-    /** Checks the page in a very tall window, where the phone's navigation bar covers nothing. */
+    /**
+     * Checks the page in a very tall window, so that the phone's navigation bar covers no element.
+     */
     const violationsInFull = async () => {
       await page.setViewportSize({ ...viewport, height: 8_000 })
       const found = await violations(page)

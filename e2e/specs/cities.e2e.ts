@@ -6,7 +6,6 @@ import type { TestClients } from '../support/instances.ts'
 
 const spaces = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 
-/** Returns the number under a label such as 'Available spaces'. */
 const figure = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]')
 

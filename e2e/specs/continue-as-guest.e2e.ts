@@ -18,7 +18,7 @@ test('a visitor can book as a guest, and adding an email keeps the selected time
   await page.getByRole('dialog').getByRole('button', { name: 'Continue as guest' }).click()
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused()
 
-  // Starts the checkout again, which must keep the selected time.
+  // Starts the checkout again and expects the selected time to be kept.
   await page.goto(space.path)
   await expect(page.getByRole('button', { name: 'Guest account' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^2:00 PM/ })).toBeChecked()

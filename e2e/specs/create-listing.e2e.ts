@@ -58,7 +58,6 @@ test.describe('unsaved listings', () => {
     })
 
     await form.getByLabel('Title').fill('Half a loft')
-    /** Adds a photo and returns its public URL. */
     async function addPhoto() {
       const chooser = page.waitForEvent('filechooser')
       await form.getByRole('button', { name: 'Add photos Drop them here' }).click()

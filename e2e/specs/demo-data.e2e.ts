@@ -6,7 +6,6 @@ const devices = [
   ['desktop', { width: 1440, height: 900 }],
 ] as const
 
-/** Returns the file names of the demo images that a page shows. */
 const imageNames = (page: Page, part: string) =>
   page
     .locator(`main img[src*="${part}"]`)

@@ -80,8 +80,8 @@ test.describe('with a DSN', () => {
 
     const report = await errorSaying('permission denied for table spaces')
     expect(report).toMatchObject({ platform: 'node', environment: 'e2e' })
-    // Causes one more error. The browser sends reports in order, so when this report arrives, all
-    // earlier reports have arrived.
+    // Causes one more error. The browser sends reports in order, so the arrival of this report
+    // means that all earlier reports have arrived.
     await page.evaluate(() => {
       setTimeout(() => {
         throw new RangeError('end of the server error test')
@@ -128,12 +128,13 @@ test.describe('with a DSN', () => {
   }) => {
     let scripts: Promise<string>[] = []
     page.on('response', (response) => {
-      // A script that arrives while the page is left has no text.
+      // The body of a script cannot be read after the page has been left.
       if (response.url().endsWith('.js')) scripts.push(response.text().catch(() => ''))
     })
     const open = async () => {
       scripts = []
-      // The SDK sends the trace of the page load a second after it would have loaded the recorder.
+      // The Sentry SDK sends the trace of the page load one second after it would have loaded the
+      // replay recorder.
       const traced = page.waitForRequest((request) =>
         Boolean(request.postData()?.includes('"type":"transaction"')),
       )
@@ -203,7 +204,8 @@ test('without a DSN no Sentry code is loaded and no request leaves the site', as
   })
   await page.goto('/about', { waitUntil: 'load' })
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  // Waits for a response, before which the scripts that the page requested when idle arrive.
+  // Waits for one more response. The scripts that the page requests when idle arrive before this
+  // response.
   await page.evaluate(() => fetch('/robots.txt').then((response) => response.text()))
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
   expect(elsewhere).toEqual([])
@@ -211,14 +213,12 @@ test('without a DSN no Sentry code is loaded and no request leaves the site', as
   expect((await Promise.all(scripts)).filter((text) => text.includes('sentry.'))).toEqual([])
 })
 
-/** Returns the visible text of a page, as a list of lines. */
 async function wordsOf(page: Page): Promise<string[]> {
   const texts = await page.locator('h1, h2, h3, p, a, button, label').allInnerTexts()
   const phrases = texts.flatMap((text) => text.split('\n')).map((text) => text.trim())
   return [...new Set(phrases)].filter((text) => text.length > 6 && text.includes(' '))
 }
 
-/** Returns all strings in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
@@ -226,8 +226,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Returns whether a string was recorded. A number matches only as a separate word, because ids and
- * hashes may contain any four digits.
+ * Returns whether a string was recorded. A number must be a separate word, because ids and hashes
+ * may contain any four digits.
  */
 function isAmong(word: string, texts: readonly string[]): boolean {
   if (!/^\d+$/.test(word)) return texts.some((text) => text.includes(word))

@@ -6,7 +6,6 @@ import type { Persona } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 import { expectFilled, openScreen, pathOf, reachScreen } from '../support/visits.ts'
 
-/** Number of screens that one test checks. */
 const perTest = 12
 
 const still = { reducedMotion: 'reduce' } as const

@@ -4,13 +4,13 @@ import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-// Ignores the errors that browsers and the app log for requests that fail on purpose.
+// Ignores the console errors for requests that fail on purpose.
 test.use({
   expectedConsoleErrors:
     /status of 500|ERR_FAILED|Failed to fetch|Failed to connect|AuthRetryableFetchError/,
 })
 
-/** Makes requests to a path fail with an empty response, for one HTTP method or for all. */
+/** Makes requests to a path fail with an empty response. Without `method` all HTTP methods fail. */
 async function fail(page: Page, path: RegExp, method?: string): Promise<void> {
   await page.route(path, (route) =>
     !method || route.request().method() === method
@@ -21,7 +21,7 @@ async function fail(page: Page, path: RegExp, method?: string): Promise<void> {
 
 const banner = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-/** Private screens, each with the error that it shows when its data fails to load. */
+/** Private screens with the error that each shows when its data fails to load. */
 const screens: [path: string, call: RegExp, text: string][] = [
   ['/dashboard', /\/rest\/v1\/host_earnings/, 'Failed to fetch dashboard data'],
   [

@@ -13,10 +13,11 @@ const active = (page: Page) => page.getByRole('list', { name: 'Active filters' }
 
 let places = 0
 
-/** Returns a location that no other space has. */
 const newLocation = () => `Findhaven ${process.pid}x${Date.now()}x${(places += 1)}`
 
-/** Lists three spaces in a new location: a free one, one that is booked at 3 PM, a small one. */
+/**
+ * Creates three spaces in a new location: a free space, a space booked at 3 PM and a small space.
+ */
 async function threeSpaces(clients: TestClients, date: string) {
   const location = newLocation()
   const details = { location, price: 2000 }

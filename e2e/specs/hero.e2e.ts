@@ -2,19 +2,18 @@ import { company } from '@hourspace/domain/company.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
-// Enables animations, because these specs test the hero animation.
+// Enables animations, which the other specs disable.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Expects only the hero slide with the given number to be visible. */
 async function expectSlide(page: Page, number: number): Promise<void> {
   const slides = page.getByRole('region', { name: 'What people book here' }).getByRole('group')
   await expect(slides.and(page.getByLabel(/of 10$/))).toHaveCount(1)
   await expect(page.getByRole('group', { name: `${number} of 10` })).toBeVisible()
 }
 
-/** Opens the home page with a stopped clock. Retries if the first slide has already changed. */
+/** Opens the home page with a stopped clock. Retries if the hero has already advanced. */
 async function openStill(page: Page): Promise<void> {
   await page.clock.install()
   await expect(async () => {

@@ -8,7 +8,6 @@ const hour = 3_600_000
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1440, height: 900 }
 
-/** A PNG image of one pixel. */
 const photo = {
   name: 'lamp.png',
   mimeType: 'image/png',

@@ -4,7 +4,7 @@ import { listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Presses a key, Tab by default, until the given element has focus. */
+/** Presses a key, by default Tab, until an element has focus. */
 async function tabTo(page: Page, instance: Locator, key = 'Tab'): Promise<void> {
   for (let step = 0; step < 60; step++) {
     if (await instance.evaluate((element) => element === document.activeElement)) return
@@ -67,7 +67,7 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
     const form = page.getByRole('form', { name: 'Book this space' })
     await expect(form.getByRole('radio', { name: '10:00 AM' })).toBeChecked()
     await expect(form.getByText(/^Your time: Sun, .*PM/)).toBeVisible()
-    // The form is before the grid on the page.
+    // The booking form comes before the weekly grid in the tab order.
     await tabTo(page, form.getByRole('button', { name: 'Continue to Payment' }), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()

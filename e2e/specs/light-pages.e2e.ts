@@ -12,29 +12,28 @@ const budget = JSON.parse(
 ) as { idleKiB: number }
 
 /**
- * Limit in bytes for the gzipped JavaScript that a page requests without user input. It includes
- * the first view (checked by `npm run budget`) and scripts fetched when the page is idle.
+ * Limit in bytes for the gzipped JavaScript that a page requests without user input: the scripts of
+ * the first view, which `npm run budget` also checks, and those that it requests when idle.
  */
 const limit = budget.idleKiB * KiB
 
-/** Public pages with a live list of spaces, which load more scripts than other public pages. */
 const livePages = ['/', '/explore', '/new-york']
 
 const pagesByPersona = [
   ['user', [...livePages, '/my-bookings', '/profile', '/privacy/settings']],
   ['host', ['/dashboard', '/my-listings', '/create-listing']],
-  // Excludes the charts of /admin, which load only when they are scrolled into view.
+  // The charts of /admin are not measured, because they load only when scrolled into view.
   ['admin', ['/admin']],
 ] as const
 
-/** URL patterns of two scripts: one for the session and authenticated queries, one for Realtime. */
+/** URL patterns of the scripts for authenticated queries and for Realtime. */
 const [sessionScript, feedScript] = [/\/user-client-/, /\/spaces-live-/]
 
 type Weight = { path: string; page: Page; bytes: number; scripts: string }
 
 /**
  * Opens each page in its own tab, waits for the scripts that `expected` returns, and measures the
- * size of all scripts of the page.
+ * size of all scripts.
  */
 async function weighAll(
   page: Page,

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { newAddress } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Opens the account picker of the fake identity provider. */
 async function leaveForProvider(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await expect(async () => {
@@ -14,7 +13,6 @@ async function leaveForProvider(page: Page) {
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
 }
 
-/** Signs in at the identity provider by keyboard alone. */
 async function be(page: Page, email: string, name: string) {
   await page.getByText('Use another account').press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -41,7 +39,7 @@ test('a sign-in with an external identity cannot be completed in another browser
   await page.goto('/')
   await leaveForProvider(page)
   let answer = ''
-  // Intercepts the identity provider's redirect, in order to open it in another browser.
+  // Captures the identity provider's redirect URL, in order to open it in another browser.
   await page.route('**/_sandbox/identity/oidc/authorize', async (route) => {
     const response = await route.fetch({ maxRedirects: 0 })
     answer = response.headers()['location'] ?? ''

@@ -6,10 +6,8 @@ const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 const card = (page: Page, title: string) =>
   results(page).getByRole('listitem').filter({ hasText: title })
 
-/** A space type that no other spec uses, because other specs create spaces concurrently. */
 const type = 'rooftop'
 
-/** Opens a list of spaces and waits until it receives live changes. */
 async function openLive(page: Page, path: string): Promise<void> {
   const subscribed = page.waitForEvent('websocket').then((socket) =>
     socket.waitForEvent('framereceived', {
@@ -44,7 +42,7 @@ test('a space list sorted by price inserts new spaces and repriced spaces in ord
   page,
   clients,
 }) => {
-  // A unique location prevents a retry from finding spaces of an earlier run.
+  // A unique location keeps spaces of an earlier attempt out of the list.
   const location = `Naoshima ${process.pid} ${Date.now()}`
   const [cheap, dear] = [
     await listSpace(clients, { price: 500, location }),

@@ -11,8 +11,8 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 const title = `Lantern Loft ${Date.now() % 1_000_000}`
 const [date, start, hours] = [dayInTokyo(3), '10:00 AM', 3]
 /**
- * Expected amounts for 3 hours at 5,000 JPY: the total includes the platform fee, and the host's
- * share excludes the commission.
+ * Expected amounts for 3 hours at 5,000 JPY. The total includes the platform fee; the host's share
+ * is without the commission.
  */
 const yen = { total: '¥16,500', share: '¥13,500', shareMinor: 13_500 }
 

@@ -25,7 +25,7 @@ test('a host makes a space unavailable and available again', async ({
   await closing
   await expect(host.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
 
-  // Retries, because a cached page may show a change up to 2 s late.
+  // Reloads until the change appears, because the page cache may be stale for up to 2 s.
   await expect(async () => {
     await guest.goto(space.path)
     const closed = guest.getByRole('heading', { name: 'Temporarily Unavailable' })

@@ -49,7 +49,6 @@ const buttons: [page: string, name: string, target: string][] = [
   ['/terms', 'Download Full Terms', '/terms.pdf'],
 ]
 
-/** Returns the visible text of an HTML document. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
@@ -62,7 +61,7 @@ for (const [path, phrases] of Object.entries(words)) {
   }) => {
     const text = textOf(await (await request.get(path)).text())
     for (const phrase of phrases) expect.soft(text).toContain(phrase)
-    // The server does not know the session, so it renders no sign-in button on public pages.
+    // Public pages are rendered without a session, so their HTML contains no sign-in button.
     expect(text).not.toContain('Sign In / Sign Up')
   })
 }

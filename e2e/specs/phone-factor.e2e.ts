@@ -4,8 +4,7 @@ import { password, createVerifiedUser } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
- * Returns the code of the newest text message to a phone number, once `count` messages have
- * arrived.
+ * Waits until `count` text messages to a phone number have arrived. Returns the code of the newest.
  */
 async function textedCode(page: Page, number: string, count: number): Promise<string> {
   const { text } = await mailTo(page, number, count)

@@ -15,8 +15,8 @@ test('Privacy Settings asks a visitor to sign in and redirects to / if the visit
 })
 
 test.describe('an account', () => {
-  // Ignores the console errors for two sign-in attempts that fail on purpose: one during the
-  // deletion and one after it.
+  // Ignores the console errors for the two sign-in attempts that fail on purpose, during and after
+  // the account deletion.
   test.use({
     expectedConsoleErrors: /status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/,
   })
@@ -51,8 +51,8 @@ test.describe('an account', () => {
     await confirm.click()
     await expect(dialog.getByText('This is not the password of your account')).toBeVisible()
 
-    // Users without a password confirm the deletion with an emailed code. Requesting the code does
-    // not clear the word DELETE that the user has typed.
+    // A user without a password confirms the deletion with an emailed code. Requesting the code
+    // keeps the typed word DELETE.
     await dialog.getByRole('button', { name: 'No password? Email me a code' }).click()
     const code = dialog.getByLabel('Code from the email')
     await expect(code).toBeFocused()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { violations } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Returns the hosts other than this machine that the page requests. */
+/** Records requests of the page to other machines. Returns the list of their hosts. */
 function foreignHosts(page: Page): string[] {
   const hosts: string[] = []
   page.on('request', (request) => {

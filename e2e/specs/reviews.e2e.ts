@@ -32,7 +32,6 @@ test('guest and host review each other blind, both reviews appear together, and 
   await expect(page.getByText('Please choose one to five stars')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
-  // The stars are radio buttons, so that arrow keys choose them.
   const overall = page.getByRole('radiogroup', { name: 'Overall' })
   await overall.getByRole('radio', { name: '1 star, Poor' }).focus()
   await page.keyboard.press('Space')

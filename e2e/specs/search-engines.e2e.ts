@@ -2,7 +2,7 @@ import { inspect } from '../support/pictures.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Returns the URLs of a sitemap or sitemap index, with the origin of this server. */
+/** Returns the path and query of each URL in a sitemap or sitemap index. */
 const addresses = (xml: string) =>
   [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => {
     const { pathname, search } = new URL(url ?? '')

@@ -9,7 +9,7 @@ const stepMs = 30_000
 
 /**
  * Creates a user with an authenticator app. `codeAt(1)` returns the code of the next 30 s, because
- * the current code works only once.
+ * each code works only once.
  */
 async function personWithApp(clients: TestClients, name: string) {
   const { email, auth } = await createVerifiedUser(clients, name)

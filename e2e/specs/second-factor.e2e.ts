@@ -27,8 +27,8 @@ test('a user can enroll an authenticator app, save recovery codes and remove the
 
   const codes = section.getByRole('group', { name: 'Your new recovery codes' })
   await expect(codes).toBeFocused()
-  // The confirmation appears with the codes: on a phone, a toast would cover the buttons below
-  // them.
+  // The confirmation is shown beside the recovery codes, because a toast would cover the buttons on
+  // a phone.
   await expect(codes.getByText('Two-step verification is on')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Messages' })).toBeHidden()
   await expect(codes.getByRole('listitem')).toHaveCount(10)
@@ -40,7 +40,6 @@ test('a user can enroll an authenticator app, save recovery codes and remove the
   await expect(section.getByText('10 left.')).toBeVisible()
   await expect(section.getByRole('heading', { name: 'Recovery codes' })).toBeFocused()
 
-  // The password alone no longer signs the user in.
   const elsewhere = await anotherBrowser()
   await elsewhere.goto('/')
   await elsewhere.getByRole('button', { name: 'Sign In / Sign Up' }).click()

@@ -113,7 +113,6 @@ test('an email can be verified with a code sent to it', async ({ page, context, 
   const heading = section.getByRole('heading', { name: 'Email' })
   await expect(heading).toBeFocused()
   await expect(steps.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
-  // The session stays signed in after the verification.
   await expect(page.getByText('You’re signed in only on this device.')).toBeVisible()
 
   await section.getByRole('button', { name: 'Use a different email' }).click()

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 /**
  * Tests the session rules of the specification (sections 4 and 9) with the real client. Only the
- * clock of the page is moved: when it is an hour ahead, the page treats its token as expired.
+ * clock of the page is moved: an hour ahead, the client treats its token as expired.
  */
 const name = demoAccounts.user.fullName
 
@@ -17,12 +17,11 @@ const stored = (page: Page) =>
   )
 const account = (page: Page) => page.getByRole('button', { name })
 
-/** Records the status of each token refresh and the time of its request. */
 function watchRefreshes(context: BrowserContext): { status: number; at: number }[] {
   const answers: { status: number; at: number }[] = []
   context.on('response', (response) => {
     if (!response.url().includes('grant_type=refresh_token')) return
-    // Uses the start time of the request, because the response event may arrive late.
+    // Takes the start time of the request, because the response event may arrive late.
     answers.push({ status: response.status(), at: response.request().timing().startTime })
   })
   return answers
@@ -57,8 +56,8 @@ test('two tabs with an expired token refresh concurrently and both stay signed i
   const other = await one.context().newPage()
   await other.goto('/dashboard')
   await expect(account(other)).toBeVisible()
-  // Moves the clock to 30 s before the expiry, when the client already treats the token as expired.
-  // A later time would also expire the token that the first tab has just refreshed.
+  // Moves the clock to 30 s before the expiry, when the client refreshes its token. Later, the
+  // token that the first tab has just received would be expired too.
   await one.context().clock.fastForward('59:30')
   await Promise.all([one.reload(), other.reload()])
   for (const tab of [one, other]) await expect(account(tab)).toBeVisible()
@@ -118,7 +117,7 @@ test.describe('unavailable auth service', () => {
 })
 
 test.describe('non-retryable refresh failure', () => {
-  // A tab that has not heard of the revoked session yet may send one more request.
+  // A tab that is not yet notified of the revoked session may send one more request.
   test.use({ expectedConsoleErrors: /status of (400|401.*\/rest\/v1\/)/ })
 
   test('a non-retryable refresh failure removes the session in every tab', async ({
@@ -134,8 +133,8 @@ test.describe('non-retryable refresh failure', () => {
     await clients.visitor().auth.admin.signOut(access_token, 'local')
     // Brings the tab to the front, because a background tab does not refresh its token.
     await page.bringToFront()
-    // One jump past the expiry, because a refresh that fails before it keeps the session, and the next
-    // refresh is a minute later.
+    // Moves the clock past the expiry in one step: a refresh that fails before the expiry keeps the
+    // session, and the next refresh is a minute later.
     await page.clock.fastForward('01:01:00')
     for (const tab of [page, other]) {
       await expect(tab.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
@@ -145,7 +144,7 @@ test.describe('non-retryable refresh failure', () => {
 })
 
 /**
- * Signs a user in with a separate client. Returns a URL fragment with the tokens, whose expiry is
+ * Signs a user in with a separate client. Returns a URL fragment with tokens that expire
  * `ageSeconds` earlier than usual.
  */
 async function tokensOf(clients: TestClients, email: string, ageSeconds = 0): Promise<string> {
@@ -173,7 +172,6 @@ test('a session received in a URL starts only after the user confirms it and log
   const { email } = demoAccounts.user
   await page.goto(`/about${await tokensOf(clients, email, 200)}`)
   await expect(page.getByText(`This link signs you in as ${email}.`)).toBeVisible()
-  // Tokens are removed from the URL and from the browser history.
   await expect(page).toHaveURL(/\/auth\/callback\?next=%2Fabout$/)
   expect(await stored(page)).toBeNull()
   await page.getByRole('button', { name: `Continue as ${email}` }).click()

@@ -26,10 +26,9 @@ test('a user sees all signed-in devices, signs one out and finds that event in t
   await expect(rows.first()).toContainText('This device')
   await expect(rows.first().getByRole('button')).toBeHidden()
 
-  // The other device is second in the list, after the current device.
+  // The list of devices starts with the current device.
   await rows.nth(1).getByRole('button', { name: 'Sign out' }).click()
   await expect(rows).toHaveCount(2)
-  // Opens a private page on the other device, whose access token has not expired yet.
   await library.goto('/my-bookings')
   await expect(library).toHaveURL('/')
   await expect(library.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()

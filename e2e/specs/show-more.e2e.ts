@@ -11,14 +11,13 @@ test("Back restores the results loaded by 'Show more' and the scroll position", 
   await page.goto('/explore')
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high')
   await expect(page).toHaveURL(/sort=price-low/)
-  // The URL changes a moment before the list, and a press in between is ignored.
+  // Waits for the list, which changes after the URL. Until then 'Show more' ignores presses.
   await expect(page.getByText('24 of')).toContainText('lowest price first')
   await expect(cards(page)).toHaveCount(24)
   await more(page).click()
   await expect(cards(page)).toHaveCount(48)
 
   const chosen = cards(page).nth(40).getByRole('link')
-  // Focus moves to the first newly loaded space.
   await expect(cards(page).nth(24).getByRole('link')).toBeFocused()
   await chosen.scrollIntoViewIfNeeded()
   const title = await chosen.textContent()

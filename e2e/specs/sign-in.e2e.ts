@@ -36,7 +36,7 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
   ])
   await page.keyboard.press('Escape')
 
-  // Requests that are still running when the session ends would be refused.
+  // Waits for running requests, which would fail after the session has ended.
   const favorites = page.waitForResponse(/rpc\/own_favorite_lists/)
   await page.goto('/explore')
   await favorites
@@ -45,7 +45,6 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
 
   await signIn(page, email)
-  // The button that opened the dialog no longer exists, so focus moves to the account menu.
   await expect(account).toBeFocused()
   await page.reload()
   await expect(account).toBeVisible()
@@ -131,7 +130,8 @@ test('a visitor who books a space can sign in and keeps the selected time', asyn
   const order = page.getByRole('region', { name: space.title })
   await expect(order.getByText('4:00 PM – 6:00 PM')).toBeVisible()
 
-  // Until the slots arrive that ignore the visitor's own hold, the page shows those of the server.
+  // Until the client has fetched the slots without the visitor's own hold, the page shows the slots
+  // of the server.
   await page.route(/rpc\/slots_of_days/, async (route) => {
     await sleep(2_000)
     await route.continue()
@@ -160,7 +160,7 @@ test('after correcting an invalid email, one click signs the user in', async ({ 
 test('when sign-up requires email confirmation, the emailed code completes the sign-up in the dialog', async ({
   page,
 }) => {
-  // Fakes a backend that requires email confirmation: its response contains a user but no session.
+  // Fakes a backend that requires email confirmation: it returns a user without a session.
   await page.route('**/auth/v1/signup**', (route) =>
     route.fulfill({ json: { id: crypto.randomUUID(), aud: 'authenticated', email: 'x' } }),
   )

@@ -10,7 +10,6 @@ import { expect, test } from '../support/test.ts'
 const desktop = { width: 1440, height: 900 }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Returns the path and the title of a demo space with at least three pictures. */
 async function pictured({ server }: TestClients) {
   const { data } = await server
     .from('spaces')
@@ -25,7 +24,6 @@ async function pictured({ server }: TestClients) {
   return { path: `/space/${slug}`, title, count: images.length, second }
 }
 
-/** Swipes over an element with a finger, from its right part to the left. */
 async function swipe(page: Page, over: string): Promise<void> {
   const box = await page.locator(over).first().boundingBox()
   if (!box) throw new Error(`${over} is not visible`)
@@ -42,7 +40,9 @@ async function swipe(page: Page, over: string): Promise<void> {
   await touch('touchEnd', [])
 }
 
-/** Books a free space as another guest, through the API. Returns a function that cancels. */
+/**
+ * Books a free space as another guest through the API. Returns a function that cancels the booking.
+ */
 async function bookAsRival(clients: TestClients, spaceId: string, span: Span, hours: number) {
   const rival = clients.visitor()
   await rival.auth.signUp({ email: newAddress('rival'), password })

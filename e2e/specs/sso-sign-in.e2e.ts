@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
-/** Enters an email in the sign-in dialog and opens the SSO provider. */
 async function leaveForCompany(page: Page, email: string) {
   await page.goto('/explore')
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
@@ -15,7 +14,6 @@ async function leaveForCompany(page: Page, email: string) {
   return dialog
 }
 
-/** Signs in at the SSO provider by keyboard alone. */
 async function be(page: Page, email: string) {
   await page.getByText('Use another account').press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill('Noor Tan')

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedConsoleErrors: /status of (422|429) .*calendars/ })
 
-/** The full hour `hour` in Tokyo, the given number of days from today. */
+/** Returns `hour` o'clock in Tokyo, `days` days from today. */
 const inTokyo = (days: number, hour: number) =>
   new Date(`${dayInTokyo(days)}T${String(hour).padStart(2, '0')}:00:00+09:00`)
 
@@ -25,7 +25,6 @@ test('a host imports a calendar, sees its conflict with a booking, and exports t
   await host.goto(`/hosting/listings/${space.id}/calendars`)
   await expect(host.getByRole('heading', { level: 1, name: 'Calendar sync' })).toBeVisible()
 
-  // An address that leads to a page is refused and stays in the field.
   feed.respond = (_, response) => response.end('<!doctype html><p>Sign in')
   const address = host.getByLabel('Calendar address (iCal)')
   await address.fill(feed.url)

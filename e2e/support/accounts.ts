@@ -5,7 +5,7 @@ export const password = 'a long enough password'
 
 let people = 0
 
-/** Returns an email that no account uses yet. */
+/** Returns an unused email address. */
 export function newAddress(name: string): string {
   people += 1
   return `${name}.${process.pid}.${Date.now()}.${people}@example.com`
@@ -48,17 +48,16 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await expect(dialog).toBeHidden()
 }
 
-/** Opens the account menu and selects an item. */
 export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** Returns the sign-in dialog; opens it unless it is open already. */
+/** Returns the sign-in dialog. Opens the dialog if it is closed. */
 async function openDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: /Sign In|Create an Account/ })
   const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
-  // Retries, because a dialog that is still opening may cover the button during the click.
+  // Retries, because an opening dialog may cover the button during the click.
   await expect(async () => {
     if (!(await dialog.isVisible())) await opener.click({ timeout: 2_000 })
     await expect(dialog).toBeVisible()

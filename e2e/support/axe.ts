@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Accessibility rules that depend on colors. Only these rules run again in the dark theme. */
+/** Only these rules depend on colors, so only they run again in the dark theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 type Theme = 'light' | 'dark'
 
 /**
- * Returns the accessibility violations of a page in one theme, with the affected elements, without
- * reloading the page.
+ * Returns a page's accessibility violations in one theme with the affected elements. Does not
+ * reload the page.
  */
 async function violationsIn(theme: Theme, page: Page, only?: string[]): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme })

@@ -9,12 +9,12 @@ export const cards = {
   asksForAuthentication: '4000 0025 0000 3155',
 }
 
-/** Returns the date in Tokyo (YYYY-MM-DD) that is the given number of days from today. */
+/** Returns the date in Tokyo (YYYY-MM-DD) that is `days` days from today. */
 export function dayInTokyo(days: number): string {
   return parseDate(todayIn('Asia/Tokyo', new Date())).add({ days }).toString()
 }
 
-/** Formats a day in words, such as 'Tuesday, November 24'. */
+/** Formats a day as 'Tuesday, November 24'. */
 export function spokenDay(date: string): string {
   return parseDate(date).toDate('UTC').toLocaleDateString('en-US', {
     timeZone: 'UTC',
@@ -35,11 +35,9 @@ export async function chooseTime(page: Page, { date, hours, start }: Time): Prom
   await slot(page, start).check()
 }
 
-/** Selects a day in the calendar. */
 export async function chooseDay(page: Page, date: string): Promise<void> {
   await page.getByRole('button', { name: 'Calendar' }).click()
   const calendar = page.getByRole('dialog')
-  // Waits for the calendar, whose code loads on first use.
   await expect(calendar).toBeVisible()
   const day = calendar.getByRole('button', { name: `${spokenDay(date)},` })
   if (!(await day.isVisible())) await calendar.getByRole('button', { name: 'Next' }).first().click()
@@ -52,13 +50,12 @@ export function slot(page: Page, start: string): Locator {
   return page.getByRole('radio', { name: new RegExp(`^${start}`) })
 }
 
-/** Opens the payment step and waits for the card fields. */
 export async function continueToPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByLabel('Card number')).toBeVisible()
 }
 
-/** Enters a card number and pays, or sends a request. */
+/** Enters a card number and submits the payment or the booking request. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Card number').fill(card)
   await page.getByLabel('Expiration date').fill('12 / 34')
@@ -66,7 +63,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await payButton(page).click()
 }
 
-/** Returns the button that pays by card, whose name has the amount, or that sends a request. */
+/** Returns the button that pays (its name contains the amount) or sends a booking request. */
 export function payButton(page: Page): Locator {
   return page
     .getByRole('form', { name: 'Payment' })
@@ -92,10 +89,12 @@ export function gridCell(page: Page, date: string, hour: string): Locator {
   return page.getByRole('gridcell', { name: new RegExp(`^${spokenDay(date)}, ${hour}:`) })
 }
 
-/** Shows the week of a date in the weekly grid. The date must be in this week or the next. */
+/**
+ * Shows the week of a date in the weekly grid. The date must be in the current or the next week.
+ */
 export async function showWeekOf(page: Page, date: string): Promise<void> {
   const cell = gridCell(page, date, '9:00 AM')
-  // Late on a Saturday the grid may already show the next week, so the button is not always needed.
+  // Late on a Saturday the grid may already show the next week, without a press of the button.
   await expect(page.getByRole('grid', { name: 'Weekly availability' })).toBeVisible()
   if (!(await cell.isVisible())) await page.getByRole('button', { name: 'Next week' }).click()
   await expect(cell).toBeVisible()

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 /**
- * Paths at which a browser may be installed. Debian's headless shell is first, because it starts a
- * page about three times faster than the full browser.
+ * Paths of an installed Chromium. Debian's headless shell is first, because it opens a page about
+ * three times faster than the full browser.
  */
 const installed = [
   '/usr/bin/chromium-headless-shell',
@@ -18,9 +18,9 @@ const installed = [
 ]
 
 /**
- * Returns the path of a Chromium browser: `CHROME_PATH`, an installed browser, Playwright's own
- * browser, or one that Playwright or apt installs now. Throws an error with installation
- * instructions if none is available.
+ * Returns the path of a Chromium browser: `CHROME_PATH`, an installed browser, or one that
+ * Playwright or apt installs now. Throws an error with installation instructions if none is
+ * available.
  */
 export function browserExecutable(): string {
   const known = findBrowser()

@@ -6,12 +6,9 @@ export type Shown = { name: string; pictures: readonly Picture[] }
 
 const gap = 16
 const labelHeight = 36
-/** Maximum height of a screenshot on a contact sheet, in pixels; the rest is cut off. */
+/** Maximum height of a screenshot on a contact sheet, in pixels. Taller screenshots are cropped. */
 const tileHeight = 800
-/**
- * Width of a screenshot on a contact sheet, in pixels. Wide windows are scaled down more than
- * narrow windows, so that all stay readable.
- */
+/** Width of a screenshot on a contact sheet, in pixels, by the width of the window. */
 const tileWidth = (windowWidth: number) => Math.round(200 + windowWidth / 4)
 const columns = 2
 const rows = 3

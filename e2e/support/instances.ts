@@ -6,7 +6,6 @@ import type { Database } from '@hourspace/web/data/database.types.ts'
 
 const firstPort = Number(process.env['E2E_PORT'] ?? 3847)
 
-/** A running product with its own port and data folder. */
 export type Instance = { port: number; url: string; dataDir: string }
 
 const instance = (name: string, index: number): Instance => {
@@ -20,18 +19,16 @@ const instance = (name: string, index: number): Instance => {
  */
 export const instances = { present: instance('present', 0), future: instance('future', 1) }
 
-/** The instance used to take screenshots. */
 export const screenshotInstance = instance('shown', 2)
 
-/** The instance with error reporting, started by error-reporting.e2e.ts. */
+/** The instance with error reporting, which error-reporting.e2e.ts starts. */
 export const monitoredInstance = instance('reported', 3)
 
-/** Clients for the backend and the Stripe fake of a running instance. */
 export type TestClients = {
   stripe: StripeControls
   /** Creates a client without a session. */
   visitor(): SupabaseClient<Database>
-  /** Client with the service role. */
+  /** Supabase client with the service role. */
   server: SupabaseClient<Database>
 }
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 type Mail = { subject: string; text: string; html: string }
 
-/** Returns the newest email to an address after waiting until `count` emails have arrived. */
+/** Waits until `count` emails to an address have arrived. Returns the newest. */
 export async function mailTo(page: Page, to: string, count = 1): Promise<Mail> {
   let mails: Mail[] = []
   await expect(async () => {

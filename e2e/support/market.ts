@@ -2,7 +2,6 @@ import { recordsOf } from './records.ts'
 import type { TestClients } from './instances.ts'
 import { newAddress, password } from './accounts.ts'
 
-/** A space and its host, created through the API instead of the screens. */
 export type HostedSpace = {
   id: string
   title: string
@@ -82,15 +81,14 @@ export async function listSpace(
   }
 }
 
-/** Returns the ID of the user with the given email. */
 export async function idOf({ server }: TestClients, email: string): Promise<string> {
   const { data } = await server.auth.admin.listUsers({ perPage: 1000 })
   return data.users.find((user) => user.email === email)?.id ?? ''
 }
 
 /**
- * Builds a row of `bookings` without a payment, one hour at 5,000 JPY, for screens that only
- * display it.
+ * Returns a row of `bookings` without a payment, for one hour at 5,000 JPY, for screens that only
+ * display bookings.
  */
 export const bookingOf = ({ guest, space, startsAt }: BookingFacts) => ({
   user_id: guest,

@@ -8,7 +8,6 @@ import { clusterUrl } from '@hourspace/launch/postgres/cluster.ts'
 import { createSentrySandbox, type SentrySandbox } from '@hourspace/sandbox/sentry/server.ts'
 import { openClients, instances, monitoredInstance, type TestClients } from './instances.ts'
 
-/** A product instance that reports errors to the fake Sentry and records every session replay. */
 export type MonitoredInstance = {
   url: string
   clients: TestClients

@@ -1,9 +1,8 @@
 import sharp from 'sharp'
 
-/** An image file for a browser's file chooser. */
 export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** Creates a noisy 12-megapixel JPEG of several megabytes. */
+/** Returns a noisy 12-megapixel JPEG of several megabytes. */
 export async function cameraPicture(): Promise<PictureFile> {
   const noise = { type: 'gaussian', mean: 140, sigma: 24 } as const
   const grain = await sharp({
@@ -21,7 +20,7 @@ export async function cameraPicture(): Promise<PictureFile> {
 }
 
 /**
- * Creates a phone photo stored sideways (EXIF orientation 6), with a red upper edge and a GPS
+ * Returns a phone photo stored sideways (EXIF orientation 6), with a red upper edge and a GPS
  * location.
  */
 export async function phonePicture(): Promise<PictureFile> {

@@ -38,7 +38,6 @@ export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
       return data
     },
 
-    /** Active holds on the space's slots. */
     holds: async () => {
       const { data } = await server
         .from('space_availability')

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import type { Persona } from './sessions.ts'
 import type { TestClients } from './instances.ts'
 
-/** One screen of the product in one state. */
 export type Screen = {
   /** File name of the screen's screenshots. */
   name: string
@@ -19,7 +18,7 @@ export type Screen = {
   refusal?: 'home' | 'sign-in'
   /** HTTP status of the screen; 200 by default. */
   status?: 404
-  /** Text in `main` that appears last while the screen loads. */
+  /** Text in `main` that appears when the screen has loaded. */
   shows?: string | RegExp
   /** Prepares the state of the product before the screen is opened. */
   arrange?(page: Page): Promise<void>

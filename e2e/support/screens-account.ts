@@ -23,7 +23,7 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'auth-callback',
     path: '/auth/callback?error=access_denied&error_description=You+said+no',
-    // Without JavaScript the heading stays 'Signing you in'.
+    // Without JavaScript this screen keeps its initial heading.
     heading: /^(You are not signed in|Signing you in)$/,
     title: 'Signing in',
     who: 'visitor',

@@ -13,7 +13,6 @@ const confirmation = {
   refusal: 'sign-in',
 } as const
 
-/** Screens of signed-in users. */
 export const ownScreens: readonly Screen[] = [
   {
     name: 'create-listing',

@@ -115,5 +115,4 @@ const lost: readonly Screen[] = (
   ] as const
 ).map(([name, path, heading]) => ({ name, path, heading, title: heading, status: 404 }))
 
-/** Screens that every visitor may open. */
 export const publicScreens: readonly Screen[] = [...found, ...companyScreens, ...support, ...lost]

@@ -5,7 +5,6 @@ import type { TestClients } from './instances.ts'
 /** The kind of user in a browser. `new-user` has an account without any data. */
 export type Persona = 'visitor' | 'new-user' | 'user' | 'host' | 'admin'
 
-/** Demo accounts of the personas that have data. */
 export const demoAccounts = {
   user: { email: 'liam@hourspace.demo', fullName: 'Liam O’Connor' },
   host: { email: 'maya@hourspace.demo', fullName: 'Maya Castillo' },
@@ -17,15 +16,15 @@ const demoPassword = 'hourspace-demo'
 /** The localStorage key of the session. */
 const sessionKey = 'hourspace-session'
 
-/** Playwright's stored state of a browser: cookies and localStorage. */
+/** Playwright's storage state of a browser: cookies and localStorage. */
 export type Storage = {
   cookies: []
   origins: { origin: string; localStorage: { name: string; value: string }[] }[]
 }
 
 /**
- * Returns the stored state of a browser with the session of a sign-in response. Throws the error of
- * a failed sign-in.
+ * Returns the storage state of a browser with the session of a sign-in response. Throws the error
+ * of a failed sign-in.
  */
 export function storageOf(
   { data, error }: AuthResponse | AuthTokenResponsePassword,
@@ -40,7 +39,7 @@ export function storageOf(
   return { cookies: [], origins: [{ origin, localStorage }] }
 }
 
-/** Signs a user in through the API and returns the resulting browser storage state. */
+/** Signs a user in through the API and returns the storage state of a browser. */
 export async function rememberedBy(
   who: Persona | { email: string },
   clients: TestClients,

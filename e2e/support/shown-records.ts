@@ -1,7 +1,7 @@
 import { demoAccounts } from './sessions.ts'
 import type { TestClients } from './instances.ts'
 
-/** Returns the page URL of the space in Tokyo with the most reviews. */
+/** Returns the URL of the space in Tokyo with the most reviews. */
 export async function mostReviewedSpace({ server }: TestClients): Promise<string> {
   const { data } = await server
     .from('spaces')
@@ -14,7 +14,6 @@ export async function mostReviewedSpace({ server }: TestClients): Promise<string
   return `/space/${data.slug}`
 }
 
-/** Returns the page URL of a host of the demo. */
 export async function pageOfHost({ server }: TestClients): Promise<string> {
   const { data } = await server
     .from('profiles')
@@ -30,12 +29,10 @@ export async function bookingOfUser(clients: TestClients): Promise<string> {
   return `/booking-confirmation?booking=${await latestBookingOfUser(clients)}`
 }
 
-/** Returns the URL of the page of the demo guest's latest upcoming booking. */
 export async function bookingPageOfUser(clients: TestClients): Promise<string> {
   return `/bookings/${await latestBookingOfUser(clients)}`
 }
 
-/** Returns the URL of the demo guest's conversation with the demo host. */
 export async function conversationOfUser({ server }: TestClients): Promise<string> {
   const idOf = async ({ fullName }: { fullName: string }) => {
     const { data } = await server
@@ -56,7 +53,6 @@ export async function conversationOfUser({ server }: TestClients): Promise<strin
   return `/messages/${data.id}`
 }
 
-/** Returns the URL of the admin's page of the demo guest's latest upcoming booking. */
 export async function adminBookingOfUser(clients: TestClients): Promise<string> {
   return `/admin/bookings/${await latestBookingOfUser(clients)}`
 }

@@ -21,17 +21,15 @@ export type InstanceOption = { instance: Instance }
 
 type Fixtures = InstanceOption & {
   clients: TestClients
-  /** Signs a new user up through the API before `page` opens and returns the email. */
+  /** Signs a new user up through the API, before `page` opens, and returns the email. */
   signedUp: (name: string) => Promise<string>
-  /** Signs an existing user in through the API before `page` opens. */
+  /** Signs an existing user in through the API, before `page` opens. */
   signedIn: (email: string, secret?: string) => Promise<void>
-  /** Opens a new browser without a session. */
   anotherBrowser: () => Promise<Page>
-  /** Opens a new browser in which a persona, or the user with an email, is signed in. */
+  /** Opens a new browser signed in as a persona or as the user with an email. */
   browserOf: (who: Persona | { email: string }, options?: BrowserContextOptions) => Promise<Page>
   /** Pattern of the console errors that a spec causes on purpose. */
   expectedConsoleErrors: RegExp | undefined
-  /** Console errors of all pages of the current test. */
   consoleErrors: string[]
 }
 
@@ -98,19 +96,19 @@ function watch(page: Page, consoleErrors: string[]): void {
 }
 
 /**
- * Makes `page.goto` and `page.reload` wait until React has hydrated the page: input before hydration
- * has no effect. `waitUntil: 'commit'` skips the wait.
+ * Makes `page.goto` and `page.reload` wait until React has hydrated the page, because input before
+ * hydration has no effect. `waitUntil: 'commit'` skips the wait.
  */
 function awaitHydration(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const hydrated = () =>
     page.waitForFunction(() =>
-      // React adds a property with this prefix to every element that it has hydrated.
+      // React adds a property with this prefix to each hydrated element.
       Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps')),
     )
   page.goto = async (address, options) => {
     const response = await goto(address, options)
-    // The sandbox's pages do not use React, so there is no hydration to wait for.
+    // The sandbox's pages do not use React.
     const isSandbox = new URL(page.url()).pathname.startsWith('/_sandbox')
     if (options?.waitUntil !== 'commit' && !isSandbox) await hydrated()
     return response

@@ -2,10 +2,8 @@ import { expect as expectSoon, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import type { TestClients } from './instances.ts'
 
-/** Uses a long timeout, because the first visit to a screen may be slow on a busy machine. */
 const expect = expectSoon.configure({ timeout: 20_000 })
 
-/** Waits until the header shows whether a user is signed in. */
 export async function expectReady(page: Page): Promise<void> {
   const corner = page.getByRole('banner').getByRole('button', {
     name: /^(Sign In \/ Sign Up|Account of .*|Menu)$/,
@@ -42,7 +40,6 @@ export async function reachScreen(page: Page, screen: Screen, clients: TestClien
   await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toHaveCount(1)
 }
 
-/** Waits until the text that loads last on a screen is visible. */
 export async function expectFilled(page: Page, { shows }: Screen): Promise<void> {
   if (!shows) return
   await expect(page.getByRole('main').getByText(shows, { exact: true }).first()).toBeVisible()
