@@ -2420,11 +2420,10 @@ revoke execute on function public.block_time, public.unblock_time from public, a
 
 -- schemas/search.sql
 
--- One narrow row for each listed space: the columns that lists filter and sort by. Clients cannot read
--- this table. They read lists through functions with their owner's rights, because PostgreSQL
--- evaluates row-level policies before conditions that are not leakproof, such as a text search, so a
--- search with invoker rights could not use its index.
--- https://www.postgresql.org/docs/current/rules-privileges.html
+-- One narrow row for each listed space, with the columns that lists filter and sort by. Clients
+-- read lists through security definer functions instead of this table. With row-level security,
+-- PostgreSQL evaluates policies before conditions that are not leakproof, such as a text search, so
+-- the search could not use its index. https://www.postgresql.org/docs/current/rules-privileges.html
 create table public.searchable_spaces (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   type text not null,
@@ -2439,24 +2438,24 @@ create table public.searchable_spaces (
   latitude double precision,
   longitude double precision,
   time_zone text not null,
-  -- Whether guests can book the space at all.
   bookable boolean not null,
-  -- Whether a free time is booked without an answer of the host.
+  -- True if a booking is confirmed without an answer of the host.
   instant boolean not null,
-  -- Whether the host has changed a booking rule, so that searches by time must read the rules.
+  -- True if the host has changed a booking rule, so that searches by time must read the rules.
   has_rules boolean not null default false,
   newest_key text collate "C" not null,
   rating_key text collate "C" not null,
   price_key text collate "C" not null,
-  -- Stems of the words of a space. Weight A: title, location and country; B: type and amenities; C:
+  -- Word stems of a space. Weight A: title, location and country; B: type and amenities; C:
   -- neighborhood, what the price includes and description.
   document tsvector not null,
-  -- Two of 512 bits for each lexeme. A space whose signature lacks a bit of a word does not have the
-  -- word.
+  -- A Bloom filter: two of 512 bits for each lexeme. A space whose signature lacks a bit of a word
+  -- does not contain the word.
   signature bit(512) not null
 );
 
--- A list reads one of these indexes in its order, without the table, until enough spaces match.
+-- Covering indexes, one for each sort order. A list scans one of them, without the table, until
+-- enough spaces match.
 create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
   latitude, longitude, time_zone, bookable, instant, has_rules, signature
@@ -2486,14 +2485,14 @@ create index searchable_spaces_point_idx
 alter table public.searchable_spaces enable row level security;
 revoke all on public.searchable_spaces from anon, authenticated;
 
--- Number of listed spaces that contain each lexeme (the stem of a word), kept by triggers. The
--- numbers tell which words of a search are rare.
+-- Number of listed spaces that contain each lexeme (word stem). Triggers maintain the counts, which
+-- show how rare the words of a search are.
 create table public.search_lexemes (
   lexeme text collate "C" primary key,
   spaces integer not null
 );
--- The words in use with their lexemes. Misspelled words of a search are compared with this table
--- only, never with the texts of spaces.
+-- The words of all listed spaces with their lexemes. Spelling correction compares misspelled words
+-- with this table instead of the texts of spaces.
 create table public.search_forms (
   word text collate "C" primary key,
   lexeme text collate "C" not null references public.search_lexemes (lexeme) on delete cascade
@@ -2516,8 +2515,8 @@ create function public.search_words(words text) returns text
       ) as compounds
   $$;
 
--- Returns the lexeme of a word as in to_tsvector, which stems no words with digits. Returns null for a
--- stop word.
+-- Returns the lexeme of a word as to_tsvector does, which does not stem words with digits. Returns
+-- null for a stop word.
 create function public.search_lexeme(word text) returns text
   language sql immutable strict parallel safe set search_path = ''
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
@@ -2530,9 +2529,8 @@ create function public.search_stems(phrase text) returns text
     from string_to_table(phrase, ' ') with ordinality as words (word, position)
   $$;
 
--- Phrases with other names, such as "nyc" for New York. A space matches the phrase if it contains
--- all words of any of its meanings. A phrase without a meaning, such as "near", is left out of
--- searches.
+-- Search aliases, such as "nyc" for New York. A space matches the phrase if it contains all words
+-- of any of its meanings. A phrase without a meaning, such as "near", is left out of searches.
 create table public.search_aliases (
   phrase text collate "C" primary key,
   meanings text[] not null,
@@ -2547,7 +2545,7 @@ alter table public.search_aliases enable row level security;
 revoke all on public.search_lexemes, public.search_forms, public.search_aliases
 from anon, authenticated;
 
--- Returns the bits of lexemes, as in searchable_spaces.signature.
+-- Returns the signature bits of lexemes, as in searchable_spaces.signature.
 create function public.search_signature(lexemes text[]) returns bit
   language sql immutable strict parallel safe set search_path = '' as $$
     select coalesce(bit_or(
@@ -2557,7 +2555,7 @@ create function public.search_signature(lexemes text[]) returns bit
     from (select md5(lexeme) as hash from unnest(lexemes) as lexeme) as hashes
   $$;
 
--- The rows of searchable_spaces, computed from the spaces.
+-- Computes the rows of searchable_spaces from the table spaces.
 create view public.searchable_rows as
   select
     spaces.id as space_id, spaces.type, spaces.location,
@@ -2589,8 +2587,8 @@ create view public.searchable_rows as
 
 revoke all on public.searchable_rows from anon, authenticated;
 
--- Brings the rows of these spaces in searchable_spaces up to date. Rows are sorted, so that
--- concurrent statements lock them in the same order and cannot deadlock.
+-- Updates the rows of these spaces in searchable_spaces. Sorts the rows, so that concurrent
+-- statements lock them in the same order and cannot deadlock.
 create function public.refresh_searchable_spaces(ids uuid[]) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -2656,7 +2654,6 @@ create trigger index_changed_spaces after update on public.spaces
   referencing new table as added
   for each statement execute function public.index_changed_spaces();
 
--- Keeps searchable_spaces.has_rules up to date.
 create function public.index_changed_rules() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -2681,7 +2678,8 @@ create trigger index_changed_rules after insert or update or delete on public.sp
 create trigger index_changed_rules after insert or update or delete on public.space_length_discounts
   for each row execute function public.index_changed_rules();
 
--- The words of a space include the label of its type.
+-- Updates the search index when the label of a space type changes, because spaces are also found by
+-- the label.
 create function public.index_renamed_types() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -2754,8 +2752,8 @@ create trigger count_changed_lexemes after update on public.searchable_spaces
 create trigger count_truncated_lexemes after truncate on public.searchable_spaces
   for each statement execute function public.count_lexemes();
 
--- Number of listed spaces per location, per location and type, and per country. Triggers maintain the
--- counts, because counting on each request becomes slower as spaces are added.
+-- Number of listed spaces per location, per location and type, and per country. Triggers maintain
+-- the counts, because counting on each request would become slower with every space.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -2794,7 +2792,6 @@ create policy "location types are public" on public.location_types
 create policy "countries are public" on public.space_countries
   for select to anon, authenticated using (true);
 
--- No client role may write these counts. Only triggers on spaces write them.
 revoke all on public.space_locations, public.location_types, public.space_countries
 from anon, authenticated;
 grant select on public.space_locations, public.location_types, public.space_countries
@@ -2805,7 +2802,6 @@ to anon, authenticated;
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- JSON list of {location, country, type, change}.
       changes jsonb;
     begin
       if tg_op = 'TRUNCATE' then
@@ -2873,8 +2869,8 @@ create trigger count_changed_spaces after update on public.spaces
 create trigger count_truncated_spaces after truncate on public.spaces
   for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location and currency. This view exists because the data API does not
--- support aggregates.
+-- Average hourly price per location and currency. A view, because the data API does not support
+-- aggregates.
 create view public.location_rates with (security_invoker) as
   select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
@@ -2884,8 +2880,8 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Returns part number `part` (from 0) of `parts` sitemaps as one JSON document, because the data
--- API limits the number of rows. Splits the spaces by ranges of ids. Ids are random, so all parts
+-- Returns part `part` (from 0) of `parts` sitemaps as one JSON document, because the data API
+-- limits the number of rows. Splits the spaces by ranges of their random ids, so that all parts
 -- have about the same size. A sitemap may hold at most 50,000 URLs:
 -- https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
@@ -2918,7 +2914,8 @@ create function public.sitemap_spaces(part integer, parts integer) returns jsonb
     ) as listed
   $$;
 
--- Returns the hosts with public spaces, at most the 50,000 of one sitemap, as one JSON document.
+-- Returns the hosts with public spaces as one JSON document, at most 50,000, the limit of a
+-- sitemap.
 create function public.sitemap_hosts() returns jsonb
   language sql stable set search_path = '' as $$
     select coalesce(jsonb_agg(to_jsonb(hosts) order by id), '[]')
@@ -3186,9 +3183,8 @@ revoke execute on function public.platform_fee_percentage from public, anon, aut
 
 -- schemas/search_queries.sql
 
--- Phrases that mean something else in this marketplace, and words that say nothing about a space.
+-- Search aliases: phrases with other meanings in this marketplace, and filler words to ignore.
 insert into public.search_aliases (phrase, meanings) values
-  -- Cities and countries.
   ('nyc', '{new york}'),
   ('ny', '{new york}'),
   ('new york city', '{new york}'),
@@ -3230,7 +3226,6 @@ insert into public.search_aliases (phrase, meanings) values
   ('middle east', '{united arab emirates,qatar,saudi arabia}'),
   ('latin america', '{mexico,brazil,argentina,chile,colombia,peru}'),
   ('south america', '{brazil,argentina,chile,colombia,peru}'),
-  -- Kinds of spaces.
   ('photo studio', '{photo space,photo studio}'),
   ('headshot', '{headshot,portrait,photo}'),
   ('portrait', '{portrait,photo}'),
@@ -3347,7 +3342,6 @@ insert into public.search_aliases (phrase, meanings) values
   ('ballet', '{ballet,barre,dance studio}'),
   ('fitness', '{fitness,yoga,dance studio}'),
   ('makerspace', '{maker,workshop}'),
-  -- Equipment.
   ('wifi', '{wifi}'),
   ('internet', '{internet,wifi}'),
   ('ac', '{air conditioning}'),
@@ -3402,7 +3396,8 @@ select phrase, '{}' from unnest(string_to_array(
 )) as phrase
 on conflict do nothing;
 
--- Returns the query for all words of a phrase, and the number of spaces with its rarest word.
+-- Returns a query that requires all words of a phrase, and the number of spaces that contain its
+-- rarest word.
 create function public.phrase_query(phrase text, out query tsquery, out spaces integer)
   language sql stable set search_path = '' as $$
     select string_agg(quote_literal(stems.lexeme), ' & ')::tsquery,
@@ -3413,7 +3408,7 @@ create function public.phrase_query(phrase text, out query tsquery, out spaces i
     where stems.lexeme is not null
   $$;
 
--- Returns the word in use that a misspelled word most likely stands for, or null.
+-- Returns the most likely spelling correction of a word, or null.
 create function public.corrected_word(typed text) returns text
   language sql stable set search_path = '' set pg_trgm.similarity_threshold = '0.25' as $$
     with candidates as (
@@ -3425,7 +3420,8 @@ create function public.corrected_word(typed text) returns text
         limit 30
       )
       union
-      -- Two swapped letters leave few trigrams of a short word.
+      -- Adds words that differ in two swapped letters, because trigram similarity often misses them
+      -- in short words.
       select forms.word, forms.lexeme
       from generate_series(1, char_length(typed) - 1) as at
       join public.search_forms as forms on forms.word = overlay(
@@ -3451,7 +3447,8 @@ create function public.corrected_word(typed text) returns text
       and distance <= case
         when char_length(typed) <= 5 then 1 when char_length(typed) <= 8 then 2 else 3
       end
-      -- The first letter is rarely wrong, and short words differ in little else.
+      -- The first letter of a short word must match: it is rarely wrong, and short words differ in
+      -- little else.
       and (
         char_length(typed) > 5 or left(word, 1) = left(typed, 1)
         or substr(word, 1, 2) = reverse(left(typed, 2))
@@ -3460,18 +3457,18 @@ create function public.corrected_word(typed text) returns text
     limit 1
   $$;
 
--- Returns whether any space matches. Without sequential scans, because the planner overestimates
--- combinations of rare words.
+-- Returns whether any space matches a query. Sequential scans are off, because the planner
+-- overestimates how many spaces contain several rare words.
 create function public.has_match(query tsquery) returns boolean
   language sql stable set search_path = '' set enable_seqscan = off as $$
     select exists (select from public.searchable_spaces where document @@ query)
   $$;
 
--- Turns a search text into queries. `matching` is null if the text has no word that says something
--- about a space; `nothing` is true if no word of the text is in use. `ranking` has all words.
--- `fewest` is the number of spaces with the rarest word of `matching`, `share` the share of spaces
--- that match if words are independent. `location` is the name of a
--- location in the text, `people` the number in "for 12 people".
+-- Parses a search text. `matching` is the query that spaces must match, null if all words are
+-- fillers; `nothing` is true if no space contains any word of the text. `ranking` is the query of
+-- all words. `fewest` is the number of spaces with the rarest word of `matching`, and `share` the
+-- share of matching spaces if words were independent. `location` is the name of a location in the
+-- text, `people` the number in "for 12 people".
 create function public.understand_search(
   search text,
   out matching tsquery, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
@@ -3481,18 +3478,18 @@ create function public.understand_search(
     declare
       most_words constant integer := 12;
       words text[] := (string_to_array(trim(regexp_replace(public.folded(search), '[^[:alnum:]]+', ' ', 'g')), ' '))[1:most_words];
-      -- The queries and counts of words that are not in use themselves.
+      -- Queries and counts, by position, for words that no space contains, such as prefixes.
       word_queries tsquery[];
       word_counts integer[];
       is_start boolean[] := array_fill(false, array[most_words + 1]);
-      -- The words or phrases of the text that say something about a space.
+      -- The words or phrases of the text that are not fillers.
       terms text[] := '{}';
       queries tsquery[] := '{}';
       counts integer[] := '{}';
       places boolean[] := '{}';
-      -- Whether a term is only the start of words in use.
+      -- True for a term that is only a prefix of indexed words.
       guesses boolean[] := '{}';
-      -- Phrases without meaning, which count only if the text has nothing else.
+      -- Filler phrases, which are searched for only if the text has no other words.
       fillers text[] := '{}';
       total bigint := coalesce((select sum(spaces) from public.space_countries), 0);
       expected numeric;
@@ -3514,7 +3511,7 @@ create function public.understand_search(
       word_queries := array_fill(null::tsquery, array[most_words + 1]);
       word_counts := array_fill(null::integer, array[most_words + 1]);
 
-      -- Finds words in use for words that are not.
+      -- Finds a correction for each word that no space contains.
       for i in 1 .. coalesce(array_length(words, 1), 0) loop
         continue when public.search_lexeme(words[i]) is null
           or exists (
@@ -3525,7 +3522,7 @@ create function public.understand_search(
           or exists (
             select from public.search_lexemes where lexeme = public.search_lexeme(words[i])
           );
-        -- Two words that were written as one.
+        -- Splits two words that were typed as one.
         select left(words[i], cut) || ' ' || substr(words[i], cut + 1) into name
         from generate_series(3, char_length(words[i]) - 3) as cut
         join public.search_lexemes as first on first.lexeme = public.search_lexeme(left(words[i], cut))
@@ -3537,7 +3534,7 @@ create function public.understand_search(
           word_counts[i] := found_count;
           continue;
         end if;
-        -- The start of a word.
+        -- Treats the word as a prefix of indexed words.
         if char_length(words[i]) >= 2 then
           select string_agg(distinct quote_literal(begun.lexeme), ' | ')::tsquery, sum(spaces)
           into found_query, found_count from (
@@ -3580,7 +3577,7 @@ create function public.understand_search(
             or aliases.stems = public.search_stems(wanted) and aliases.meanings <> '{}'
           order by aliases.phrase <> wanted, aliases.phrase limit 1;
           if found then
-            -- The query stays null for a phrase without meaning.
+            -- An alias without meanings is a filler, so its query stays null.
             for name in select unnest(meanings) loop
               select case when found_query is null then query else found_query || query end,
                 found_count + spaces
@@ -3598,7 +3595,7 @@ create function public.understand_search(
             select query, spaces into found_query, found_count from public.phrase_query(wanted);
             exit;
           end if;
-          -- One word that was written as two.
+          -- Joins a word that was typed as two.
           if width = 2 then
             select known.lexeme, known.spaces into name, found_count
             from public.search_lexemes as known
@@ -3658,12 +3655,12 @@ create function public.understand_search(
       end if;
       nothing := cardinality(terms) = 0 and cardinality(ignored) > 0;
 
-      -- Leaves out words until a space matches: first incomplete words, then the words that most
-      -- spaces have, places last.
+      -- Drops words until a space matches: first prefixes, then the most frequent words, places
+      -- last.
       while cardinality(terms) > 1 loop
         select total * exp(sum(ln(least(count, total) / total::numeric))) into expected
         from unnest(counts) as count;
-        -- Skips the slow check of several common words that surely occur together.
+        -- Skips the slow check if enough spaces are expected to contain all words.
         exit when expected >= 50;
         matching := (select public.all_of(queries));
         exit when public.has_match(matching);
@@ -3691,7 +3688,7 @@ create function public.understand_search(
       matching := public.all_of(queries);
       select min(count), exp(sum(ln(least(count, total) / total::float)))
       into fewest, share from unnest(counts) as count;
-      -- A number of people that no match has room for is left out.
+      -- Ignores the number of people if no matching space has room for them.
       if people is not null and fewest <= 1000 and not exists (
         select from public.searchable_spaces where document @@ matching and capacity >= people
       ) then
@@ -3717,7 +3714,8 @@ create function public.all_of(queries tsquery[]) returns tsquery
 revoke execute on function public.phrase_query, public.corrected_word, public.has_match,
   public.understand_search, public.all_of from public, anon, authenticated;
 
--- Turns a query into a condition on a signature, which has false positives.
+-- Returns an SQL condition that tests a query against the Bloom filter `signature`. It has false
+-- positives.
 create function public.signature_condition(query tsquery) returns text
   language sql immutable strict set search_path = '' as $$
     select string_agg(
@@ -3737,21 +3735,20 @@ create function public.signature_condition(query tsquery) returns text
   $$;
 
 -- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
--- web/app/data/spaces-filter.ts; `matching`, `fewest`, `share` and `people` are results
--- of understand_search. The queries are dynamic, because the planner chooses a good index only if it
--- knows the values.
---
+-- web/app/data/spaces-filter.ts; `matching`, `fewest`, `share` and `people` are results of
+-- understand_search. The SQL is dynamic, because the planner chooses a good index only if it knows
+-- the values.
 -- `scope` and `conditions` use columns of the covering indexes of searchable_spaces, `exact` other
--- columns. `free` joins the first free start of a search by time. `is_rare` is true if an index
--- finds all matches faster than a walk along the order of the list finds a page of them.
+-- columns. `free` joins the first free start of a search by time. `is_rare` is true if reading all
+-- matches through an index is faster than scanning the sort order until a page is full.
 create function public.list_conditions(
   filter jsonb, matching tsquery, fewest integer, share float, people integer,
   out scope text, out conditions text, out exact text, out free text, out is_rare boolean
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- At about this number of spaces, reading and sorting all of them takes as long as the
-      -- longest index scan that a search allows.
+      -- Up to about this number of spaces, reading and sorting all of them is as fast as the
+      -- longest index scan.
       most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       guests constant integer := coalesce((filter ->> 'guests')::integer, people);
@@ -3765,7 +3762,7 @@ create function public.list_conditions(
       east double precision;
       north double precision;
       area text;
-      -- The highest all-in total as an expression of the currency.
+      -- The maximum all-in total, as an SQL expression of the currency.
       most text := 'null';
     begin
       scope := 'true';
@@ -3842,7 +3839,7 @@ create function public.list_conditions(
           from public.exchange_rates as rates, public.exchange_rates as wanted
           where wanted.currency = coalesce(filter ->> 'currency', 'USD')
         );
-        -- With booking rules, the price depends on the time: first_offered_start compares it.
+        -- With booking rules, the price depends on the time, so first_offered_start compares it.
         conditions := conditions || format(
           ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
           case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);
@@ -3889,7 +3886,7 @@ create function public.list_conditions(
           array(select jsonb_array_elements_text(filter -> 'amenities'))
         );
       end if;
-      -- A walk would end without a page of matches.
+      -- Scanning the sort order would end before a page is full.
       is_rare := is_rare or scope = 'true' and expected_share * least(total, 15000) < 12;
       if matching is not null then
         conditions := conditions || format(' and (%s)', public.signature_condition(matching));
@@ -3902,9 +3899,9 @@ create function public.list_conditions(
           raise exception using errcode = '22023', message = 'hours must be 1 to 24';
         end if;
         conditions := conditions || ' and listed.bookable';
-        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the time of the
-        -- space. A taken time lasts at most 24 hours and 2 hours of buffer, so that only those that
-        -- start 26 hours before can overlap.
+        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the space's time
+        -- zone. A booking lasts at most 24 hours plus 2 hours of buffer, so only bookings that
+        -- start up to 26 hours earlier can overlap.
         free := format(
           $sql$ cross join lateral (
             select offered.free_from
@@ -3933,7 +3930,7 @@ create function public.list_conditions(
                   limit 1
                 )
               end as free_from
-              -- Keeps the planner from computing the start twice.
+              -- Optimization fence: keeps the planner from computing the start twice.
               offset 0
             ) as offered
             where offered.free_from is not null
@@ -3950,7 +3947,7 @@ create function public.list_conditions(
     end
   $$;
 
--- All-in price of some hours as a decimal amount: rental plus platform fee, as in domain/fees.ts.
+-- All-in price of a number of hours in major units: rental plus platform fee, as in domain/fees.ts.
 create function public.total_price(price numeric, currency text, hours integer) returns numeric
   language sql immutable
   return price * hours + round(
@@ -3958,14 +3955,15 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Finds the first spaces of a list, in the order `sort` or in any order. `bound` is the key after which the list continues.
+-- Returns the first spaces of a list in the order `sort`, which may be 'any'. `bound` is the sort
+-- key after which the list continues.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Steps of a walk along an index without the table, and of a walk that reads the table.
+      -- Maximum number of index entries to scan, without and with reading the table.
       longest_walk constant integer := 15000;
       longest_scan constant integer := 4000;
       most_ranked constant integer := 1000;
@@ -4052,7 +4050,7 @@ create function public.find_spaces(
                 select listed.*, %1$s as key
                 from public.searchable_spaces as listed
                 where %2$s and %3$s and %4$s
-                -- Keeps the planner from walking along the order for few matches.
+                -- Keeps the planner from scanning the sort order when few spaces match.
                 %9$s
               ) as listed
               %5$s
@@ -4076,8 +4074,9 @@ create function public.find_spaces(
     end
   $$;
 
--- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and what became of the words
--- of the search text (`corrections`, `ignored`). `after` is the cursor of the previous page.
+-- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and which words of the
+-- search text were corrected or ignored (`corrections`, `ignored`). `after` is the cursor of the
+-- previous page.
 create function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
   returns json
   language plpgsql stable security definer set search_path = '' as $$
@@ -4122,7 +4121,8 @@ create function public.search_spaces(filter jsonb, after text default null, page
   $$;
 
 -- Returns how many spaces match (at most 1,001) and how many of them have each type, amenity and
--- cancellation policy. The counts of types and policies do not depend on the chosen ones.
+-- cancellation policy. The counts of types and policies ignore the types and policies chosen in the
+-- filter.
 create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare
@@ -4179,7 +4179,7 @@ create function public.next_free_starts(ids uuid[])
       when not listed.bookable then null
       when listed.has_rules then (
         select start from (
-          -- Days are generated while they are read, so that the search ends at the first free start.
+          -- Generates days lazily, so that the search ends at the first free start.
           select generate_series(0, 60) as days
         ) as days
         cross join lateral (
@@ -4432,32 +4432,33 @@ grant select on public.booking_changes to authenticated;
 
 -- schemas/payments.sql
 
--- Every function for payments, refunds, disputes and payouts runs in one transaction and can be
--- repeated. Edge functions call them as service_role and send requests to Stripe in between. After
--- a crash, scheduled jobs continue with open payments, pending refunds and scheduled payouts.
+-- Each function for payments, refunds, disputes and payouts is one idempotent transaction. Edge
+-- functions call them as service_role and send requests to Stripe in between. After a crash,
+-- scheduled jobs continue with open payments, pending refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
   hold_id uuid references public.space_availability (id) on delete set null,
-  -- The booking that this payment made. A payment for a change has none.
+  -- The booking that this payment created. Null for the payment of a booking change.
   booking_id uuid references public.bookings (id),
-  -- The change of a booking whose difference this payment pays.
+  -- The booking change whose price difference this payment covers.
   change_id uuid references public.booking_changes (id),
-  -- The running booking that this payment extends. No foreign key: with a second one, the data API
-  -- could not embed payments in bookings without a hint.
+  -- The running booking that this payment extends. Without a foreign key, because a second one
+  -- between payments and bookings would make embedding in the data API ambiguous.
   extends_booking_id uuid,
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- Time after the end that stays free for the host, as it was at checkout.
+  -- The space's buffer after the booking, in minutes, as it was at checkout.
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- Copies of the chosen extras, in the same form as in bookings.extras.
+  -- The chosen extras at checkout, in the format of bookings.extras.
   extras jsonb not null default '[]',
-  -- Copies of the quote's price lines, in the same form as in bookings.price_lines.
+  -- The price lines at checkout, in the format of bookings.price_lines.
   price_lines jsonb not null default '[]',
-  -- What the price was computed from, as price_rules_of returns it. Changes of the booking keep it.
+  -- The price rules at checkout, as price_rules_of returns them. Booking changes use the same
+  -- rules.
   price_rules jsonb,
   currency public.currency_code not null,
   rental_minor bigint not null,
@@ -4471,17 +4472,17 @@ create table public.payments (
   time_zone text not null,
   -- True if the card is only authorized until the host accepts the booking request.
   is_request boolean not null default false,
-  -- authorized: the card is authorized, and the booking is a request or was one until the answer.
+  -- `authorized` means that the guest has authorized the card for a booking request.
   status text not null default 'open',
   -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Time by Stripe's clock at which the PaymentIntent was created. A test clock at Stripe can
-  -- differ from real time.
+  -- Creation time of the PaymentIntent by Stripe's clock, which differs from real time with a test
+  -- clock.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
-  -- Time at which reconcile-payments last read this payment's state from Stripe.
+  -- Time at which reconcile-payments last read this payment from Stripe.
   checked_at timestamptz,
   paid_at timestamptz,
 
@@ -4499,7 +4500,7 @@ create table public.payments (
   constraint payments_booking_id_key unique (booking_id)
 );
 
--- Each change is charged at most once.
+-- A booking change is charged at most once.
 create unique index payments_change_id_key on public.payments (change_id)
   where (status <> 'abandoned');
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
@@ -4525,8 +4526,8 @@ create trigger refuse_inactive_account
   before insert on public.payments
   for each row execute function public.refuse_inactive_account();
 
--- Refuses payments for spaces of deleted accounts. Locks the host's profile, so that a checkout and
--- a concurrent account deletion run one after the other.
+-- Rejects payments for spaces of deleted accounts. Locks the host's profile, which serializes a
+-- checkout and a concurrent account deletion.
 create function public.refuse_withdrawn_space() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -4551,7 +4552,7 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Times at which spaces are taken, for the booking form, without guests or prices. `mine` marks the
+-- The taken times of spaces, for the booking form, without guests or prices. `mine` marks the
 -- viewer's own hold, whose time the viewer can still book.
 create view public.taken_times with (security_barrier) as
   select
@@ -4584,8 +4585,8 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that handles it. Does nothing if p_event_id is null,
--- because then no event caused the change.
+-- Records a Stripe event in the transaction that processes it. Does nothing if p_event_id is null,
+-- because no event caused the change.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -4593,9 +4594,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a new checkout replaces: the user's own payments for overlapping
--- times including buffers, and payments of other users whose hold has expired. Returns other users' payments first,
--- so that the user's own payment is not abandoned for a slot that turns out to be taken.
+-- Returns the open payments that a new checkout replaces: the guest's own payments for overlapping
+-- times including buffers, and other guests' payments whose hold has expired. Other guests'
+-- payments come first, so that the guest's own payment survives if the slot turns out to be taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -4616,9 +4617,9 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Returns a space that the user may book for [p_start, p_end) under the rules of its host. Raises
--- space_not_found, own_space or a code of span_problem. Until the end of the transaction, changes of
--- the space and of its rules wait, so that one set of rules decides about a checkout.
+-- Returns a space that the user may book for [p_start, p_end) under the host's booking rules.
+-- Raises space_not_found, own_space or a code of span_problem. Locks the space and its rules, so
+-- that they cannot change during a checkout.
 create function public.bookable_space(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns public.spaces
@@ -4640,9 +4641,9 @@ create function public.bookable_space(
     end
   $$;
 
--- Returns true if the host answers this guest's booking before it is confirmed: for every guest, or
--- for guests without a confirmed email address and phone number. A phone that is a second factor
--- counts as confirmed.
+-- Returns true if the host must accept this guest's booking: the space requires it for all guests,
+-- or for guests without a verified email address and phone number. A phone used as a second factor
+-- counts as verified.
 create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select p_space.booking_mode = 'request'
@@ -4657,14 +4658,14 @@ create function public.needs_answer(p_space public.spaces, p_user_id uuid) retur
 
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
--- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
--- the payment with `expires_at`, the time at which its hold expires. A repeated request for the
--- same booking extends the hold at most twice and returns the same payment. A request with a
--- different number of guests, other extras or an overlapping time replaces the guest's hold, which
--- counts as an extension. If other payments conflict, changes nothing and returns {replaces:
--- [...]}, the payments that must be cancelled at Stripe first. Raises space_not_found, own_space,
--- space_unavailable, price_changed, extras_changed, policy_changed, too_many_guests,
--- slot_taken, too_many_holds or a code of span_problem.
+-- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created.
+-- Returns the payment with `expires_at`, the time at which its hold expires. Repeating the same
+-- request extends the hold at most twice and returns the same payment. A request with other guests,
+-- extras or an overlapping time replaces the guest's hold, which counts as an extension. If other
+-- payments conflict, changes nothing and returns {replaces: [...]}, the payments to cancel at
+-- Stripe first.
+-- Raises space_not_found, own_space, space_unavailable, price_changed, extras_changed,
+-- policy_changed, too_many_guests, slot_taken, too_many_holds or a code of span_problem.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -4685,8 +4686,8 @@ create function public.begin_checkout(
       buffer interval;
       needs_answer boolean;
     begin
-      -- Runs the checkouts of a user one after the other, so that the second request of a double
-      -- click finds the hold of the first request.
+      -- Serializes the checkouts of a user, so that the second request of a double click finds the
+      -- first hold.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
@@ -4854,8 +4855,8 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment as the other functions expect it: a paid payment for a change that is done has the
--- id of the changed booking.
+-- Returns a payment. The paid payment of a booking change gets the id of the changed booking, as
+-- other functions expect.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare
@@ -4870,8 +4871,8 @@ create function public.payment_of(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Locks a payment and returns it like payment_of. Locks the first payment of a changed booking
--- before, because every function locks that one first.
+-- Locks a payment and returns it like payment_of. For a changed booking, locks the booking's first
+-- payment before, so that all functions lock in the same order.
 create function public.locked_payment(p_payment_id uuid) returns public.payments
   language plpgsql set search_path = '' as $$
     begin
@@ -4886,7 +4887,7 @@ create function public.locked_payment(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Returns the payments of a booking: the one that made it, and those of its changes.
+-- Returns the payments of a booking and of its changes.
 create function public.booking_payments(p_booking_id uuid) returns setof public.payments
   language sql stable set search_path = '' as $$
     select * from public.payments where booking_id = p_booking_id
@@ -4897,9 +4898,9 @@ create function public.booking_payments(p_booking_id uuid) returns setof public.
     where changes.booking_id = p_booking_id and changes.status = 'done'
   $$;
 
--- Books the slot of a payment and returns the new booking's id, or null if the slot is taken. The
--- row of the hold becomes the row of the booking, so that the slot is never free in between. If the
--- hold no longer exists, tries to take the slot again. The caller has locked the payment.
+-- Books the slot of a payment. Returns the new booking's id, or null if the slot is taken. The row
+-- of the hold becomes the row of the booking, so that the slot is never free in between. If the
+-- hold no longer exists, takes the slot again. The caller must lock the payment.
 create function public.book_slot(payment public.payments, p_status text) returns uuid
   language plpgsql set search_path = '' as $$
     declare
@@ -4907,8 +4908,7 @@ create function public.book_slot(payment public.payments, p_status text) returns
       slot_kind constant text := case p_status when 'requested' then 'request' else 'booking' end;
       slot_id uuid;
     begin
-      -- Inserts the booking before updating the row of the slot, which has a foreign key to the
-      -- booking.
+      -- The booking is inserted first, because the slot's row has a foreign key to it.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -4956,10 +4956,9 @@ create function public.book_slot(payment public.payments, p_status text) returns
     end
   $$;
 
--- Confirms the booking of a paid payment: a new one, or the request that the host has accepted. If
--- the slot is taken, or if money arrived for a request that was not accepted, records a full
--- refund. Returns {outcome: confirmed | refund_due, booking_id, payment_id}. Raises
--- payment_not_found or amount_mismatch.
+-- Confirms the booking of a paid payment: creates it, or confirms the accepted request. Records a
+-- full refund if the slot is taken or the request was not accepted. Returns {outcome: confirmed |
+-- refund_due, booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -4994,7 +4993,7 @@ create function public.confirm_booking(
       end if;
 
       if payment.status = 'authorized' then
-        -- A charge that was captured in the Stripe dashboard also accepts the request.
+        -- A capture in the Stripe dashboard also accepts the booking request.
         update public.bookings
         set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
         where id = payment.booking_id and status = 'requested'
@@ -5034,10 +5033,10 @@ create function public.confirm_booking(
     end
   $$;
 
--- Abandons a payment that is open or authorized and releases its slot; a request that has no answer
--- yet expires. Call this function only after Stripe has cancelled the PaymentIntent. If
--- p_only_without_intent is true, a payment with a PaymentIntent stays open, because a concurrent
--- request may have created the PaymentIntent.
+-- Abandons a payment that is open or authorized and releases its slot. A pending booking request
+-- expires. The caller must cancel the PaymentIntent at Stripe first. If p_only_without_intent is
+-- true, a payment with a PaymentIntent stays open, because a concurrent request may have created
+-- it.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
@@ -5066,8 +5065,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Keeps the hold of a payment that a bank is processing for another hour, so that its slot looks
--- taken. A direct debit takes days and cannot be cancelled. reconcile-payments repeats this call.
+-- Extends the hold of a payment by an hour while a bank processes it. A direct debit takes days and
+-- cannot be cancelled. reconcile-payments repeats this call.
 create function public.hold_while_processing(p_payment_id uuid) returns void
   language sql set search_path = '' security definer as $$
     update public.space_availability holds
@@ -5077,9 +5076,9 @@ create function public.hold_while_processing(p_payment_id uuid) returns void
       and holds.id = payments.hold_id and holds.active and holds.kind = 'hold'
   $$;
 
--- Returns open payments whose hold has expired and marks them as checked. The payments checked
--- longest ago come first, so that payments that cannot be cancelled yet delay no others. p_as_of is
--- the time by Stripe's clock, which can be ahead of real time in tests.
+-- Returns open payments whose hold has expired, and sets their checked_at. The payments checked
+-- longest ago come first, so that payments that cannot be cancelled yet do not delay others.
+-- p_as_of is the time by Stripe's clock, which can be ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$
@@ -5095,7 +5094,7 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
           or holds.expires_at <= now()
           or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
         )
-        -- The payment for a change has no hold and lapses after the same time.
+        -- The payment of a booking change has no hold; it lapses 15 minutes after its creation.
         and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
       order by coalesce(payments.checked_at, payments.created_at)
       limit p_limit
@@ -5103,8 +5102,8 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
     returning *
   $$;
 
--- Returns open payments that have a PaymentIntent and marks them as checked, in the order of
--- lapsed_payments.
+-- Returns open payments that have a PaymentIntent, and sets their checked_at. The payments checked
+-- longest ago come first.
 create function public.unsettled_payments(p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$

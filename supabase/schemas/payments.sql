@@ -1,29 +1,30 @@
--- Every function for payments, refunds, disputes and payouts runs in one transaction and can be
--- repeated. Edge functions call them as service_role and send requests to Stripe in between. After
--- a crash, scheduled jobs continue with open payments, pending refunds and scheduled payouts.
+-- Each function for payments, refunds, disputes and payouts is one idempotent transaction. Edge
+-- functions call them as service_role and send requests to Stripe in between. After a crash,
+-- scheduled jobs continue with open payments, pending refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
   hold_id uuid references public.space_availability (id) on delete set null,
-  -- The booking that this payment made. A payment for a change has none.
+  -- The booking that this payment created. Null for the payment of a booking change.
   booking_id uuid references public.bookings (id),
-  -- The change of a booking whose difference this payment pays.
+  -- The booking change whose price difference this payment covers.
   change_id uuid references public.booking_changes (id),
-  -- The running booking that this payment extends. No foreign key: with a second one, the data API
-  -- could not embed payments in bookings without a hint.
+  -- The running booking that this payment extends. Without a foreign key, because a second one
+  -- between payments and bookings would make embedding in the data API ambiguous.
   extends_booking_id uuid,
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- Time after the end that stays free for the host, as it was at checkout.
+  -- The space's buffer after the booking, in minutes, as it was at checkout.
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- Copies of the chosen extras, in the same form as in bookings.extras.
+  -- The chosen extras at checkout, in the format of bookings.extras.
   extras jsonb not null default '[]',
-  -- Copies of the quote's price lines, in the same form as in bookings.price_lines.
+  -- The price lines at checkout, in the format of bookings.price_lines.
   price_lines jsonb not null default '[]',
-  -- What the price was computed from, as price_rules_of returns it. Changes of the booking keep it.
+  -- The price rules at checkout, as price_rules_of returns them. Booking changes use the same
+  -- rules.
   price_rules jsonb,
   currency public.currency_code not null,
   rental_minor bigint not null,
@@ -37,17 +38,17 @@ create table public.payments (
   time_zone text not null,
   -- True if the card is only authorized until the host accepts the booking request.
   is_request boolean not null default false,
-  -- authorized: the card is authorized, and the booking is a request or was one until the answer.
+  -- `authorized` means that the guest has authorized the card for a booking request.
   status text not null default 'open',
   -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Time by Stripe's clock at which the PaymentIntent was created. A test clock at Stripe can
-  -- differ from real time.
+  -- Creation time of the PaymentIntent by Stripe's clock, which differs from real time with a test
+  -- clock.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
-  -- Time at which reconcile-payments last read this payment's state from Stripe.
+  -- Time at which reconcile-payments last read this payment from Stripe.
   checked_at timestamptz,
   paid_at timestamptz,
 
@@ -65,7 +66,7 @@ create table public.payments (
   constraint payments_booking_id_key unique (booking_id)
 );
 
--- Each change is charged at most once.
+-- A booking change is charged at most once.
 create unique index payments_change_id_key on public.payments (change_id)
   where (status <> 'abandoned');
 create index payments_user_id_idx on public.payments (user_id, created_at desc);
@@ -91,8 +92,8 @@ create trigger refuse_inactive_account
   before insert on public.payments
   for each row execute function public.refuse_inactive_account();
 
--- Refuses payments for spaces of deleted accounts. Locks the host's profile, so that a checkout and
--- a concurrent account deletion run one after the other.
+-- Rejects payments for spaces of deleted accounts. Locks the host's profile, which serializes a
+-- checkout and a concurrent account deletion.
 create function public.refuse_withdrawn_space() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -117,7 +118,7 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Times at which spaces are taken, for the booking form, without guests or prices. `mine` marks the
+-- The taken times of spaces, for the booking form, without guests or prices. `mine` marks the
 -- viewer's own hold, whose time the viewer can still book.
 create view public.taken_times with (security_barrier) as
   select
@@ -150,8 +151,8 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that handles it. Does nothing if p_event_id is null,
--- because then no event caused the change.
+-- Records a Stripe event in the transaction that processes it. Does nothing if p_event_id is null,
+-- because no event caused the change.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -159,9 +160,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a new checkout replaces: the user's own payments for overlapping
--- times including buffers, and payments of other users whose hold has expired. Returns other users' payments first,
--- so that the user's own payment is not abandoned for a slot that turns out to be taken.
+-- Returns the open payments that a new checkout replaces: the guest's own payments for overlapping
+-- times including buffers, and other guests' payments whose hold has expired. Other guests'
+-- payments come first, so that the guest's own payment survives if the slot turns out to be taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -182,9 +183,9 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Returns a space that the user may book for [p_start, p_end) under the rules of its host. Raises
--- space_not_found, own_space or a code of span_problem. Until the end of the transaction, changes of
--- the space and of its rules wait, so that one set of rules decides about a checkout.
+-- Returns a space that the user may book for [p_start, p_end) under the host's booking rules.
+-- Raises space_not_found, own_space or a code of span_problem. Locks the space and its rules, so
+-- that they cannot change during a checkout.
 create function public.bookable_space(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns public.spaces
@@ -206,9 +207,9 @@ create function public.bookable_space(
     end
   $$;
 
--- Returns true if the host answers this guest's booking before it is confirmed: for every guest, or
--- for guests without a confirmed email address and phone number. A phone that is a second factor
--- counts as confirmed.
+-- Returns true if the host must accept this guest's booking: the space requires it for all guests,
+-- or for guests without a verified email address and phone number. A phone used as a second factor
+-- counts as verified.
 create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select p_space.booking_mode = 'request'
@@ -223,14 +224,14 @@ create function public.needs_answer(p_space public.spaces, p_user_id uuid) retur
 
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
--- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
--- the payment with `expires_at`, the time at which its hold expires. A repeated request for the
--- same booking extends the hold at most twice and returns the same payment. A request with a
--- different number of guests, other extras or an overlapping time replaces the guest's hold, which
--- counts as an extension. If other payments conflict, changes nothing and returns {replaces:
--- [...]}, the payments that must be cancelled at Stripe first. Raises space_not_found, own_space,
--- space_unavailable, price_changed, extras_changed, policy_changed, too_many_guests,
--- slot_taken, too_many_holds or a code of span_problem.
+-- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created.
+-- Returns the payment with `expires_at`, the time at which its hold expires. Repeating the same
+-- request extends the hold at most twice and returns the same payment. A request with other guests,
+-- extras or an overlapping time replaces the guest's hold, which counts as an extension. If other
+-- payments conflict, changes nothing and returns {replaces: [...]}, the payments to cancel at
+-- Stripe first.
+-- Raises space_not_found, own_space, space_unavailable, price_changed, extras_changed,
+-- policy_changed, too_many_guests, slot_taken, too_many_holds or a code of span_problem.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -251,8 +252,8 @@ create function public.begin_checkout(
       buffer interval;
       needs_answer boolean;
     begin
-      -- Runs the checkouts of a user one after the other, so that the second request of a double
-      -- click finds the hold of the first request.
+      -- Serializes the checkouts of a user, so that the second request of a double click finds the
+      -- first hold.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
@@ -420,8 +421,8 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment as the other functions expect it: a paid payment for a change that is done has the
--- id of the changed booking.
+-- Returns a payment. The paid payment of a booking change gets the id of the changed booking, as
+-- other functions expect.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare
@@ -436,8 +437,8 @@ create function public.payment_of(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Locks a payment and returns it like payment_of. Locks the first payment of a changed booking
--- before, because every function locks that one first.
+-- Locks a payment and returns it like payment_of. For a changed booking, locks the booking's first
+-- payment before, so that all functions lock in the same order.
 create function public.locked_payment(p_payment_id uuid) returns public.payments
   language plpgsql set search_path = '' as $$
     begin
@@ -452,7 +453,7 @@ create function public.locked_payment(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Returns the payments of a booking: the one that made it, and those of its changes.
+-- Returns the payments of a booking and of its changes.
 create function public.booking_payments(p_booking_id uuid) returns setof public.payments
   language sql stable set search_path = '' as $$
     select * from public.payments where booking_id = p_booking_id
@@ -463,9 +464,9 @@ create function public.booking_payments(p_booking_id uuid) returns setof public.
     where changes.booking_id = p_booking_id and changes.status = 'done'
   $$;
 
--- Books the slot of a payment and returns the new booking's id, or null if the slot is taken. The
--- row of the hold becomes the row of the booking, so that the slot is never free in between. If the
--- hold no longer exists, tries to take the slot again. The caller has locked the payment.
+-- Books the slot of a payment. Returns the new booking's id, or null if the slot is taken. The row
+-- of the hold becomes the row of the booking, so that the slot is never free in between. If the
+-- hold no longer exists, takes the slot again. The caller must lock the payment.
 create function public.book_slot(payment public.payments, p_status text) returns uuid
   language plpgsql set search_path = '' as $$
     declare
@@ -473,8 +474,7 @@ create function public.book_slot(payment public.payments, p_status text) returns
       slot_kind constant text := case p_status when 'requested' then 'request' else 'booking' end;
       slot_id uuid;
     begin
-      -- Inserts the booking before updating the row of the slot, which has a foreign key to the
-      -- booking.
+      -- The booking is inserted first, because the slot's row has a foreign key to it.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -522,10 +522,9 @@ create function public.book_slot(payment public.payments, p_status text) returns
     end
   $$;
 
--- Confirms the booking of a paid payment: a new one, or the request that the host has accepted. If
--- the slot is taken, or if money arrived for a request that was not accepted, records a full
--- refund. Returns {outcome: confirmed | refund_due, booking_id, payment_id}. Raises
--- payment_not_found or amount_mismatch.
+-- Confirms the booking of a paid payment: creates it, or confirms the accepted request. Records a
+-- full refund if the slot is taken or the request was not accepted. Returns {outcome: confirmed |
+-- refund_due, booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -560,7 +559,7 @@ create function public.confirm_booking(
       end if;
 
       if payment.status = 'authorized' then
-        -- A charge that was captured in the Stripe dashboard also accepts the request.
+        -- A capture in the Stripe dashboard also accepts the booking request.
         update public.bookings
         set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
         where id = payment.booking_id and status = 'requested'
@@ -600,10 +599,10 @@ create function public.confirm_booking(
     end
   $$;
 
--- Abandons a payment that is open or authorized and releases its slot; a request that has no answer
--- yet expires. Call this function only after Stripe has cancelled the PaymentIntent. If
--- p_only_without_intent is true, a payment with a PaymentIntent stays open, because a concurrent
--- request may have created the PaymentIntent.
+-- Abandons a payment that is open or authorized and releases its slot. A pending booking request
+-- expires. The caller must cancel the PaymentIntent at Stripe first. If p_only_without_intent is
+-- true, a payment with a PaymentIntent stays open, because a concurrent request may have created
+-- it.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
@@ -632,8 +631,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Keeps the hold of a payment that a bank is processing for another hour, so that its slot looks
--- taken. A direct debit takes days and cannot be cancelled. reconcile-payments repeats this call.
+-- Extends the hold of a payment by an hour while a bank processes it. A direct debit takes days and
+-- cannot be cancelled. reconcile-payments repeats this call.
 create function public.hold_while_processing(p_payment_id uuid) returns void
   language sql set search_path = '' security definer as $$
     update public.space_availability holds
@@ -643,9 +642,9 @@ create function public.hold_while_processing(p_payment_id uuid) returns void
       and holds.id = payments.hold_id and holds.active and holds.kind = 'hold'
   $$;
 
--- Returns open payments whose hold has expired and marks them as checked. The payments checked
--- longest ago come first, so that payments that cannot be cancelled yet delay no others. p_as_of is
--- the time by Stripe's clock, which can be ahead of real time in tests.
+-- Returns open payments whose hold has expired, and sets their checked_at. The payments checked
+-- longest ago come first, so that payments that cannot be cancelled yet do not delay others.
+-- p_as_of is the time by Stripe's clock, which can be ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$
@@ -661,7 +660,7 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
           or holds.expires_at <= now()
           or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
         )
-        -- The payment for a change has no hold and lapses after the same time.
+        -- The payment of a booking change has no hold; it lapses 15 minutes after its creation.
         and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
       order by coalesce(payments.checked_at, payments.created_at)
       limit p_limit
@@ -669,8 +668,8 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
     returning *
   $$;
 
--- Returns open payments that have a PaymentIntent and marks them as checked, in the order of
--- lapsed_payments.
+-- Returns open payments that have a PaymentIntent, and sets their checked_at. The payments checked
+-- longest ago come first.
 create function public.unsettled_payments(p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$

@@ -1,8 +1,7 @@
--- One narrow row for each listed space: the columns that lists filter and sort by. Clients cannot read
--- this table. They read lists through functions with their owner's rights, because PostgreSQL
--- evaluates row-level policies before conditions that are not leakproof, such as a text search, so a
--- search with invoker rights could not use its index.
--- https://www.postgresql.org/docs/current/rules-privileges.html
+-- One narrow row for each listed space, with the columns that lists filter and sort by. Clients
+-- read lists through security definer functions instead of this table. With row-level security,
+-- PostgreSQL evaluates policies before conditions that are not leakproof, such as a text search, so
+-- the search could not use its index. https://www.postgresql.org/docs/current/rules-privileges.html
 create table public.searchable_spaces (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   type text not null,
@@ -17,24 +16,24 @@ create table public.searchable_spaces (
   latitude double precision,
   longitude double precision,
   time_zone text not null,
-  -- Whether guests can book the space at all.
   bookable boolean not null,
-  -- Whether a free time is booked without an answer of the host.
+  -- True if a booking is confirmed without an answer of the host.
   instant boolean not null,
-  -- Whether the host has changed a booking rule, so that searches by time must read the rules.
+  -- True if the host has changed a booking rule, so that searches by time must read the rules.
   has_rules boolean not null default false,
   newest_key text collate "C" not null,
   rating_key text collate "C" not null,
   price_key text collate "C" not null,
-  -- Stems of the words of a space. Weight A: title, location and country; B: type and amenities; C:
+  -- Word stems of a space. Weight A: title, location and country; B: type and amenities; C:
   -- neighborhood, what the price includes and description.
   document tsvector not null,
-  -- Two of 512 bits for each lexeme. A space whose signature lacks a bit of a word does not have the
-  -- word.
+  -- A Bloom filter: two of 512 bits for each lexeme. A space whose signature lacks a bit of a word
+  -- does not contain the word.
   signature bit(512) not null
 );
 
--- A list reads one of these indexes in its order, without the table, until enough spaces match.
+-- Covering indexes, one for each sort order. A list scans one of them, without the table, until
+-- enough spaces match.
 create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
   latitude, longitude, time_zone, bookable, instant, has_rules, signature
@@ -64,14 +63,14 @@ create index searchable_spaces_point_idx
 alter table public.searchable_spaces enable row level security;
 revoke all on public.searchable_spaces from anon, authenticated;
 
--- Number of listed spaces that contain each lexeme (the stem of a word), kept by triggers. The
--- numbers tell which words of a search are rare.
+-- Number of listed spaces that contain each lexeme (word stem). Triggers maintain the counts, which
+-- show how rare the words of a search are.
 create table public.search_lexemes (
   lexeme text collate "C" primary key,
   spaces integer not null
 );
--- The words in use with their lexemes. Misspelled words of a search are compared with this table
--- only, never with the texts of spaces.
+-- The words of all listed spaces with their lexemes. Spelling correction compares misspelled words
+-- with this table instead of the texts of spaces.
 create table public.search_forms (
   word text collate "C" primary key,
   lexeme text collate "C" not null references public.search_lexemes (lexeme) on delete cascade
@@ -94,8 +93,8 @@ create function public.search_words(words text) returns text
       ) as compounds
   $$;
 
--- Returns the lexeme of a word as in to_tsvector, which stems no words with digits. Returns null for a
--- stop word.
+-- Returns the lexeme of a word as to_tsvector does, which does not stem words with digits. Returns
+-- null for a stop word.
 create function public.search_lexeme(word text) returns text
   language sql immutable strict parallel safe set search_path = ''
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
@@ -108,9 +107,8 @@ create function public.search_stems(phrase text) returns text
     from string_to_table(phrase, ' ') with ordinality as words (word, position)
   $$;
 
--- Phrases with other names, such as "nyc" for New York. A space matches the phrase if it contains
--- all words of any of its meanings. A phrase without a meaning, such as "near", is left out of
--- searches.
+-- Search aliases, such as "nyc" for New York. A space matches the phrase if it contains all words
+-- of any of its meanings. A phrase without a meaning, such as "near", is left out of searches.
 create table public.search_aliases (
   phrase text collate "C" primary key,
   meanings text[] not null,
@@ -125,7 +123,7 @@ alter table public.search_aliases enable row level security;
 revoke all on public.search_lexemes, public.search_forms, public.search_aliases
 from anon, authenticated;
 
--- Returns the bits of lexemes, as in searchable_spaces.signature.
+-- Returns the signature bits of lexemes, as in searchable_spaces.signature.
 create function public.search_signature(lexemes text[]) returns bit
   language sql immutable strict parallel safe set search_path = '' as $$
     select coalesce(bit_or(
@@ -135,7 +133,7 @@ create function public.search_signature(lexemes text[]) returns bit
     from (select md5(lexeme) as hash from unnest(lexemes) as lexeme) as hashes
   $$;
 
--- The rows of searchable_spaces, computed from the spaces.
+-- Computes the rows of searchable_spaces from the table spaces.
 create view public.searchable_rows as
   select
     spaces.id as space_id, spaces.type, spaces.location,
@@ -167,8 +165,8 @@ create view public.searchable_rows as
 
 revoke all on public.searchable_rows from anon, authenticated;
 
--- Brings the rows of these spaces in searchable_spaces up to date. Rows are sorted, so that
--- concurrent statements lock them in the same order and cannot deadlock.
+-- Updates the rows of these spaces in searchable_spaces. Sorts the rows, so that concurrent
+-- statements lock them in the same order and cannot deadlock.
 create function public.refresh_searchable_spaces(ids uuid[]) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -234,7 +232,6 @@ create trigger index_changed_spaces after update on public.spaces
   referencing new table as added
   for each statement execute function public.index_changed_spaces();
 
--- Keeps searchable_spaces.has_rules up to date.
 create function public.index_changed_rules() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -259,7 +256,8 @@ create trigger index_changed_rules after insert or update or delete on public.sp
 create trigger index_changed_rules after insert or update or delete on public.space_length_discounts
   for each row execute function public.index_changed_rules();
 
--- The words of a space include the label of its type.
+-- Updates the search index when the label of a space type changes, because spaces are also found by
+-- the label.
 create function public.index_renamed_types() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -332,8 +330,8 @@ create trigger count_changed_lexemes after update on public.searchable_spaces
 create trigger count_truncated_lexemes after truncate on public.searchable_spaces
   for each statement execute function public.count_lexemes();
 
--- Number of listed spaces per location, per location and type, and per country. Triggers maintain the
--- counts, because counting on each request becomes slower as spaces are added.
+-- Number of listed spaces per location, per location and type, and per country. Triggers maintain
+-- the counts, because counting on each request would become slower with every space.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -372,7 +370,6 @@ create policy "location types are public" on public.location_types
 create policy "countries are public" on public.space_countries
   for select to anon, authenticated using (true);
 
--- No client role may write these counts. Only triggers on spaces write them.
 revoke all on public.space_locations, public.location_types, public.space_countries
 from anon, authenticated;
 grant select on public.space_locations, public.location_types, public.space_countries
@@ -383,7 +380,6 @@ to anon, authenticated;
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- JSON list of {location, country, type, change}.
       changes jsonb;
     begin
       if tg_op = 'TRUNCATE' then
@@ -451,8 +447,8 @@ create trigger count_changed_spaces after update on public.spaces
 create trigger count_truncated_spaces after truncate on public.spaces
   for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location and currency. This view exists because the data API does not
--- support aggregates.
+-- Average hourly price per location and currency. A view, because the data API does not support
+-- aggregates.
 create view public.location_rates with (security_invoker) as
   select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
@@ -462,8 +458,8 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Returns part number `part` (from 0) of `parts` sitemaps as one JSON document, because the data
--- API limits the number of rows. Splits the spaces by ranges of ids. Ids are random, so all parts
+-- Returns part `part` (from 0) of `parts` sitemaps as one JSON document, because the data API
+-- limits the number of rows. Splits the spaces by ranges of their random ids, so that all parts
 -- have about the same size. A sitemap may hold at most 50,000 URLs:
 -- https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
@@ -496,7 +492,8 @@ create function public.sitemap_spaces(part integer, parts integer) returns jsonb
     ) as listed
   $$;
 
--- Returns the hosts with public spaces, at most the 50,000 of one sitemap, as one JSON document.
+-- Returns the hosts with public spaces as one JSON document, at most 50,000, the limit of a
+-- sitemap.
 create function public.sitemap_hosts() returns jsonb
   language sql stable set search_path = '' as $$
     select coalesce(jsonb_agg(to_jsonb(hosts) order by id), '[]')

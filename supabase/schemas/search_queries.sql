@@ -1,6 +1,5 @@
--- Phrases that mean something else in this marketplace, and words that say nothing about a space.
+-- Search aliases: phrases with other meanings in this marketplace, and filler words to ignore.
 insert into public.search_aliases (phrase, meanings) values
-  -- Cities and countries.
   ('nyc', '{new york}'),
   ('ny', '{new york}'),
   ('new york city', '{new york}'),
@@ -42,7 +41,6 @@ insert into public.search_aliases (phrase, meanings) values
   ('middle east', '{united arab emirates,qatar,saudi arabia}'),
   ('latin america', '{mexico,brazil,argentina,chile,colombia,peru}'),
   ('south america', '{brazil,argentina,chile,colombia,peru}'),
-  -- Kinds of spaces.
   ('photo studio', '{photo space,photo studio}'),
   ('headshot', '{headshot,portrait,photo}'),
   ('portrait', '{portrait,photo}'),
@@ -159,7 +157,6 @@ insert into public.search_aliases (phrase, meanings) values
   ('ballet', '{ballet,barre,dance studio}'),
   ('fitness', '{fitness,yoga,dance studio}'),
   ('makerspace', '{maker,workshop}'),
-  -- Equipment.
   ('wifi', '{wifi}'),
   ('internet', '{internet,wifi}'),
   ('ac', '{air conditioning}'),
@@ -214,7 +211,8 @@ select phrase, '{}' from unnest(string_to_array(
 )) as phrase
 on conflict do nothing;
 
--- Returns the query for all words of a phrase, and the number of spaces with its rarest word.
+-- Returns a query that requires all words of a phrase, and the number of spaces that contain its
+-- rarest word.
 create function public.phrase_query(phrase text, out query tsquery, out spaces integer)
   language sql stable set search_path = '' as $$
     select string_agg(quote_literal(stems.lexeme), ' & ')::tsquery,
@@ -225,7 +223,7 @@ create function public.phrase_query(phrase text, out query tsquery, out spaces i
     where stems.lexeme is not null
   $$;
 
--- Returns the word in use that a misspelled word most likely stands for, or null.
+-- Returns the most likely spelling correction of a word, or null.
 create function public.corrected_word(typed text) returns text
   language sql stable set search_path = '' set pg_trgm.similarity_threshold = '0.25' as $$
     with candidates as (
@@ -237,7 +235,8 @@ create function public.corrected_word(typed text) returns text
         limit 30
       )
       union
-      -- Two swapped letters leave few trigrams of a short word.
+      -- Adds words that differ in two swapped letters, because trigram similarity often misses them
+      -- in short words.
       select forms.word, forms.lexeme
       from generate_series(1, char_length(typed) - 1) as at
       join public.search_forms as forms on forms.word = overlay(
@@ -263,7 +262,8 @@ create function public.corrected_word(typed text) returns text
       and distance <= case
         when char_length(typed) <= 5 then 1 when char_length(typed) <= 8 then 2 else 3
       end
-      -- The first letter is rarely wrong, and short words differ in little else.
+      -- The first letter of a short word must match: it is rarely wrong, and short words differ in
+      -- little else.
       and (
         char_length(typed) > 5 or left(word, 1) = left(typed, 1)
         or substr(word, 1, 2) = reverse(left(typed, 2))
@@ -272,18 +272,18 @@ create function public.corrected_word(typed text) returns text
     limit 1
   $$;
 
--- Returns whether any space matches. Without sequential scans, because the planner overestimates
--- combinations of rare words.
+-- Returns whether any space matches a query. Sequential scans are off, because the planner
+-- overestimates how many spaces contain several rare words.
 create function public.has_match(query tsquery) returns boolean
   language sql stable set search_path = '' set enable_seqscan = off as $$
     select exists (select from public.searchable_spaces where document @@ query)
   $$;
 
--- Turns a search text into queries. `matching` is null if the text has no word that says something
--- about a space; `nothing` is true if no word of the text is in use. `ranking` has all words.
--- `fewest` is the number of spaces with the rarest word of `matching`, `share` the share of spaces
--- that match if words are independent. `location` is the name of a
--- location in the text, `people` the number in "for 12 people".
+-- Parses a search text. `matching` is the query that spaces must match, null if all words are
+-- fillers; `nothing` is true if no space contains any word of the text. `ranking` is the query of
+-- all words. `fewest` is the number of spaces with the rarest word of `matching`, and `share` the
+-- share of matching spaces if words were independent. `location` is the name of a location in the
+-- text, `people` the number in "for 12 people".
 create function public.understand_search(
   search text,
   out matching tsquery, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
@@ -293,18 +293,18 @@ create function public.understand_search(
     declare
       most_words constant integer := 12;
       words text[] := (string_to_array(trim(regexp_replace(public.folded(search), '[^[:alnum:]]+', ' ', 'g')), ' '))[1:most_words];
-      -- The queries and counts of words that are not in use themselves.
+      -- Queries and counts, by position, for words that no space contains, such as prefixes.
       word_queries tsquery[];
       word_counts integer[];
       is_start boolean[] := array_fill(false, array[most_words + 1]);
-      -- The words or phrases of the text that say something about a space.
+      -- The words or phrases of the text that are not fillers.
       terms text[] := '{}';
       queries tsquery[] := '{}';
       counts integer[] := '{}';
       places boolean[] := '{}';
-      -- Whether a term is only the start of words in use.
+      -- True for a term that is only a prefix of indexed words.
       guesses boolean[] := '{}';
-      -- Phrases without meaning, which count only if the text has nothing else.
+      -- Filler phrases, which are searched for only if the text has no other words.
       fillers text[] := '{}';
       total bigint := coalesce((select sum(spaces) from public.space_countries), 0);
       expected numeric;
@@ -326,7 +326,7 @@ create function public.understand_search(
       word_queries := array_fill(null::tsquery, array[most_words + 1]);
       word_counts := array_fill(null::integer, array[most_words + 1]);
 
-      -- Finds words in use for words that are not.
+      -- Finds a correction for each word that no space contains.
       for i in 1 .. coalesce(array_length(words, 1), 0) loop
         continue when public.search_lexeme(words[i]) is null
           or exists (
@@ -337,7 +337,7 @@ create function public.understand_search(
           or exists (
             select from public.search_lexemes where lexeme = public.search_lexeme(words[i])
           );
-        -- Two words that were written as one.
+        -- Splits two words that were typed as one.
         select left(words[i], cut) || ' ' || substr(words[i], cut + 1) into name
         from generate_series(3, char_length(words[i]) - 3) as cut
         join public.search_lexemes as first on first.lexeme = public.search_lexeme(left(words[i], cut))
@@ -349,7 +349,7 @@ create function public.understand_search(
           word_counts[i] := found_count;
           continue;
         end if;
-        -- The start of a word.
+        -- Treats the word as a prefix of indexed words.
         if char_length(words[i]) >= 2 then
           select string_agg(distinct quote_literal(begun.lexeme), ' | ')::tsquery, sum(spaces)
           into found_query, found_count from (
@@ -392,7 +392,7 @@ create function public.understand_search(
             or aliases.stems = public.search_stems(wanted) and aliases.meanings <> '{}'
           order by aliases.phrase <> wanted, aliases.phrase limit 1;
           if found then
-            -- The query stays null for a phrase without meaning.
+            -- An alias without meanings is a filler, so its query stays null.
             for name in select unnest(meanings) loop
               select case when found_query is null then query else found_query || query end,
                 found_count + spaces
@@ -410,7 +410,7 @@ create function public.understand_search(
             select query, spaces into found_query, found_count from public.phrase_query(wanted);
             exit;
           end if;
-          -- One word that was written as two.
+          -- Joins a word that was typed as two.
           if width = 2 then
             select known.lexeme, known.spaces into name, found_count
             from public.search_lexemes as known
@@ -470,12 +470,12 @@ create function public.understand_search(
       end if;
       nothing := cardinality(terms) = 0 and cardinality(ignored) > 0;
 
-      -- Leaves out words until a space matches: first incomplete words, then the words that most
-      -- spaces have, places last.
+      -- Drops words until a space matches: first prefixes, then the most frequent words, places
+      -- last.
       while cardinality(terms) > 1 loop
         select total * exp(sum(ln(least(count, total) / total::numeric))) into expected
         from unnest(counts) as count;
-        -- Skips the slow check of several common words that surely occur together.
+        -- Skips the slow check if enough spaces are expected to contain all words.
         exit when expected >= 50;
         matching := (select public.all_of(queries));
         exit when public.has_match(matching);
@@ -503,7 +503,7 @@ create function public.understand_search(
       matching := public.all_of(queries);
       select min(count), exp(sum(ln(least(count, total) / total::float)))
       into fewest, share from unnest(counts) as count;
-      -- A number of people that no match has room for is left out.
+      -- Ignores the number of people if no matching space has room for them.
       if people is not null and fewest <= 1000 and not exists (
         select from public.searchable_spaces where document @@ matching and capacity >= people
       ) then
@@ -529,7 +529,8 @@ create function public.all_of(queries tsquery[]) returns tsquery
 revoke execute on function public.phrase_query, public.corrected_word, public.has_match,
   public.understand_search, public.all_of from public, anon, authenticated;
 
--- Turns a query into a condition on a signature, which has false positives.
+-- Returns an SQL condition that tests a query against the Bloom filter `signature`. It has false
+-- positives.
 create function public.signature_condition(query tsquery) returns text
   language sql immutable strict set search_path = '' as $$
     select string_agg(
@@ -549,21 +550,20 @@ create function public.signature_condition(query tsquery) returns text
   $$;
 
 -- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
--- web/app/data/spaces-filter.ts; `matching`, `fewest`, `share` and `people` are results
--- of understand_search. The queries are dynamic, because the planner chooses a good index only if it
--- knows the values.
---
+-- web/app/data/spaces-filter.ts; `matching`, `fewest`, `share` and `people` are results of
+-- understand_search. The SQL is dynamic, because the planner chooses a good index only if it knows
+-- the values.
 -- `scope` and `conditions` use columns of the covering indexes of searchable_spaces, `exact` other
--- columns. `free` joins the first free start of a search by time. `is_rare` is true if an index
--- finds all matches faster than a walk along the order of the list finds a page of them.
+-- columns. `free` joins the first free start of a search by time. `is_rare` is true if reading all
+-- matches through an index is faster than scanning the sort order until a page is full.
 create function public.list_conditions(
   filter jsonb, matching tsquery, fewest integer, share float, people integer,
   out scope text, out conditions text, out exact text, out free text, out is_rare boolean
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- At about this number of spaces, reading and sorting all of them takes as long as the
-      -- longest index scan that a search allows.
+      -- Up to about this number of spaces, reading and sorting all of them is as fast as the
+      -- longest index scan.
       most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       guests constant integer := coalesce((filter ->> 'guests')::integer, people);
@@ -577,7 +577,7 @@ create function public.list_conditions(
       east double precision;
       north double precision;
       area text;
-      -- The highest all-in total as an expression of the currency.
+      -- The maximum all-in total, as an SQL expression of the currency.
       most text := 'null';
     begin
       scope := 'true';
@@ -654,7 +654,7 @@ create function public.list_conditions(
           from public.exchange_rates as rates, public.exchange_rates as wanted
           where wanted.currency = coalesce(filter ->> 'currency', 'USD')
         );
-        -- With booking rules, the price depends on the time: first_offered_start compares it.
+        -- With booking rules, the price depends on the time, so first_offered_start compares it.
         conditions := conditions || format(
           ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
           case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);
@@ -701,7 +701,7 @@ create function public.list_conditions(
           array(select jsonb_array_elements_text(filter -> 'amenities'))
         );
       end if;
-      -- A walk would end without a page of matches.
+      -- Scanning the sort order would end before a page is full.
       is_rare := is_rare or scope = 'true' and expected_share * least(total, 15000) < 12;
       if matching is not null then
         conditions := conditions || format(' and (%s)', public.signature_condition(matching));
@@ -714,9 +714,9 @@ create function public.list_conditions(
           raise exception using errcode = '22023', message = 'hours must be 1 to 24';
         end if;
         conditions := conditions || ' and listed.bookable';
-        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the time of the
-        -- space. A taken time lasts at most 24 hours and 2 hours of buffer, so that only those that
-        -- start 26 hours before can overlap.
+        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the space's time
+        -- zone. A booking lasts at most 24 hours plus 2 hours of buffer, so only bookings that
+        -- start up to 26 hours earlier can overlap.
         free := format(
           $sql$ cross join lateral (
             select offered.free_from
@@ -745,7 +745,7 @@ create function public.list_conditions(
                   limit 1
                 )
               end as free_from
-              -- Keeps the planner from computing the start twice.
+              -- Optimization fence: keeps the planner from computing the start twice.
               offset 0
             ) as offered
             where offered.free_from is not null
@@ -762,7 +762,7 @@ create function public.list_conditions(
     end
   $$;
 
--- All-in price of some hours as a decimal amount: rental plus platform fee, as in domain/fees.ts.
+-- All-in price of a number of hours in major units: rental plus platform fee, as in domain/fees.ts.
 create function public.total_price(price numeric, currency text, hours integer) returns numeric
   language sql immutable
   return price * hours + round(
@@ -770,14 +770,15 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Finds the first spaces of a list, in the order `sort` or in any order. `bound` is the key after which the list continues.
+-- Returns the first spaces of a list in the order `sort`, which may be 'any'. `bound` is the sort
+-- key after which the list continues.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Steps of a walk along an index without the table, and of a walk that reads the table.
+      -- Maximum number of index entries to scan, without and with reading the table.
       longest_walk constant integer := 15000;
       longest_scan constant integer := 4000;
       most_ranked constant integer := 1000;
@@ -864,7 +865,7 @@ create function public.find_spaces(
                 select listed.*, %1$s as key
                 from public.searchable_spaces as listed
                 where %2$s and %3$s and %4$s
-                -- Keeps the planner from walking along the order for few matches.
+                -- Keeps the planner from scanning the sort order when few spaces match.
                 %9$s
               ) as listed
               %5$s
@@ -888,8 +889,9 @@ create function public.find_spaces(
     end
   $$;
 
--- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and what became of the words
--- of the search text (`corrections`, `ignored`). `after` is the cursor of the previous page.
+-- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and which words of the
+-- search text were corrected or ignored (`corrections`, `ignored`). `after` is the cursor of the
+-- previous page.
 create function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
   returns json
   language plpgsql stable security definer set search_path = '' as $$
@@ -934,7 +936,8 @@ create function public.search_spaces(filter jsonb, after text default null, page
   $$;
 
 -- Returns how many spaces match (at most 1,001) and how many of them have each type, amenity and
--- cancellation policy. The counts of types and policies do not depend on the chosen ones.
+-- cancellation policy. The counts of types and policies ignore the types and policies chosen in the
+-- filter.
 create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare
@@ -991,7 +994,7 @@ create function public.next_free_starts(ids uuid[])
       when not listed.bookable then null
       when listed.has_rules then (
         select start from (
-          -- Days are generated while they are read, so that the search ends at the first free start.
+          -- Generates days lazily, so that the search ends at the first free start.
           select generate_series(0, 60) as days
         ) as days
         cross join lateral (

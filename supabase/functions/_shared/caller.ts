@@ -5,15 +5,16 @@ import { serviceClient } from './supabase.ts'
 
 type AssuredUser = { id: string; sessionId: string; hasPassedFactor: boolean }
 
-/** Returns the signed-in user who sent the request. Throws not_signed_in for any other token. */
+/** Returns the signed-in user of the request. Throws not_signed_in for any other token. */
 export async function requireUser(request: Request): Promise<{ id: string }> {
   const { sub } = await requireClaims(request)
   return { id: sub }
 }
 
 /**
- * Like `requireUser`, for functions that move money or return private data. The session must still
- * be open. Throws second_factor_needed if it has not passed the user's second factor.
+ * Like `requireUser`, for functions that move money or return private data. Also requires that the
+ * session is not revoked. Throws second_factor_needed if the user has a second factor and the
+ * session is only aal1.
  */
 export async function requireAssuredUser(request: Request): Promise<AssuredUser> {
   const { sub, aal, session_id: sessionId } = await requireClaims(request)
@@ -25,8 +26,8 @@ export async function requireAssuredUser(request: Request): Promise<AssuredUser>
 }
 
 /**
- * Throws second_factor_required if the session has passed no second factor and the platform requires
- * one for this. SQL functions for admins check the same in `is_assured`.
+ * Throws second_factor_required if the platform requires a second factor of admins and the session
+ * is only aal1. SQL checks the same for admins in `is_assured`.
  */
 export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promise<void> {
   if (hasPassedFactor) return
@@ -35,7 +36,10 @@ export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promi
   if (isRequired) throw failure('second_factor_required')
 }
 
-/** Like `requireAssuredUser`, for the functions of admins. SQL checks that the user is an admin. */
+/**
+ * Like `requireAssuredUser`, for functions that only admins may call. SQL checks that the user is
+ * an admin.
+ */
 export async function requireAssuredAdmin(request: Request): Promise<AssuredUser> {
   const user = await requireAssuredUser(request)
   await checkSecondFactor(user)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { currencies, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { makePendingRefunds } from './refunds.ts'
 
-/** The result of the SQL function `cancel_booking_as`. */
 export type Cancellation = {
   payment_id: string | null
   currency: Currency
@@ -10,14 +9,14 @@ export type Cancellation = {
   refund_minor: number
 }
 
-/** Response of the functions that cancel a booking. `refund.amount` is decimal. */
+/** Response of the functions that cancel a booking. `refund.amount` is in major units. */
 export const cancellationSchema = z.object({
   status: z.literal('cancelled'),
   bookingId: z.guid(),
   refund: z.object({ amount: z.number(), currency: z.enum(currencies), percentage: z.int() }),
 })
 
-/** Requests the refund of a cancelled booking from Stripe, and returns the response. */
+/** Requests the refund of a cancelled booking from Stripe and returns the function's response. */
 export async function refundCancellation(bookingId: string, cancelled: Cancellation) {
   const { payment_id: paymentId, refund_minor: refundMinor, currency } = cancelled
   if (paymentId) await makePendingRefunds(paymentId)

@@ -6,7 +6,7 @@ import { paymentIntentOf, type Payment } from './payment-intents.ts'
 import { settlePayment } from './settle-payment.ts'
 import { isRefusal } from './stripe.ts'
 
-/** What the browser needs to authorize the difference of a change. */
+/** What the browser needs to authorize the price difference of a booking change. */
 export const openedChangePaymentSchema = z.object({
   clientSecret: z.string().nullable(),
   paymentIntentId: z.string(),
@@ -15,8 +15,8 @@ export const openedChangePaymentSchema = z.object({
 export type OpenedChangePayment = z.output<typeof openedChangePaymentSchema>
 
 /**
- * Returns the PaymentIntent for the difference of a change, or null if it is already authorized or
- * paid. Throws payment_processing, checkout_lapsed, amount_not_chargeable or
+ * Returns the PaymentIntent for the price difference of a booking change, or null if it is already
+ * authorized or paid. Throws payment_processing, checkout_lapsed, amount_not_chargeable or
  * payment_provider_failed.
  */
 export async function openChangePayment(payment: Payment): Promise<OpenedChangePayment | null> {

@@ -9,7 +9,6 @@ const changeAnswers = ['accepted', 'declined', 'withdrawn', 'expired'] as const
 
 export type ChangeAnswer = (typeof changeAnswers)[number]
 
-/** The status of a change in the table `booking_changes`. */
 export const changeStatusSchema = z.enum([...changeAnswers, 'unpaid', 'open', 'done', 'failed'])
 
 export type ChangeStatus = z.output<typeof changeStatusSchema>
@@ -17,8 +16,8 @@ export type ChangeStatus = z.output<typeof changeStatusSchema>
 type AnsweredChange = { status: ChangeStatus; booking_id: string; payment: Payment | null }
 
 /**
- * Records the answer to a proposed change; `actorId` is null for `expired`. Call finishChange next.
- * Throws the errors of the SQL function answer_change.
+ * Records the answer to a proposed booking change; `actorId` is null for `expired`. The caller must
+ * call finishChange next. Throws the errors of the SQL function answer_change.
  */
 export function recordChangeAnswer(
   changeId: string,
@@ -30,7 +29,7 @@ export function recordChangeAnswer(
       p_answer => ${answer})`
 }
 
-/** Charges, releases or refunds the difference of an answered change. Safe to repeat. */
+/** Charges, releases or refunds the price difference of an answered booking change. Idempotent. */
 export async function finishChange({ status, booking_id, payment }: AnsweredChange): Promise<void> {
   if (payment) return finishPayment(payment, status)
   if (status !== 'done') return
@@ -39,7 +38,7 @@ export async function finishChange({ status, booking_id, payment }: AnsweredChan
   if (paymentId) await makePendingRefunds(paymentId)
 }
 
-/** Ends the proposals whose time to answer has passed. */
+/** Expires proposed booking changes that were not answered in time. */
 export async function expireChanges(): Promise<void> {
   const late = await query<{ id: string }>`
     select id from booking_changes
@@ -49,7 +48,9 @@ export async function expireChanges(): Promise<void> {
   })
 }
 
-/** Continues at Stripe after a crash between the answer to a change and its charge or release. */
+/**
+ * Finishes booking changes that were answered, but neither charged nor released because of a crash.
+ */
 export async function finishEndedChanges(): Promise<void> {
   const ended = await query<Payment & { change_status: ChangeStatus }>`
     select payments.*, booking_changes.status as change_status

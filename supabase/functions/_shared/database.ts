@@ -4,17 +4,17 @@ import { FunctionError } from './errors.ts'
 
 const maxConnections = 5
 const idleSeconds = 20
-/** Statement timeout in milliseconds. Equal to the timeout of the data API. */
+/** Statement timeout in milliseconds, the same as PostgREST's. */
 const statementTimeoutMs = 8_000
-/** Port of Supabase's pooler in transaction mode, which does not support prepared statements. */
+/** Port of Supavisor's transaction mode, which does not support prepared statements. */
 const transactionPoolerPort = '6543'
 
-/** Connection pools by database URL. One process may serve several projects. */
+/** Connection pools by database URL, because one process may serve several projects. */
 const pools = new Map<string, postgres.Sql>()
 
 /**
- * Runs one SQL statement as `service_role`, which bypasses row-level security. The request must be
- * authorized first. Throws FunctionError for errors with SQLSTATE `PTnnn`.
+ * Runs one SQL statement as `service_role`, which bypasses row-level security, so the caller must
+ * authorize the request first. Throws FunctionError for SQLSTATE `PTnnn`.
  */
 export async function query<Row extends object>(
   text: TemplateStringsArray,
@@ -27,7 +27,7 @@ export async function query<Row extends object>(
   }
 }
 
-/** Runs a statement that returns one row with one column, and returns its value. */
+/** Runs a statement and returns the only column of its only row. */
 export async function queryValue<Value>(
   text: TemplateStringsArray,
   ...values: readonly unknown[]
@@ -56,6 +56,7 @@ function pool(): postgres.Sql {
     },
   }) as postgres.Sql
   pools.set(url, created)
+  // The edge runtime sends beforeunload before it stops a worker:
   // https://supabase.com/docs/guides/functions/background-tasks
   addEventListener('beforeunload', () => {
     pools.delete(url)
@@ -64,7 +65,7 @@ function pool(): postgres.Sql {
   return created
 }
 
-/** As in PostgREST, SQLSTATE `PTnnn` contains the HTTP status and `detail` the error code. */
+/** SQLSTATE `PTnnn` contains the HTTP status, as in PostgREST, and `detail` the error code. */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause
   const status = /^PT(\d{3})$/.exec(cause.code)?.[1]

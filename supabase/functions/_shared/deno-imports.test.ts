@@ -19,7 +19,6 @@ const files = [
   ...globSync('*.ts', { cwd: domain, exclude: ['*.test.ts'] }).map((file) => join(domain, file)),
 ]
 
-/** Returns why Deno cannot resolve an import, or null. */
 function problemWith(specifier: string, file: string): string | null {
   if (specifier.startsWith('node:')) return null
   if (isBuiltin(specifier)) return 'a built-in module without node:'

@@ -1,4 +1,7 @@
-/** HTTP status and message of each error. SQL raises further errors; see `docs/errors.md`. */
+/**
+ * HTTP status and message of each error code. SQL functions raise further codes; see
+ * `docs/errors.md`.
+ */
 const catalogue = {
   bad_json: [400, 'The request body is not valid JSON'],
   bad_request: [400, 'The request is not valid'],

@@ -14,14 +14,14 @@ export const formFields = {
     .min(1, 'Please enter your email')
     .max(254, 'Please enter a valid email address')
     .pipe(z.email('Please enter a valid email address')),
-  /** Honeypot: a hidden field that only bots fill in. */
+  /** Honeypot: a hidden form field that only bots fill in. */
   website: z.string().max(2000).optional(),
 }
 
 export const longText = (missing: string) =>
   z.string(missing).trim().min(1, missing).max(5000, 'Please use at most 5,000 characters')
 
-/** Validates a form. Throws bad_field for the first invalid field. */
+/** Validates the body of a form request. Throws bad_field for the first invalid field. */
 export function readForm<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
@@ -37,7 +37,7 @@ export function readForm<Schema extends z.ZodType>(
 
 /**
  * Returns the client's address from `X-Forwarded-For` for rate limits, or null without this header.
- * An IPv6 address is reduced to its /64 network, because one client has 2^64 addresses.
+ * Reduces an IPv6 address to its /64 network, because one client has 2^64 addresses.
  */
 export function callerAddress(request: Request): string | null {
   const first = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim()
@@ -45,7 +45,7 @@ export function callerAddress(request: Request): string | null {
   return first.includes(':') ? networkOf(first) : first.slice(0, 64)
 }
 
-/** Returns the first four groups of an IPv6 address, such as '2001:db8:0:0' for '2001:db8::7'. */
+/** Returns the /64 network of an IPv6 address, such as '2001:db8:0:0' for '2001:db8::7'. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().slice(0, 64).split('::')
   const before = head ? head.split(':') : []

@@ -4,20 +4,20 @@ import { logError } from './log.ts'
 import { cancelPaymentIntentOf, type Payment } from './payment-intents.ts'
 import { recordMissedRequest, settlePayment } from './settle-payment.ts'
 
-/** A payment with the time at which its hold expires (`expires_at`, in ISO 8601). */
+/** A payment whose hold expires at `expires_at` (ISO 8601). */
 export type Checkout = Payment & { expires_at: string }
 
 /**
- * Maximum number of attempts to hold a slot. A new attempt is needed when a conflicting checkout
- * started, or a hold expired, during the previous attempt.
+ * Maximum number of attempts to hold a slot. Another attempt follows when a conflicting checkout
+ * started or a hold expired during the last one.
  */
 const maxAttempts = 5
 
 /**
- * Holds a slot for a guest. `begin` runs the SQL function that holds it, with the ids of the payments
- * cancelled so far. Cancels conflicting payments at Stripe first, so that the slot of a payable
- * PaymentIntent is always held. After a crash, webhooks or `reconcile-payments` release the slots of
- * cancelled intents.
+ * Holds a slot for a guest. `begin` calls the SQL function that holds it, with the ids of the
+ * payments cancelled so far. Conflicting payments are cancelled at Stripe first, so that a payable
+ * PaymentIntent always holds its slot. After a crash, webhooks or `reconcile-payments` release the
+ * slots of cancelled intents.
  */
 export async function holdSlot(
   userId: string,
@@ -36,7 +36,7 @@ export async function holdSlot(
 }
 
 /**
- * Cancels the guest's own earlier payment. Throws already_booked if it is paid, and
+ * Cancels an earlier payment of the same guest. Throws already_booked if it is paid, and
  * payment_processing while a bank processes it.
  */
 async function cancelOwn(payment: Payment): Promise<void> {
@@ -51,7 +51,10 @@ async function cancelOwn(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
 }
 
-/** Cancels another guest's expired payment. Throws slot_taken if it cannot be cancelled. */
+/**
+ * Cancels a payment of another guest whose hold has expired. Throws slot_taken if Stripe cannot
+ * cancel it.
+ */
 async function cancelExpired(payment: Payment): Promise<void> {
   if (await recordMissedRequest(payment)) throw failure('slot_taken')
   const intent = await uncancelled(payment, 'abandoned')
@@ -62,7 +65,10 @@ async function cancelExpired(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
 }
 
-/** Cancels a payment. Returns its PaymentIntent if that is paid or processing, otherwise null. */
+/**
+ * Cancels a payment at Stripe. Returns its PaymentIntent if it is already paid or processing,
+ * otherwise null.
+ */
 async function uncancelled(
   payment: Payment,
   reason: 'abandoned' | 'duplicate',

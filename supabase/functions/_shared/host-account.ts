@@ -4,8 +4,8 @@ import { query, queryValue } from './database.ts'
 import { eventArguments, stripeClient, type StripeEvent } from './stripe.ts'
 
 /**
- * incomplete: onboarding is not finished; pending: Stripe is reviewing the account; restricted: the
- * host must act at Stripe before transfers are possible again.
+ * incomplete: onboarding is not finished; pending: Stripe reviews the account; restricted: the host
+ * must act at Stripe before transfers are possible again.
  */
 export const hostAccountStatusSchema = z.enum([
   'not_connected',
@@ -25,8 +25,8 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
 }
 
 /**
- * Reads a host's Stripe account and stores whether the host can receive transfers. If reads
- * overlap, only the result of the read that started last is stored.
+ * Reads a host's Stripe account and stores whether the host can receive transfers. Of concurrent
+ * reads, only the result of the last one started is stored.
  */
 export async function refreshHostAccount(
   accountId: string,
@@ -44,7 +44,6 @@ export async function refreshHostAccount(
   return status
 }
 
-/** Returns the columns of `host_accounts` for an account. */
 function detailsOf({ country, requirements, settings }: Stripe.Account, status: HostAccountStatus) {
   const schedule = settings?.payouts?.schedule
   const deadline = requirements?.current_deadline

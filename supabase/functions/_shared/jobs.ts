@@ -4,17 +4,17 @@ import { logError } from './log.ts'
 import { serveJson } from './serve-json.ts'
 
 const bodySchema = z.object({
-  /** Current time by Stripe's clock. The sandbox clock may be ahead of the server's clock. */
+  /** Current time by Stripe's clock, which may be ahead of the server's clock in the sandbox. */
   as_of: z.iso
     .datetime({ offset: true })
     .optional()
     .transform((text) => (text ? new Date(text) : new Date())),
 })
 
-/** What the job has done, such as the number of items. */
+/** What a scheduled job has done, such as the number of processed items. */
 export const jobResponseSchema = z.custom<object>().meta({ type: 'object' })
 
-/** Returns the handler of a scheduled job, which only the service role may run. */
+/** Returns the handler of a scheduled job. Only the service role may call it. */
 export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<object>) {
   return serveJson({
     caller: requireServiceRole,
@@ -25,8 +25,8 @@ export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<ob
 }
 
 /**
- * Calls `work` for every item, at most `limit` concurrently. Logs failures and returns the number
- * of items that succeeded.
+ * Calls `work` for every item, with at most `limit` calls in flight. Logs failures and returns the
+ * number of items that succeeded.
  */
 export async function forEachAtMost<T>(
   limit: number,

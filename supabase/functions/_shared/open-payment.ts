@@ -7,7 +7,10 @@ import { paymentIntentOf } from './payment-intents.ts'
 import { settlePayment } from './settle-payment.ts'
 import { isRefusal } from './stripe.ts'
 
-/** Returns what the browser needs to pay for a held slot. Throws already_booked if it is paid. */
+/**
+ * Returns what the browser needs to pay for a held slot. Throws already_booked if the payment is
+ * paid.
+ */
 export async function openPayment(checkout: Checkout) {
   const intent = await intentOrRelease(checkout)
   if (['succeeded', 'requires_capture', 'canceled'].includes(intent.status)) {
@@ -20,12 +23,13 @@ export async function openPayment(checkout: Checkout) {
   return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
 }
 
-/** Returns the payment's PaymentIntent. If Stripe creates none, releases the slot at once. */
+/** Returns the payment's PaymentIntent, or releases the slot if Stripe refuses to create one. */
 async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
   try {
     return await paymentIntentOf(checkout)
   } catch (cause) {
-    // Keeps the hold if a concurrent request uses the same idempotency key, because it may succeed.
+    // A concurrent request with the same idempotency key (409) may still succeed, so the hold
+    // stays.
     const isKeyInUse = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
     if (!isKeyInUse) {
       await query`

@@ -11,13 +11,13 @@ export type Payment = {
   total_minor: number
   /** True if the card is only authorized until the booking request or change is accepted. */
   is_request: boolean
-  /** The change of a booking whose difference this payment pays. */
+  /** Id of the booking change whose price difference this payment covers. */
   change_id: string | null
   stripe_payment_intent_id: string | null
 }
 
 /**
- * Returns the PaymentIntent of a payment and creates it on first use. Its idempotency key and
+ * Returns the PaymentIntent of a payment, and creates it on first use. The idempotency key and
  * parameters are derived from the payment, so that a retry after a crash returns the same intent.
  */
 export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentIntent> {
@@ -45,7 +45,10 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
   return isOpen ? intent : cancelled(intent.id, 'abandoned')
 }
 
-/** Stores a payment's PaymentIntent unless one is stored. Returns whether the payment is open. */
+/**
+ * Stores the PaymentIntent of a payment unless one is already stored. Returns whether the payment
+ * is open.
+ */
 export function attachIntent(
   paymentId: string,
   { id, created }: Stripe.PaymentIntent,
@@ -56,9 +59,9 @@ export function attachIntent(
 }
 
 /**
- * Cancels the PaymentIntent of a payment and returns it. Returns it unchanged if it is already paid
- * or processing at a bank. Returns null if the payment has no intent, because the booking is free
- * or Stripe refuses to create an intent.
+ * Cancels the PaymentIntent of a payment and returns it. Returns it unchanged if it is paid or
+ * processing at a bank. Returns null if the payment has no PaymentIntent, because the booking is
+ * free or Stripe refuses to create one.
  */
 export async function cancelPaymentIntentOf(
   payment: Payment,
@@ -69,8 +72,8 @@ export async function cancelPaymentIntentOf(
 }
 
 /**
- * Charges the authorized card of a booking request and returns the PaymentIntent. If Stripe refuses
- * to charge it, the authorization is released. A repeated call returns the same result.
+ * Captures an authorized PaymentIntent and returns it. Cancels the authorization if Stripe refuses
+ * the capture. Idempotent.
  */
 export function capturedIntentOf(intentId: string): Promise<Stripe.PaymentIntent> {
   return stripeClient()
@@ -99,8 +102,8 @@ export function cancelled(
 }
 
 /**
- * Returns the id of a payment's PaymentIntent. If a crash prevented the id from being stored, a
- * request with the same idempotency key returns the existing intent.
+ * Returns the id of a payment's PaymentIntent. If a crash prevented storing the id, repeats the
+ * request, which returns the existing PaymentIntent by its idempotency key.
  */
 async function intentIdOf(payment: Payment): Promise<string | null> {
   if (payment.total_minor === 0) return null

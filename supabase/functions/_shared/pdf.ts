@@ -5,12 +5,12 @@ export type Pdf = InstanceType<typeof PdfDocument>
 
 export const colors = { ...brandColors.light, soft: brandColors.light['ink-soft'] }
 
-/** Margin of a page in points. */
+/** Page margin in points. */
 export const pageMargin = 64
 
 /**
- * Begins a tagged A4 PDF. Its bytes follow after `root.end()` and `doc.end()`. The output is the
- * same for the same content and date.
+ * Begins a tagged A4 PDF. Its bytes follow after `root.end()` and `doc.end()`. The same content and
+ * date give identical bytes.
  */
 export function openPdf(title: string, createdAt: Date) {
   const doc = new PdfDocument({
@@ -28,7 +28,7 @@ export function openPdf(title: string, createdAt: Date) {
   return { doc, root, bytes }
 }
 
-/** Writes a name and, on the right, its amount. A total has a line above it. */
+/** Writes a line with a name and a right-aligned amount. A total has a rule above it. */
 export function amountLine(doc: Pdf, name: string, amount: string, isTotal = false): void {
   const right = doc.page.width - pageMargin
   if (isTotal)
@@ -55,10 +55,10 @@ export const font = (doc: Pdf, size: number, color: string, isBold = false) =>
     .fillColor(color)
     .lineGap(2)
 
-/** Characters of Windows-1252 above U+00FF. The standard PDF fonts contain only Windows-1252. */
+/** Windows-1252 characters above U+00FF. The standard PDF fonts contain only Windows-1252. */
 const windows1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
-/** Replaces characters that the standard PDF fonts do not contain. */
+/** Replaces characters that the standard PDF fonts lack. */
 export function printable(text: string): string {
   const known = (char: string) => char <= '\u00ff' || windows1252.includes(char)
   return [...text.replaceAll('₩', 'KRW\u00a0').normalize('NFC')]

@@ -30,7 +30,7 @@ const receipt: Receipt = {
   host_name: 'Maya Castillo',
 }
 
-test('a receipt lists rental, extras, fee and total, and who paid when for what', async () => {
+test('a receipt lists rental, extras, fee, total, payer, time of payment and space', async () => {
   const text = textOfPdf(await receiptPdf(receipt))
   for (const part of [
     company.name,
@@ -52,7 +52,7 @@ test('a receipt lists rental, extras, fee and total, and who paid when for what'
     expect(text).toContain(part)
 })
 
-test('a receipt lists the hours of each price and the discount for the length', () => {
+test('a receipt lists the hours at each price and the discount for the length', () => {
   const priced = {
     ...receipt,
     price_lines: [

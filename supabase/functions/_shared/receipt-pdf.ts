@@ -7,7 +7,7 @@ import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
 const { ink, soft, accent } = colors
 
-/** A paid booking. Amounts are decimal. */
+/** A paid booking. Amounts are in major units. */
 export type Receipt = {
   payment_id: string
   paid_at: Date
@@ -34,7 +34,7 @@ export type Receipt = {
   host_name: string | null
 }
 
-/** Renders a receipt as a tagged A4 PDF. The output is deterministic. */
+/** Renders a receipt as a tagged A4 PDF. The same receipt gives identical bytes. */
 export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuffer>> {
   const number = receiptNumber(receipt.payment_id)
   const { doc, root, bytes } = openPdf(`Receipt ${number} - ${company.name}`, receipt.paid_at)
@@ -71,7 +71,6 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuff
   return bytes
 }
 
-/** Returns the receipt number of a payment. */
 export const receiptNumber = (paymentId: string) => paymentId.slice(0, 8).toUpperCase()
 
 function factsOf(receipt: Receipt): [string, string][] {
@@ -90,7 +89,6 @@ function factsOf(receipt: Receipt): [string, string][] {
 
 type Line = { name: string; amount: string; isTotal?: boolean }
 
-/** Returns the rows of the receipt's table. */
 export function linesOf(receipt: Receipt): Line[] {
   const { currency, extras, refunded_amount: refunded } = receipt
   const money = (amount: number) => printable(formatMoney(amount, currency))

@@ -4,8 +4,7 @@ import type { Receipt } from './receipt-pdf.ts'
 import { serviceClient } from './supabase.ts'
 
 /**
- * Returns the receipt of a guest's paid booking. Throws booking_not_found, also for a free booking,
- * which has no receipt.
+ * Returns the receipt of a guest's paid booking. Throws booking_not_found, also for a free booking.
  */
 export async function findReceipt(bookingId: string, userId: string): Promise<Receipt> {
   const [booking] = await query<Omit<Receipt, 'guest_email'>>`

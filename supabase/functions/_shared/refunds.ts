@@ -3,7 +3,6 @@ import { query } from './database.ts'
 import { logError } from './log.ts'
 import { eventArguments, isRefusal, isSpentKey, stripeClient, type StripeEvent } from './stripe.ts'
 
-/** A row that the SQL function `pending_refunds` returns. */
 type PendingRefund = {
   id: string
   payment_id: string
@@ -24,7 +23,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending`, cause)
-      // A timeout is not recorded here, so the retry uses the same idempotency key.
+      // Only a refusal is recorded. After a timeout, the retry uses the same idempotency key.
       if (isRefusal(cause)) {
         await query`
           select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},
@@ -38,7 +37,10 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
   }
 }
 
-/** Stores all refunds that Stripe lists for a payment, including refunds made in its dashboard. */
+/**
+ * Stores all refunds that Stripe lists for a payment, including refunds made in the Stripe
+ * dashboard.
+ */
 export async function recordRefundsOf(
   paymentId: string,
   intentId: string,
@@ -52,8 +54,8 @@ const pendingRefunds = (paymentId: string | null) =>
   query<PendingRefund>`select * from pending_refunds(p_payment_id => ${paymentId})`
 
 /**
- * Requests a refund, unless Stripe lists one that was made before a crash. The idempotency key
- * alone is not enough, because Stripe forgets it after 24 hours.
+ * Requests a refund unless Stripe already lists it. The idempotency key alone does not prevent a
+ * second refund, because Stripe forgets keys after 24 hours.
  */
 async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingRefund) {
   await recordRefundsOf(payment_id, stripe_payment_intent_id)

@@ -5,9 +5,9 @@ import { abandonPayment, confirmBooking, settlePayment } from './settle-payment.
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 
 /**
- * Records the answer to a booking request and returns its payment. `actorId` is the host or the
- * guest, or null for `expired`. Call finishRequest next. Throws the errors of the SQL function
- * answer_request.
+ * Records the answer to a booking request and returns its payment. `actorId` is the host or guest,
+ * or null for `expired`. The caller must call finishRequest next. Throws the errors of the SQL
+ * function answer_request.
  */
 export async function recordAnswer(
   bookingId: string,
@@ -20,7 +20,7 @@ export async function recordAnswer(
   return payment!
 }
 
-/** Charges the card of an accepted request, or releases it. Safe to repeat. */
+/** Captures or releases the authorized card of an answered booking request. Idempotent. */
 export async function finishRequest(payment: Payment, answer: RequestAnswer): Promise<void> {
   const { id: paymentId, currency, stripe_payment_intent_id: intentId } = payment
   const isAccepted = answer === 'accepted'

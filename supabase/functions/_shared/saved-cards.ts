@@ -12,7 +12,7 @@ async function customerOf(userId: string): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** Returns the cards that a user has saved, newest first. */
+/** Returns a user's saved cards, newest first. */
 export async function savedCardsOf(userId: string): Promise<SavedCard[]> {
   const customer = await customerOf(userId)
   if (!customer) return []
@@ -22,7 +22,7 @@ export async function savedCardsOf(userId: string): Promise<SavedCard[]> {
   )
 }
 
-/** Makes Stripe keep the card of a PaymentIntent when it is paid, or not keep it. */
+/** Sets whether Stripe saves the card of a PaymentIntent when it is paid. */
 export async function keepCard(intentId: string, userId: string, keep: boolean): Promise<void> {
   const stripe = stripeClient()
   if (!keep) {
@@ -44,7 +44,10 @@ async function newCustomer(userId: string): Promise<string> {
   return created.id
 }
 
-/** Pays a PaymentIntent with the user's newest saved card. The bank may ask the user to confirm. */
+/**
+ * Pays a PaymentIntent with the user's newest saved card. The bank may still require a confirmation
+ * by the user.
+ */
 export async function payWithSavedCard(
   intentId: string,
   userId: string,
@@ -61,7 +64,7 @@ export async function payWithSavedCard(
   })
 }
 
-/** Removes a user's saved cards at Stripe. Safe to repeat. */
+/** Deletes a user's saved cards at Stripe. Idempotent. */
 export async function removeCardsOf(userId: string): Promise<void> {
   for (const { id } of await savedCardsOf(userId)) {
     await stripeClient().paymentMethods.detach(id)

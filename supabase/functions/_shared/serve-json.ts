@@ -5,25 +5,27 @@ import { validate } from './validate.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
-/** What a function accepts and returns. `npm run docs:functions` writes openapi.json from it. */
+/**
+ * What an edge function accepts and returns. `npm run docs:functions` writes openapi.json from it.
+ */
 export type Contract = {
-  /** The check of the caller, 'anyone' for public functions, or 'stripe'. */
+  /** The authorization check, 'anyone' for public functions, or 'stripe' for signed webhooks. */
   caller: 'anyone' | 'stripe' | ((request: Request) => Promise<unknown>)
   body: z.ZodType
-  /** JSON response, or the media types of a file. */
+  /** Schema of the JSON response, or the media types of a file. */
   response: z.ZodType | readonly string[]
   /** Media type of the request body. Default: application/json. */
   accepts?: string
 }
 
-/** Adds the contract to a handler that does not come from `serveJson` or `serveFile`. */
+/** Adds a contract to a handler that neither `serveJson` nor `serveFile` created. */
 export function withContract(contract: Contract, handler: Handler): Handler {
   return Object.assign(handler, { contract })
 }
 
 /**
- * Returns a handler that authorizes the caller, validates the JSON body and runs `work`. Errors
- * other than FunctionError are logged and become 500.
+ * Returns a handler that authorizes the caller, validates the JSON body and runs `work`. Logs
+ * errors other than FunctionError and responds with 500.
  */
 export function serveJson<Body extends z.ZodType, Caller, Result extends z.ZodType>(
   endpoint: Endpoint<Body, Caller, z.input<Result> & object> & { response: Result },
@@ -33,7 +35,6 @@ export function serveJson<Body extends z.ZodType, Caller, Result extends z.ZodTy
   )
 }
 
-/** A file that a function returns to the browser. */
 type DownloadedFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> }
 
 /** Like `serveJson`, for functions that return a private file. */
@@ -84,7 +85,7 @@ export async function respond(request: Request, work: () => Promise<Response>): 
   }
 }
 
-/** Parses the JSON body. Throws bad_json if the body is not JSON. */
+/** Parses the JSON body of a request. Throws bad_json if it is not JSON. */
 export async function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => {
     throw failure('bad_json')
@@ -98,7 +99,7 @@ function parseBody<Body extends z.ZodType>(given: unknown, schema: Body): z.outp
   throw failure('bad_request', { message: [path.join('.'), message].filter(Boolean).join(': ') })
 }
 
-/** CORS headers of every response, because hosted Supabase adds none. */
+/** Every response needs CORS headers, because hosted Supabase adds none. */
 const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, OPTIONS',

@@ -11,15 +11,15 @@ import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, stripeClient, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
-  /** refunded: the guest gets a full refund, because another guest has already booked the slot. */
+  /** `refunded` means that the slot was already taken, so the guest gets a full refund. */
   outcome: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null
 }
 
 /**
- * Updates the database to the state of a PaymentIntent at Stripe. May be called repeatedly and in
- * any order. `intent` must have been read from Stripe's API and not from an event, which may be
- * outdated. Returns null if the intent belongs to another project.
+ * Updates the database to the state of a PaymentIntent at Stripe. Idempotent, in any order. The
+ * caller must read `intent` from Stripe's API, because an event may be stale. Returns null if the
+ * intent belongs to another project.
  */
 export async function settlePayment(
   intent: Stripe.PaymentIntent,
@@ -27,7 +27,7 @@ export async function settlePayment(
 ): Promise<Settlement | null> {
   const paymentId = intent.metadata.payment_id
   if (!paymentId) return null
-  // A database that was restored from a backup may lack the id, which refunds need.
+  // A database restored from a backup may lack the id of the PaymentIntent, which refunds need.
   await attachIntent(paymentId, intent)
   switch (intent.status) {
     case 'succeeded':
@@ -58,7 +58,9 @@ async function settlePaid(
   return { outcome: 'refunded', bookingId: null }
 }
 
-/** Releases the authorization if its slot is gone. */
+/**
+ * Records the booking request of an authorized payment, or releases the card if the slot is taken.
+ */
 async function settleAuthorized(
   paymentId: string,
   intent: Stripe.PaymentIntent,
@@ -71,7 +73,10 @@ async function settleAuthorized(
   return settlePayment(await stripeClient().paymentIntents.cancel(intent.id))
 }
 
-/** Charges the difference of a change if both sides have agreed, or waits for the host. */
+/**
+ * Charges the price difference of a booking change once guest and host have agreed. Until then, the
+ * card stays authorized.
+ */
 async function settleAuthorizedChange(
   paymentId: string,
   intent: Stripe.PaymentIntent,
@@ -90,7 +95,7 @@ async function settleAuthorizedChange(
 
 /**
  * Records the booking request of an authorized payment. Returns the booking's id, or null if the
- * slot is gone.
+ * slot is taken.
  */
 export function recordRequest(
   authorized: { paymentId: string; amountMinor: number; currency: string },
@@ -104,8 +109,8 @@ export function recordRequest(
 }
 
 /**
- * Records the request of an open payment whose card is already authorized, so that cancelling the
- * payment loses no request. Returns the booking's id, or null if there is no such request.
+ * Records the booking request of an open payment whose card is already authorized, before the
+ * payment is cancelled. Returns the booking's id, or null if there is no such request.
  */
 export async function recordMissedRequest(payment: Payment): Promise<string | null> {
   if (!payment.is_request || !payment.stripe_payment_intent_id) return null
@@ -113,7 +118,7 @@ export async function recordMissedRequest(payment: Payment): Promise<string | nu
   return settlement?.outcome === 'requested' ? (settlement.bookingId ?? payment.id) : null
 }
 
-/** Books the slot and returns the booking's id, or null if the slot is taken. */
+/** Books the slot of a payment. Returns the booking's id, or null if the slot is taken. */
 export async function confirmBooking(
   paid: { paymentId: string; chargeId: string | null; amountMinor: number; currency: string },
   event?: StripeEvent,

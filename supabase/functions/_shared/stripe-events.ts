@@ -8,8 +8,8 @@ import { settlePayment } from './settle-payment.ts'
 import { idOf, stripeClient } from './stripe.ts'
 
 /**
- * Records what an event is about. Reads the current state from Stripe's API, because Stripe delivers
- * events late, out of order and repeatedly. Repeating a step has no further effect.
+ * Processes a webhook event. Reads the current state from Stripe's API, because Stripe delivers
+ * events late, out of order and repeatedly. Idempotent.
  */
 export async function processEvent(event: Stripe.Event): Promise<void> {
   try {
@@ -46,7 +46,7 @@ export async function processEvent(event: Stripe.Event): Promise<void> {
         return await refreshBankPayouts(event.data.object.id, event)
     }
   } catch (cause) {
-    // The payment belongs to another project that shares this Stripe account, so it is ignored.
+    // Ignores payments of other projects that share this Stripe account.
     if (!isFailure(cause, 'payment_not_found')) throw cause
   }
 }
@@ -57,8 +57,8 @@ async function refreshRefunds(intentId: string | null, event: Stripe.Event): Pro
 }
 
 /**
- * Settles an intent now, because the event about the intent may arrive later. Returns the payment's
- * id, or null if the payment belongs to another project.
+ * Settles a PaymentIntent before its refund or dispute, because its own event may arrive later.
+ * Returns the payment's id, or null if it belongs to another project.
  */
 async function settledPayment(intentId: string | null): Promise<string | null> {
   if (!intentId) return null
@@ -68,8 +68,8 @@ async function settledPayment(intentId: string | null): Promise<string | null> {
 }
 
 /**
- * Stores the state of a dispute. Its balance transactions show how the disputed money moved: an
- * inquiry has none, a won dispute has two. Their amounts may be in the settlement currency.
+ * Stores the state of a dispute. Its balance transactions tell how much money moved: an inquiry has
+ * none, a won dispute has two. They may be in the settlement currency.
  */
 async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
   const dispute = await stripeClient().disputes.retrieve(disputeId)
@@ -87,7 +87,7 @@ async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<v
       p_due_by => ${dueBy ? new Date(dueBy * 1000) : null})`
 }
 
-/** Maps Stripe's dispute statuses to the product's. Statuses not listed here map to `open`. */
+/** Dispute statuses by Stripe's status. Statuses not listed here map to `open`. */
 const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' | 'lost'>> = {
   won: 'won',
   warning_closed: 'won',
@@ -97,10 +97,10 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
   warning_under_review: 'inquiry',
 }
 
-/** Stores all reversals of a transfer, which admins make in the Stripe dashboard. */
+/** Stores all reversals of a transfer, including reversals made in the Stripe dashboard. */
 async function recordReversalsOf(transfer: Stripe.Transfer, event: Stripe.Event): Promise<void> {
   const { id: transferId, amount: sent, metadata } = transfer
-  // The transfer itself is not recorded yet if payout-hosts crashed after Stripe had made it.
+  // The transfer is not recorded yet if payout-hosts crashed after Stripe had made it.
   if (z.guid().safeParse(metadata['payout_id']).success) {
     await query`
       select record_payout(p_payout_id => ${metadata['payout_id']!}, p_transfer_id => ${transferId},
@@ -114,7 +114,6 @@ async function recordReversalsOf(transfer: Stripe.Transfer, event: Stripe.Event)
   }
 }
 
-/** Returns the columns of `bank_payouts` for a payout. */
 const bankPayoutOf = (payout: Stripe.Payout) => ({
   id: payout.id,
   amount_minor: payout.amount,
@@ -127,8 +126,8 @@ const bankPayoutOf = (payout: Stripe.Payout) => ({
 })
 
 /**
- * Stores a payout to a host's bank, and whether the last completed payout failed. Ignores payouts to the
- * platform's own bank, whose events carry no account id.
+ * Stores a payout to a host's bank, and whether the last completed payout failed. Ignores payouts
+ * to the platform's own bank, whose events carry no account id.
  */
 async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promise<void> {
   if (!event.account) return

@@ -3,15 +3,20 @@ import { env, optionalEnv } from './env.ts'
 
 const clients = new Map<string, Stripe>()
 
-/** The webhook event that caused a database change. SQL stores both in one transaction. */
+/**
+ * The webhook event that caused a database change. SQL stores the event and the change in one
+ * transaction.
+ */
 export type StripeEvent = { id: string; type: string }
 
-/** Returns the SQL arguments for an event. Both are null if no event caused the change. */
+/** Returns the event arguments of an SQL function. They are null if no event caused the change. */
 export function eventArguments(event: StripeEvent | undefined) {
   return { id: event?.id ?? null, type: event?.type ?? null }
 }
 
-/** Returns an API client for Stripe or, if `STRIPE_API_BASE` is set, for the server at that URL. */
+/**
+ * Returns a Stripe client. `STRIPE_API_BASE` replaces Stripe's URL, for example with the sandbox.
+ */
 export function stripeClient(): Stripe {
   const key = env('STRIPE_SECRET_KEY')
   const base = optionalEnv('STRIPE_API_BASE')
@@ -36,13 +41,13 @@ function fetchAt(base: string): typeof fetch {
 }
 
 /**
- * Parses a webhook event. Throws if none of the webhook secrets verifies its signature, or if the
- * signature is older than 300 s.
+ * Parses a webhook event. Throws if its signature matches none of the webhook secrets or is older
+ * than 300 s.
  */
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   const { webhooks } = stripeClient()
   const crypto = Stripe.createSubtleCryptoProvider()
-  // Each endpoint has its own secret, and two of them while a secret is rotated.
+  // Each webhook endpoint has its own secret, and two secrets during rotation.
   const secrets = env('STRIPE_WEBHOOK_SECRET').split(',')
   return Promise.any(
     secrets.map((secret) =>
@@ -51,7 +56,10 @@ export function verifiedEvent(rawBody: string, signature: string): Promise<Strip
   )
 }
 
-/** Returns true if Stripe definitely refused a request, and false after timeouts or 5xx errors. */
+/**
+ * Returns true if Stripe refused a request, and false after a timeout or 5xx error, when its
+ * outcome is unknown.
+ */
 export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   return (
     cause instanceof Stripe.errors.StripeInvalidRequestError ||
@@ -59,13 +67,15 @@ export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   )
 }
 
-/** Returns true if Stripe could not be reached or failed, so that its answer is unknown. */
+/**
+ * Returns true if Stripe was unreachable or failed, so that the outcome of the request is unknown.
+ */
 export function isOutage(cause: unknown): boolean {
   return cause instanceof Stripe.errors.StripeError && !isRefusal(cause)
 }
 
 /**
- * Returns true if an idempotency key cannot be used for 24 hours, because Stripe replays a stored
+ * Returns true if an idempotency key is unusable for 24 hours, because Stripe replays a stored
  * server error or the key belongs to a request with other parameters.
  */
 export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {

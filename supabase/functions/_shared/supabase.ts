@@ -9,7 +9,7 @@ export const serverAuth = {
   detectSessionInUrl: false,
 }
 
-/** Returns a client with the service role key, which bypasses row-level security. */
+/** Returns a Supabase client with the service role key, which bypasses row-level security. */
 export function serviceClient(): SupabaseClient {
   const url = env('SUPABASE_URL')
   const key = env('SUPABASE_SERVICE_ROLE_KEY')
@@ -23,7 +23,10 @@ export function serviceClient(): SupabaseClient {
 
 export type StoredFile = { bucket_id: string; name: string }
 
-/** Deletes files through the storage API, because SQL would delete only their rows. */
+/**
+ * Deletes files through the storage API, because SQL would delete only their rows and keep the
+ * stored bytes.
+ */
 export async function removeFiles(files: readonly StoredFile[]): Promise<void> {
   const { storage } = serviceClient()
   for (const [bucket, inBucket] of Map.groupBy(files, ({ bucket_id }) => bucket_id)) {

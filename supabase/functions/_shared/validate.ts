@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 
-/** The first invalid value of a request body, with a message for the user. */
 type BodyProblem = { path: PropertyKey[]; message: string }
 
 /**
- * Validates a request body with its schema. Text that PostgreSQL cannot store is invalid too,
- * because queries with it would fail with 22021 or 22P05.
+ * Validates a request body with a schema. Also rejects text that PostgreSQL cannot store, because
+ * queries with it would fail with SQLSTATE 22021 or 22P05.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -16,7 +15,7 @@ export function validate<Schema extends z.ZodType>(
     const [issue] = parsed.error.issues
     return { problem: { path: issue?.path ?? [], message: issue?.message ?? 'Invalid input' } }
   }
-  // Checks the parsed data, in which unknown properties are removed and the depth is limited.
+  // Checks the parsed data, because parsing removes unknown properties and limits the depth.
   const path = pathOfUnstorableText(parsed.data)
   if (!path) return { data: parsed.data }
   return { problem: { path, message: 'Please remove the characters that cannot be displayed' } }
@@ -33,7 +32,7 @@ function pathOfUnstorableText(value: unknown): string[] | null {
   return null
 }
 
-/** Rejects NUL characters and unpaired surrogates. */
+/** PostgreSQL cannot store NUL characters and unpaired surrogates. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

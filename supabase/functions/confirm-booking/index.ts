@@ -24,7 +24,7 @@ const responseSchema = z.object({
   paymentStatus: z.string(),
 })
 
-/** Books or requests a slot that the guest has paid for or authorized, without waiting for Stripe's webhook. */
+/** Confirms a paid or authorized checkout without waiting for Stripe's webhook. */
 Deno.serve(
   serveJson({
     caller: requireUser,

@@ -25,13 +25,11 @@ const bodySchema = z.object({
   endTime: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   /** Duration in whole hours. */
   duration: z.number(),
-  /** Number of people who will use the space. */
   guests: z.int().min(1).max(100_000).default(1),
-  /** Ids of the chosen extras. */
   extras: z.array(z.guid()).max(20).default([]),
   /**
-   * Rental that the guest saw: hourly price x hours + extras, without the platform fee. The request
-   * is rejected if the server computes a different amount.
+   * Rental that the guest saw, in major units: hourly price × hours + extras, without the platform
+   * fee. The server rejects the checkout if it computes a different amount.
    */
   amount: z.number().nonnegative(),
   currency: z.string().max(10).toUpperCase(),
@@ -42,12 +40,15 @@ const bodySchema = z.object({
 type Body = z.output<typeof bodySchema>
 
 const responseSchema = z.object({
-  /** Null, like paymentIntentId, when nothing has to be paid; bookingId is then set. */
+  /**
+   * `clientSecret` and `paymentIntentId` are null for a free booking, which is confirmed at once:
+   * `bookingId` is set.
+   */
   clientSecret: z.string().nullable(),
   paymentIntentId: z.string().nullable(),
   bookingId: z.guid().nullable(),
   paymentId: z.guid(),
-  /** True if the host answers the booking first. */
+  /** True if the host must accept the booking request. */
   isRequest: z.boolean(),
   expiresAt: z.string(),
   platformFee: z.object({ amount: z.number(), percentage: z.number() }),
@@ -96,11 +97,13 @@ type Offer = {
   currency: Currency
   hourlyPrices: (number | string)[]
   discountPercentage: number
-  /** True if the space imports calendars. */
   hasCalendars: boolean
 }
 
-/** Throws the errors of the SQL function bookable_space. */
+/**
+ * Reads the space, its hourly prices and its length discount. Throws the errors of the SQL function
+ * bookable_space.
+ */
 async function findOffer({ spaceId, startTime, endTime, duration }: Body, userId: string) {
   if (!z.guid().safeParse(spaceId).success) throw failure('space_not_found')
   const [offer] = await query<Offer>`
@@ -113,7 +116,10 @@ async function findOffer({ spaceId, startTime, endTime, duration }: Body, userId
   return offer
 }
 
-/** Returns the chosen extras in the host's order. Throws extras_changed if one is missing. */
+/**
+ * Returns the chosen extras in the host's order. Throws extras_changed if an extra no longer
+ * exists.
+ */
 async function findExtras(spaceId: string, ids: readonly string[]): Promise<Extra[]> {
   if (ids.length === 0) return []
   const extras = await query<Extra>`
@@ -136,7 +142,7 @@ async function bookFree({ id: paymentId, currency, is_request }: Checkout) {
   const bookingId = await (is_request
     ? recordRequest(free)
     : confirmBooking({ ...free, chargeId: null }))
-  // No booking was created, because a concurrent checkout by the same guest has replaced the hold.
+  // A concurrent checkout of the same guest has replaced the hold, so no booking was created.
   if (!bookingId) throw failure('slot_taken')
   return { clientSecret: null, paymentIntentId: null, bookingId }
 }

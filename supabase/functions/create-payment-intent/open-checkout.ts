@@ -9,14 +9,12 @@ type CheckoutRequest = {
   userId: string
   startTime: Date
   endTime: Date
-  /** Number of people who will use the space. */
   guests: number
   /** The cancellation policy that the guest saw, if known. */
   policy: string | null
   quote: Quote
 }
 
-/** Holds the slot of a checkout. */
 export function openCheckout(checkout: CheckoutRequest): Promise<Checkout> {
   return holdSlot(checkout.userId, (cancelled) =>
     queryValue<Checkout | { replaces: Payment[] }>`
@@ -30,7 +28,7 @@ export function openCheckout(checkout: CheckoutRequest): Promise<Checkout> {
   )
 }
 
-/** Returns the id of the guest's booking that takes the slot, or null if there is none. */
+/** Returns the id of the guest's own booking of this slot, or null. */
 async function ownBookingOf(checkout: CheckoutRequest): Promise<string | null> {
   const [booking] = await query<{ id: string }>`
     select id from bookings

@@ -1,9 +1,9 @@
 import { failure } from '#functions/_shared/errors.ts'
 
-/** A content line of an iCalendar file, such as `DTSTART;TZID=Europe/Berlin:20261125T120000`. */
+/** A property of an iCalendar file, such as `DTSTART;TZID=Europe/Berlin:20261125T120000`. */
 export type Property = { name: string; parameters: ReadonlyMap<string, string>; value: string }
 
-/** A part of an iCalendar file between BEGIN and END, such as VEVENT. */
+/** A component of an iCalendar file, from BEGIN to END, such as VEVENT. */
 export type Component = { name: string; properties: Property[]; children: Component[] }
 
 const line = /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(.*)$/s
@@ -53,7 +53,9 @@ export function propertyNamed(component: Component, name: string): Property | un
   return component.properties.find((property) => property.name === name)
 }
 
-/** Returns the text of a property without escapes and without characters that PostgreSQL refuses. */
+/**
+ * Unescapes the text of an iCalendar property and removes characters that PostgreSQL cannot store.
+ */
 export function textOf(property: Property | undefined): string {
   return (property?.value ?? '')
     .replaceAll(/\\([nN;,\\])/g, (_, char: string) => (/n/i.test(char) ? ' ' : char))

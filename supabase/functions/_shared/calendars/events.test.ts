@@ -11,7 +11,6 @@ const calendar = (...lines: string[]) =>
 const event = (...lines: string[]) =>
   ['BEGIN:VEVENT', 'DTSTAMP:20261101T000000Z', ...lines, 'END:VEVENT'].join('\r\n')
 
-/** Returns the spans of a calendar with one event as `start/end` without seconds. */
 async function spansIn(zone: string, ...parts: string[]) {
   const events = await busyEvents(calendar(...parts), zone, now)
   return events
@@ -21,7 +20,7 @@ async function spansIn(zone: string, ...parts: string[]) {
 
 const spans = (...lines: string[]) => spansIn('Europe/Berlin', event('UID:one', ...lines))
 
-test('times with Z are UTC, and times without a zone are in the zone of the space', async () => {
+test("an event's times with Z are read as UTC, and its times without a zone in the zone of the space", async () => {
   expect(await spans('DTSTART:20261125T110000Z', 'DTEND:20261125T120000Z')).toEqual([
     '2026-11-25T11:00/2026-11-25T12:00',
   ])
@@ -41,7 +40,7 @@ test.each([
   ).toEqual(['2026-11-25T14:00/2026-11-25T15:00'])
 })
 
-test('a TZID of Outlook that means UTC is UTC, although it contains an unquoted colon', async () => {
+test("an event with Outlook's unquoted TZID `tzone://Microsoft/Utc` is read as UTC", async () => {
   expect(
     await spans(
       'DTSTART;TZID=tzone://Microsoft/Utc:20261125T090000',
@@ -82,7 +81,7 @@ test('a TZID that only the file defines uses its VTIMEZONE, before and after a c
   ])
 })
 
-test('an unknown TZID without VTIMEZONE is in the zone of the space', async () => {
+test('an event with an unknown TZID and no VTIMEZONE is in the zone of the space', async () => {
   expect(
     await spans('DTSTART;TZID=Office:20261125T110000', 'DTEND;TZID=Office:20261125T120000'),
   ).toEqual(['2026-11-25T10:00/2026-11-25T11:00'])
@@ -95,7 +94,7 @@ test('an all-day event lasts from midnight to midnight in the zone of the space,
   ])
 })
 
-test('an event may have a DURATION, and an event without end and duration blocks nothing', async () => {
+test("an event's end may come from its DURATION, and an event without end and duration blocks nothing", async () => {
   expect(await spans('DTSTART:20261125T110000Z', 'DURATION:PT1H30M')).toEqual([
     '2026-11-25T11:00/2026-11-25T12:30',
   ])
@@ -126,7 +125,7 @@ test.each([
   expect(found.at(-1)).toBe('2026-12-03T11:00/2026-12-03T12:00')
 })
 
-test('the UTC UNTIL of Outlook for an all-day series includes its last day', async () => {
+test('an all-day series of Outlook with an UNTIL in UTC includes its last day', async () => {
   expect(
     await spans(
       'DTSTART;VALUE=DATE:20261201',
@@ -187,7 +186,7 @@ test('RECURRENCE-ID moves, cancels or frees a single occurrence', async () => {
   expect(await withOverride(...moved, 'TRANSP:TRANSPARENT')).toEqual([first, last])
 })
 
-test('cancelled and transparent events and entries of Hourspace block nothing', async () => {
+test('cancelled events, transparent events and events exported by Hourspace block nothing', async () => {
   const time = ['DTSTART:20261125T110000Z', 'DTEND:20261125T120000Z']
   expect(await spans(...time, 'STATUS:CANCELLED')).toEqual([])
   expect(await spans(...time, 'TRANSP:TRANSPARENT')).toEqual([])
@@ -195,7 +194,7 @@ test('cancelled and transparent events and entries of Hourspace block nothing', 
   expect(await spansIn('UTC', event(own, ...time))).toEqual([])
 })
 
-test('only occurrences from yesterday to 13 months ahead are read, also of old and endless series', async () => {
+test('the import keeps occurrences from yesterday to 13 months ahead, also of old and endless series', async () => {
   const found = await spans(
     'DTSTART;VALUE=DATE:19900101',
     'DTEND;VALUE=DATE:19900102',
@@ -207,13 +206,13 @@ test('only occurrences from yesterday to 13 months ahead are read, also of old a
   expect(await spans('DTSTART:20290101T110000Z', 'DTEND:20290101T120000Z')).toEqual([])
 })
 
-test('a long event that has started earlier is read', async () => {
+test('the import keeps an event in progress that started before the period', async () => {
   expect(
     await spans('DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20261201', 'SUMMARY:Works'),
   ).toEqual(['2025-12-31T23:00/2026-11-30T23:00'])
 })
 
-test('folded lines are joined, escapes are removed and characters that PostgreSQL refuses are dropped', async () => {
+test('the parser joins folded lines, unescapes text and drops characters that PostgreSQL cannot store', async () => {
   const [found] = await busyEvents(
     calendar(
       event(
@@ -266,7 +265,7 @@ test.each([
   expect(performance.now() - startedAt).toBeLessThan(1_000)
 })
 
-test('many costly rules are refused before they block the process for long', async () => {
+test('a calendar with many costly recurrence rules is rejected before it blocks the process for long', async () => {
   const costly = Array.from({ length: 400 }, (_, index) =>
     event(
       `UID:${index}`,

@@ -10,21 +10,21 @@ import {
 import { occurrencesOf, type WallSpan, type WallTime } from './recurrence.ts'
 import { utc, zone, zonesOf, type ToInstant } from './zones.ts'
 
-/** An occurrence that blocks a space, with ISO times. */
+/** An occurrence of a calendar event that blocks a space. Times are in ISO 8601. */
 export type CalendarEvent = { uid: string; start_time: string; end_time: string; summary: string }
 
 const dayMs = 86_400_000
 const mostEvents = 5_000
-/** Maximum time to read one calendar, in milliseconds of this process. */
+/** Time budget to parse one calendar, in milliseconds. Parsing blocks the event loop. */
 const mostWorkMs = 3_000
-/** Milliseconds after which other requests get their turn. */
+/** Parsing yields to other requests after this many milliseconds. */
 const sliceMs = 20
 
 /**
  * Returns the occurrences of an iCalendar file that block a space, from yesterday to 13 months
- * ahead. Times without a zone are those of the space (`timeZone`). Leaves out cancelled and
- * transparent events, and those that Hourspace exported itself. Throws feed_not_calendar,
- * feed_unreadable or feed_too_many_events.
+ * ahead. Times without a zone are in `timeZone`. Leaves out cancelled events, transparent events
+ * and events that Hourspace exported. Throws feed_not_calendar, feed_unreadable or
+ * feed_too_many_events.
  */
 export async function busyEvents(
   text: string,
@@ -79,7 +79,7 @@ type Event = {
   rule: Property | undefined
   extra: { start: Time; end: number | null }[]
   excluded: Time[]
-  /** The occurrence of its series that this event replaces. */
+  /** RECURRENCE-ID: the start of the occurrence that this event replaces. */
   replaces: Time | undefined
 }
 
@@ -115,7 +115,6 @@ function readEvent(component: Component, zoneOf: (tzid: string | undefined) => T
   }
 }
 
-/** Returns the function that computes an occurrence's end as an instant from its local start. */
 function endingOf(
   start: Time,
   end: Property | undefined,
@@ -145,7 +144,8 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   if (!isLeftOut(start)) yield { from: start.toInstant(start.wall), to: event.endOf(start.wall) }
   if (rule && !event.replaces) {
     const lasts = event.endOf(start.wall) - start.toInstant(start.wall)
-    // Includes occurrences in progress. A day more on both sides, because these are local times.
+    // Extends the period by the length of an event, to include events in progress, and by a day on
+    // each side for time zones.
     const longest = Math.min(Math.max(lasts, 0), 366 * dayMs)
     const period = { from: horizon.from - longest - dayMs, to: horizon.to + dayMs }
     const isAfterEnd = untilOf(rule.value, start)
@@ -164,7 +164,10 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   }
 }
 
-/** Returns whether a local start is after the UNTIL of a rule, which is a date, a local or a UTC time. */
+/**
+ * Returns whether a local start is after the UNTIL of a recurrence rule. UNTIL is a date, a local
+ * time or a UTC time.
+ */
 function untilOf(rule: string, start: Time): (wall: WallTime) => boolean {
   const value = /(?:^|;)UNTIL=([^;]+)/i.exec(rule)?.[1]
   const until = value && wallOf(value)
@@ -181,7 +184,8 @@ function timeOf(
   value: string,
   zoneOf: (tzid: string | undefined) => ToInstant,
 ): Time {
-  // Outlook writes `TZID=tzone://Microsoft/Utc:…` without quotes, which splits at the first colon.
+  // Outlook writes `TZID=tzone://Microsoft/Utc:…` without quotes, so the parser splits it at the
+  // first colon.
   const [, rest = '', time = value] = /^(\/\/[^:]*):(.*)$/.exec(value) ?? []
   const tzid = property.parameters.get('TZID')
   const read = wallOf(time.trim())
@@ -200,7 +204,7 @@ function wallOf(value: string): { wall: WallTime; isDate: boolean; isUtc: boolea
   return { wall, isDate: match[4] === undefined, isUtc: zulu !== undefined }
 }
 
-/** Returns the milliseconds of a duration such as P1DT2H, or null if the value is none. */
+/** Returns an iCalendar duration such as P1DT2H in milliseconds, or null if it is malformed. */
 function durationOf(value: string): number | null {
   const match = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(
     value.trim(),

@@ -5,14 +5,13 @@ import { logError } from '#functions/_shared/log.ts'
 import { busyEvents, type CalendarEvent } from './events.ts'
 import { requestPublic } from './public-request.ts'
 
-/** The result of reading a feed. `events` is null if the feed has not changed. */
+/** The result of reading a feed. `events` is null if the server answered 304 Not Modified. */
 type FeedState = {
   events: CalendarEvent[] | null
   etag: string | null
   lastModified: string | null
 }
 
-/** An imported calendar whose check this process has claimed. */
 export type ClaimedCalendar = {
   id: string
   url: string
@@ -23,11 +22,11 @@ export type ClaimedCalendar = {
 
 /** Time budget of a check by the scheduled job or by the host, in milliseconds. */
 export const checkTimeoutMs = 10_000
-/** Time budget of all checks before a checkout, in milliseconds. */
+/** Time budget of all calendar checks before a checkout, in milliseconds. */
 const checkoutTimeoutMs = 2_000
 
 /**
- * Returns the URL of a feed as it is stored and requested; `webcal:` becomes `https:`. Throws
+ * Returns the normalized URL of a calendar feed; `webcal:` becomes `https:`. Throws
  * feed_url_invalid, or feed_is_ours for an export feed of this site.
  */
 export function feedUrl(given: string): URL {
@@ -44,7 +43,10 @@ export function feedUrl(given: string): URL {
   return url
 }
 
-/** Reads a feed, with a conditional request if validators are known. Throws a `feed_…` error. */
+/**
+ * Reads a calendar feed. Sends a conditional request if an ETag or Last-Modified is known. Throws a
+ * `feed_…` error.
+ */
 export async function readFeed(
   url: URL,
   timeZone: string,
@@ -75,7 +77,10 @@ export async function readFeed(
   return { events: await busyEvents(text, timeZone, new Date(), signal), etag, lastModified }
 }
 
-/** Checks a claimed calendar within `timeoutMs` and stores the result. Throws after a failure. */
+/**
+ * Reads the feed of a claimed calendar within `timeoutMs` and stores the result. Throws if reading
+ * fails.
+ */
 export async function checkCalendar(
   calendar: ClaimedCalendar,
   timeoutMs = checkTimeoutMs,
@@ -94,7 +99,8 @@ export async function checkCalendar(
   } catch (cause) {
     const error = signal.aborted ? failure('feed_timeout') : cause
     const code = error instanceof FunctionError ? error.code : 'internal'
-    // A slow server may still answer within the time of a scheduled check.
+    // A timeout before a checkout is not recorded as a failure, because the scheduled check allows
+    // more time.
     if (code !== 'feed_timeout' || timeoutMs >= checkTimeoutMs) {
       await query`
         select record_calendar_failure(p_calendar_id => ${calendar.id}, p_error => ${code})`
@@ -105,7 +111,7 @@ export async function checkCalendar(
 
 /**
  * Checks the imported calendars of a space before a checkout, unless they were checked within a
- * minute. Waits 2 s at most; the last known state of a slower or failing calendar then applies.
+ * minute. After 2 s, the checkout continues with the events known so far.
  */
 export async function recheckCalendars(spaceId: string): Promise<void> {
   const calendars = await query<ClaimedCalendar>`
@@ -120,7 +126,7 @@ export async function recheckCalendars(spaceId: string): Promise<void> {
     }),
   )
   await Promise.all(checks)
-  // Blocks times of imported events that another booking or hold has released in the meantime.
+  // Blocks the times of imported events whose slot was taken before and has become free.
   await query`
     select merge_calendar_times(p_space_id => ${spaceId})
     where exists (select from space_calendars where space_id = ${spaceId})`

@@ -85,7 +85,7 @@ test.each(['ftp://example.com/a.ics', 'file:///etc/passwd', 'http://user:word@12
   },
 )
 
-test('a redirect to a private address or another protocol is refused', async () => {
+test('requestPublic rejects a redirect to a private address or another protocol', async () => {
   const url = await serve((request, response) => {
     const to = request.url === '/private' ? 'http://10.0.0.1/' : 'file:///etc/passwd'
     response.writeHead(302, { Location: to }).end()
@@ -94,7 +94,7 @@ test('a redirect to a private address or another protocol is refused', async () 
   await expect(read(`${url}/file`)).rejects.toMatchObject({ code: 'feed_url_invalid' })
 })
 
-test('three redirects are followed and a fourth is refused', async () => {
+test('requestPublic follows three redirects and rejects a fourth', async () => {
   const url = await serve((request, response) => {
     const left = Number(request.url?.slice(1))
     if (left === 0) response.end('done')
@@ -104,7 +104,7 @@ test('three redirects are followed and a fourth is refused', async () => {
   await expect(read(`${url}/4`)).rejects.toMatchObject({ code: 'feed_too_many_redirects' })
 })
 
-test('a request names its host and asks for a calendar, and its validators are sent', async () => {
+test('requestPublic sends Host, Accept-Encoding: identity and the If-None-Match header it is given', async () => {
   const url = await serve((request, response) => response.end(JSON.stringify(request.headers)))
   const { text } = await read(url, { headers: { 'If-None-Match': '"1"' } })
   expect(JSON.parse(text)).toMatchObject({
@@ -114,7 +114,7 @@ test('a request names its host and asks for a calendar, and its validators are s
   })
 })
 
-test('a response larger than 2 MB is refused while it is read, although it never ends', async () => {
+test('requestPublic rejects an endless response after 2 MB', async () => {
   const url = await serve((_, response) => {
     const chunk = Buffer.alloc(256 * 1024)
     const write = () => {
@@ -126,7 +126,7 @@ test('a response larger than 2 MB is refused while it is read, although it never
   await expect(read(url)).rejects.toMatchObject({ code: 'feed_too_large' })
 })
 
-test('a server that never answers, and one that never finishes, end with feed_timeout', async () => {
+test('requestPublic throws feed_timeout for a server that never answers or never ends its response', async () => {
   const silent = await serve(() => {})
   const slow = await serve((_, response) => void response.write('BEGIN:VCALENDAR'))
   for (const url of [silent, slow]) {
@@ -134,7 +134,7 @@ test('a server that never answers, and one that never finishes, end with feed_ti
   }
 })
 
-test('a closed port and an unknown host end with feed_unreachable', async () => {
+test('requestPublic throws feed_unreachable for a closed port and an unknown host', async () => {
   const url = await serve(() => {})
   servers.pop()?.close()
   await expect(read(url)).rejects.toMatchObject({ code: 'feed_unreachable' })

@@ -5,24 +5,26 @@ import ipaddr from 'ipaddr.js'
 import { failure } from '#functions/_shared/errors.ts'
 
 const mostRedirects = 3
-/** All globally reachable IPv6 addresses. https://www.rfc-editor.org/rfc/rfc4291#section-2.4 */
+/**
+ * Only this block is globally routed unicast: https://www.rfc-editor.org/rfc/rfc4291#section-2.4
+ */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 const mostBytes = 2 * 1024 * 1024
 
 type Options = {
   headers: Record<string, string>
   signal: AbortSignal
-  /** Allows addresses of this machine, for tests and the sandbox. */
+  /** Allows loopback addresses, for tests and the sandbox. */
   allowLoopback: boolean
 }
 
 export type PublicResponse = { status: number; headers: http.IncomingHttpHeaders; text: string }
 
 /**
- * Requests a URL that a user entered. Connects only to public addresses: each host name is resolved
- * once, and the connection uses the address that was checked, so that a second DNS answer cannot
- * lead elsewhere. Redirects are checked the same way. Throws feed_not_public, feed_url_invalid,
- * feed_unreachable, feed_timeout, feed_too_large or feed_too_many_redirects.
+ * Requests a URL that a user entered and prevents SSRF: connects only to public addresses. Resolves
+ * each host name once and connects to the checked address, which prevents DNS rebinding. Checks
+ * every redirect too. Throws feed_not_public, feed_url_invalid, feed_unreachable, feed_timeout,
+ * feed_too_large or feed_too_many_redirects.
  */
 export async function requestPublic(start: URL, options: Options): Promise<PublicResponse> {
   let url = start
@@ -40,7 +42,7 @@ export async function requestPublic(start: URL, options: Options): Promise<Publi
 async function requestOnce(url: URL, options: Options): Promise<PublicResponse> {
   const { signal } = options
   try {
-    // DNS lookups cannot be cancelled, so a slow one is only no longer waited for.
+    // A DNS lookup cannot be cancelled, so the request stops waiting for it when the signal aborts.
     const address = await Promise.race([publicAddress(url, options.allowLoopback), abortOf(signal)])
     return await exchange(url, address, options)
   } catch (cause) {
@@ -52,7 +54,6 @@ async function requestOnce(url: URL, options: Options): Promise<PublicResponse> 
   }
 }
 
-/** Returns a promise that rejects when the signal aborts. */
 function abortOf(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   if (signal.aborted) reject(signal.reason)
@@ -60,7 +61,10 @@ function abortOf(signal: AbortSignal): Promise<never> {
   return promise
 }
 
-/** Resolves the host of a URL. Throws feed_not_public if any of its addresses is not public. */
+/**
+ * Resolves the host of a URL to an address. Throws feed_not_public if any of its addresses is not
+ * public.
+ */
 async function publicAddress(url: URL, allowLoopback: boolean): Promise<string> {
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw failure('feed_url_invalid')
@@ -78,8 +82,8 @@ async function publicAddress(url: URL, allowLoopback: boolean): Promise<string> 
 }
 
 /**
- * Returns whether an address is globally reachable: no private, loopback, link-local, shared,
- * multicast, documentation or reserved network, also not inside an IPv6 address that maps or
+ * Returns whether an address is globally reachable. Private, loopback, link-local, shared,
+ * multicast, documentation and reserved networks are not, even inside an IPv6 address that maps or
  * tunnels to IPv4.
  */
 export function isPublicAddress(address: string, allowLoopback = false): boolean {
@@ -99,7 +103,8 @@ function exchange(url: URL, address: string, options: Options): Promise<PublicRe
       host: address,
       port: url.port || undefined,
       path: url.pathname + url.search,
-      // The certificate is checked against the name, although the connection uses the address.
+      // The connection uses the checked address, but TLS verifies the certificate against the host
+      // name.
       servername: isIp ? '' : url.hostname,
       headers: {
         'User-Agent': 'Hourspace-Calendar/1.0',

@@ -1,18 +1,18 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { failure } from '#functions/_shared/errors.ts'
 
-/** Local date and time as milliseconds of the same date and time in UTC. It has no time zone. */
+/** A local date and time, stored as the milliseconds of the same date and time in UTC. */
 export type WallTime = number
 
 export type WallSpan = { from: WallTime; to: WallTime }
 
-/** Rules with more occurrences a day are refused, because expanding them takes too long. */
+/** Rules with more occurrences a day are rejected, because expanding them takes too long. */
 const mostPerDay = 24
 
 /**
  * Returns the local starts of a recurrence rule in a period, ascending. `until` removes later
- * occurrences; a rule's own UNTIL is ignored, because it may be a UTC time. Throws feed_unreadable,
- * or feed_too_many_events if the rule has more occurrences than a calendar needs.
+ * occurrences; UNTIL in the rule is ignored, because it may be a UTC time. Throws feed_unreadable,
+ * or feed_too_many_events above the limit of occurrences.
  */
 export function occurrencesOf(start: WallTime, rule: string, period: WallSpan): WallTime[] {
   const parts = rule

@@ -4,14 +4,14 @@ import { isTimeZone } from '@hourspace/domain/slots.ts'
 import { propertyNamed, type Component } from './components.ts'
 import { occurrencesOf, type WallSpan, type WallTime } from './recurrence.ts'
 
-/** Returns the instant of a local time in milliseconds. */
+/** Converts a local time to milliseconds since the epoch. */
 export type ToInstant = (time: WallTime) => number
 
 export const utc: ToInstant = (time) => time
 
 /**
- * Returns the conversion of an IANA time zone. A time that a clock change skips is moved forward,
- * and a repeated time is the first of both.
+ * Returns the converter of an IANA time zone. A local time that a clock change skips moves forward;
+ * a repeated local time means its first occurrence.
  */
 export function zone(timeZone: string): ToInstant {
   return (time) => {
@@ -21,9 +21,10 @@ export function zone(timeZone: string): ToInstant {
 }
 
 /**
- * Finds the time zones of a calendar. A TZID may be an IANA name, also with a prefix as in
- * `/citadel.org/20250101_1/Europe/Berlin`, a name of Windows such as `W. Europe Standard Time`, or the
- * name of one of the calendar's VTIMEZONE components. Any other TZID means the zone of the space.
+ * Returns a function that finds the converter of a TZID. A TZID may be an IANA name, also with a
+ * prefix as in `/citadel.org/20250101_1/Europe/Berlin`, a Windows name such as `W. Europe Standard
+ * Time`, or the name of a VTIMEZONE in the calendar. Any other TZID means the time zone of the
+ * space.
  */
 export function zonesOf(calendar: Component, period: WallSpan, ofSpace: ToInstant) {
   const found = new Map<string, ToInstant>()
@@ -44,7 +45,7 @@ function ianaName(tzid: string): string | undefined {
   return [tzid, ...findIana(tzid), inPath].find((name) => name && isTimeZone(name))
 }
 
-/** Converts with the STANDARD and DAYLIGHT parts of a VTIMEZONE component. */
+/** Returns the converter of a VTIMEZONE component, from its STANDARD and DAYLIGHT rules. */
 function definedZone(calendar: Component, tzid: string, period: WallSpan): ToInstant | undefined {
   const definition = calendar.children.find(
     (child) => child.name === 'VTIMEZONE' && propertyNamed(child, 'TZID')?.value === tzid,
@@ -59,7 +60,7 @@ function definedZone(calendar: Component, tzid: string, period: WallSpan): ToIns
         .filter(({ name }) => name === 'RDATE')
         .flatMap(({ value }) => value.split(',').map(onsetOf))
         .filter((date) => date !== null)
-      // A year before the period, because the last change before it applies at its start.
+      // Starts a year earlier, to include the last clock change before the period.
       const yearBefore = { from: period.from - 366 * 86_400_000, to: period.to }
       const repeated = rule ? occurrencesOf(start, rule, yearBefore) : []
       return [start, ...dates, ...repeated].map((at) => ({ at, offset }))
@@ -76,7 +77,7 @@ function onsetOf(value = ''): WallTime | null {
   return Date.UTC(year, month - 1, ...rest)
 }
 
-/** Returns milliseconds east of UTC for `+0100` or `-033000`. */
+/** Returns a UTC offset such as `+0100` or `-033000` in milliseconds. */
 function offsetOf(value = ''): number | null {
   const match = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(value.trim())
   if (!match) return null

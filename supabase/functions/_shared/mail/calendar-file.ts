@@ -3,7 +3,7 @@ import { calendarUid } from '@hourspace/domain/calendar-uids.ts'
 import { company } from '@hourspace/domain/company.ts'
 
 type Entry = {
-  /** Id of the booking. Calendars replace an entry with the same id. */
+  /** Id of the booking. A calendar app replaces an entry that has the same id. */
   id: string
   title: string
   startsAt: Date
@@ -13,7 +13,7 @@ type Entry = {
   url: string
 }
 
-/** Returns an iCalendar file (RFC 5545) with one booking. Its times are UTC. */
+/** Returns an iCalendar file (RFC 5545) with one booking, in UTC. */
 export function calendarFile({ id, title, startsAt, endsAt, bookedAt, location, url }: Entry) {
   const calendar = ical({
     prodId: { company: company.name, product: 'Bookings', language: 'EN' },

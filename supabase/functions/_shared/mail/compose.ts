@@ -16,7 +16,7 @@ export type OutgoingMail = {
   created_at: Date
 }
 
-/** Composes the email of an `outgoing_mails` row, with the same Message-ID on every call. */
+/** Composes the email of an `outgoing_mails` row. The Message-ID is the same on every call. */
 export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
   const write = templates[row.template]
   if (!write) throw new Error(`outgoing_mails has an unknown template: ${row.template}`)
@@ -39,7 +39,7 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Entity-Ref-ID': row.id,
-      // Headers for one-click unsubscribe (RFC 8058).
+      // One-click unsubscribe (RFC 8058).
       ...(content.unsubscribeUrl && {
         'List-Unsubscribe': `<${content.unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -53,7 +53,10 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
 
 const unsubscribeSchema = z.object({ unsubscribe_key: z.uuid(), unsubscribe_group: z.string() })
 
-/** Returns the link that turns off emails like this one, if the SQL function `notify` allows it. */
+/**
+ * Returns the link that turns off this kind of email, or undefined if the data has no unsubscribe
+ * key.
+ */
 function unsubscribeUrl(data: unknown, site: Site): string | undefined {
   const parsed = unsubscribeSchema.safeParse(data)
   if (!parsed.success) return undefined
@@ -61,7 +64,10 @@ function unsubscribeUrl(data: unknown, site: Site): string | undefined {
   return `${site.url}/notifications/unsubscribe?${new URLSearchParams({ key, group })}`
 }
 
-/** Removes line breaks to prevent header injection, and truncates the text to 150 characters. */
+/**
+ * Replaces line breaks, which prevents header injection, and truncates the header to 150
+ * characters.
+ */
 function headerLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- this expression removes control characters
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
@@ -87,8 +93,7 @@ async function attachmentsOf({ attachments = [] }: MailContent) {
 }
 
 /**
- * Encodes the bytes in chunks, because one function call cannot take all bytes of a large file as
- * arguments.
+ * Encodes in chunks, because a function call cannot take all bytes of a large file as arguments.
  */
 function base64(bytes: ArrayBuffer): string {
   const pieces: string[] = []

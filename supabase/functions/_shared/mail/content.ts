@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-/** The content of an email as plain text, which `layout.ts` escapes. */
+/** The content of an email. All fields are plain text, which `layout.ts` escapes. */
 export type MailContent = {
   subject: string
   title: string
-  /** Preview line that mail clients show beside the subject. */
+  /** Preview text that mail clients show beside the subject. */
   preview: string
   blocks: readonly Block[]
-  /** Explains in the footer why the recipient receives this email. */
+  /** Footer text: why the recipient receives this email. */
   reason: string
   /** Reply-To address, if it differs from the sender. */
   replyTo?: { name: string; address: string }
@@ -15,7 +15,7 @@ export type MailContent = {
   attachments?: readonly Attachment[]
 }
 
-/** An attachment with its text, or with the location of its file in the storage API. */
+/** An email attachment: its text, or the location of its file in the storage API. */
 export type Attachment = { filename: string; contentType: string } & (
   { text: string } | { bucket: string; path: string }
 )
@@ -38,7 +38,7 @@ export type Site = {
 
 export type Template = (data: unknown, site: Site) => MailContent
 
-/** Returns a template that validates its data and throws ZodError if the data is invalid. */
+/** Returns an email template that validates its data. Throws ZodError for invalid data. */
 export function template<Schema extends z.ZodType>(
   schema: Schema,
   write: (data: z.output<Schema>, site: Site) => MailContent,

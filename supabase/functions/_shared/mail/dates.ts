@@ -1,6 +1,6 @@
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns a cached formatter, because creating one takes longer than using it a hundred times. */
+/** Caches formatters, because creating an Intl.DateTimeFormat takes longer than a hundred uses. */
 function formatterOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`
   const known = formatters.get(key)
@@ -19,29 +19,31 @@ function format(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions)
 const day = { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' } as const
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 
-/** Returns a date such as 'Sunday, November 22, 2026'. */
+/** Formats a date as 'Sunday, November 22, 2026'. */
 export function dayOf(at: Date, timeZone: string): string {
   return format(at, timeZone, day)
 }
 
-/** Returns a date such as 'Sun, Nov 22'. */
+/** Formats a date as 'Sun, Nov 22'. */
 export function shortDayOf(at: Date, timeZone: string): string {
   return format(at, timeZone, { weekday: 'short', month: 'short', day: 'numeric' })
 }
 
-/** Returns a time range such as '3:00 PM – 6:00 PM', with the end's weekday on another day. */
+/**
+ * Formats a time range as '3:00 PM – 6:00 PM'. Adds the end's weekday if it ends on another day.
+ */
 export function spanOf(startsAt: Date, endsAt: Date, timeZone: string): string {
   const sameDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone)
   const end = format(endsAt, timeZone, sameDay ? clock : { weekday: 'long', ...clock })
   return `${format(startsAt, timeZone, clock)} – ${end}`
 }
 
-/** Returns a date and time such as 'Sunday, November 22, 2026 at 3:00 PM'. */
+/** Formats a date and time as 'Sunday, November 22, 2026 at 3:00 PM'. */
 export function momentOf(at: Date, timeZone: string): string {
   return `${dayOf(at, timeZone)} at ${format(at, timeZone, clock)}`
 }
 
-/** Returns a time zone's name and its UTC offset at a moment, such as 'Tokyo time (GMT+9)'. */
+/** Formats a time zone with its UTC offset at a given time, such as 'Tokyo time (GMT+9)'. */
 export function zoneOf(at: Date, timeZone: string): string {
   const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
   const parts = formatterOf(timeZone, { timeZoneName: 'shortOffset' })

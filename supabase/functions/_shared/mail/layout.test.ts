@@ -4,7 +4,7 @@ import { renderHtml, renderText } from './layout.ts'
 
 const site = { url: 'http://localhost:3000', authUrl: '', name: company.name }
 
-test('the link of a note becomes a link in the HTML part of an email and a URL in the plain-text part', async () => {
+test('a link in a block becomes a link in the HTML part of an email and a URL in the plain-text part', async () => {
   const content = {
     subject: 'Booked',
     title: 'Booked',

@@ -6,7 +6,7 @@ import { templates } from './templates/index.ts'
 const id = '7d3c1f6e-0000-4000-8000-000000000001'
 const token = '0123456789abcdef'.repeat(3)
 
-/** Values that suit most templates; each template reads the ones it needs. */
+/** Sample data that suits most email templates. */
 const sample = {
   booking_id: id,
   space_id: id,
@@ -102,7 +102,7 @@ const sample = {
   redirect_to: '',
 }
 
-/** Values of templates that need others than `sample`. */
+/** Data of the email templates that `sample` does not suit. */
 const others: Readonly<Record<string, object>> = {
   'space-reported': { reason: 'inaccurate' },
   'conversation-reported': { reason: 'outside_payment' },
@@ -130,7 +130,7 @@ const others: Readonly<Record<string, object>> = {
   },
 }
 
-/** Returns an email of a template with sample values; undefined if there is no such template. */
+/** Renders an email template with sample data. Returns undefined for an unknown template. */
 export async function sampleMail(name: string, siteUrl: string) {
   const write = templates[name]
   if (!write) return undefined

@@ -9,13 +9,16 @@ export type MailQueue = 'account' | 'general'
 
 const maxConnections = 8
 const batchSize = 50
-/** Milliseconds after which a run claims no more emails. The job runs again at once. */
+/**
+ * A run of the mail job claims no more emails after this many milliseconds. The next run starts at
+ * once.
+ */
 const runMs = 30_000
 
 /**
- * Sends the due emails of a queue until it is empty, as fast as the mail server accepts them. An
- * email that is sent again after a crash keeps its Message-ID, so that mail clients recognize the
- * duplicate. If no mail server is configured, all emails stay queued.
+ * Sends the due emails of a queue until it is empty. An email that is sent again after a crash
+ * keeps its Message-ID, so that mail clients recognize the duplicate. Without a configured mail
+ * server, all emails stay queued.
  */
 export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number; sent: number }> {
   let claimed = 0
@@ -60,10 +63,10 @@ export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number;
   }
 }
 
-/** An email that stands for several rows. `merged` contains the ids of the other rows. */
+/** One email for several rows of `outgoing_mails`. `merged` contains the ids of the other rows. */
 type MergedMail = OutgoingMail & { merged?: string[] }
 
-/** Merges the emails about payouts to one recipient into one email. */
+/** Merges all payout emails to one recipient into one email. */
 function mergePayouts(rows: readonly OutgoingMail[]): MergedMail[] {
   const mails: MergedMail[] = rows.filter(({ template }) => template !== 'payout-sent')
   const payouts = rows.filter(({ template }) => template === 'payout-sent')
@@ -82,18 +85,17 @@ function mergePayouts(rows: readonly OutgoingMail[]): MergedMail[] {
   return mails
 }
 
-/**
- * Projects whose emails are being sent. `again` is true if emails were queued since sending
- * started.
- */
+/** Projects whose emails are being sent. `again` is true if more emails were queued since then. */
 const inFlight = new Map<string, { again: boolean }>()
 
 declare global {
-  /** Keeps a function running after it has responded. Exists only in Supabase's edge runtime. */
+  /** Keeps the edge function running after its response. Exists only in Supabase's edge runtime. */
   const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
 }
 
-/** Sends general emails in the background. If that is already in progress, repeats it once. */
+/**
+ * Sends general emails in the background. A call while emails are being sent repeats the run once.
+ */
 export function sendSoon(): void {
   const project = env('SUPABASE_URL')
   const current = inFlight.get(project)

@@ -2,14 +2,16 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { company } from '@hourspace/domain/company.ts'
 import { env, optionalEnv } from '#functions/_shared/env.ts'
 
-/** Timeout in milliseconds. It is short, because a slow mail server delays all other emails. */
+/**
+ * SMTP timeout in milliseconds. It is short, because a slow mail server delays all other emails.
+ */
 const timeoutMs = 10_000
 
 export function canSend(): boolean {
   return !!optionalEnv('SMTP_HOST')
 }
 
-/** Opens a pool of connections to the mail server. The caller must close it. */
+/** Opens a pool of SMTP connections. The caller must close it. */
 export function openTransport(connections: number): Transporter {
   const port = Number(optionalEnv('SMTP_PORT') ?? 587)
   const user = optionalEnv('SMTP_USER')
@@ -23,13 +25,13 @@ export function openTransport(connections: number): Transporter {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Does not attach files by path or URL, so that an injected path or URL is never read.
+    // Prevents Nodemailer from reading an injected path or URL as an attachment.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-/** Returns the company's address: sender of all emails, recipient of emails to the company. */
+/** Returns the company's address: sender of all emails and recipient of emails to the company. */
 export function companyAddress(): { name: string; address: string } {
   return {
     name: optionalEnv('SMTP_SENDER_NAME') ?? company.name,
@@ -37,9 +39,11 @@ export function companyAddress(): { name: string; address: string } {
   }
 }
 
-/** Returns true if the mail server refused an email permanently (5xx), so retries are useless. */
+/**
+ * Returns true if the mail server refused an email permanently (5xx), so that retries are useless.
+ */
 export function isPermanentRefusal(cause: unknown): boolean {
   const { responseCode, command } = cause as { responseCode?: number; command?: string }
-  // A 5xx reply to the AUTH command rejects the credentials and not the email.
+  // A 5xx reply to the AUTH command rejects the credentials, not the email.
   return (responseCode ?? 0) >= 500 && command !== 'AUTH' && !String(command).startsWith('AUTH ')
 }

@@ -1,18 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 
-/** The moment at which an operation ends as if its process were killed. */
+/** The point at which an operation ends as if its process were killed. */
 export type Crash = {
   /** Number of the database statement or Stripe request, starting at 1. */
   at: number
-  /** Whether the statement or request still takes effect. */
+  /** Whether the process dies before or after the call takes effect. */
   when: 'before' | 'after'
 }
 
 type Operation = {
   calls: number
   crash: Crash | null
-  /** If true, only one call fails, because Stripe sends its next webhook to another process. */
+  /**
+   * True if only the current call fails, because Stripe sends its next webhook to another process.
+   */
   isWebhook: boolean
   isDead: boolean
   die: () => void
@@ -22,7 +24,10 @@ type Operation = {
 const operations = new AsyncLocalStorage<Operation>()
 const never = new Promise<never>(() => {})
 
-/** Runs `work`. Resolves with null at the crash, after `onCrash`; then `work` waits forever. */
+/**
+ * Runs `work` up to the crash, calls `onCrash` and resolves with null; `work` itself never
+ * resolves.
+ */
 export async function runUntil<T>(
   crash: Crash | null,
   work: () => Promise<T>,
@@ -34,7 +39,10 @@ export async function runUntil<T>(
   return operations.run(operation, () => Promise.race([work(), promise]))
 }
 
-/** Counts a call of the running operation, and returns what a crash lets happen. */
+/**
+ * Counts a database statement or Stripe request of the running operation, and returns what the
+ * crash allows.
+ */
 function next(): 'all' | 'nothing' | 'effect' {
   const operation = operations.getStore()
   if (!operation) return 'all'
@@ -44,7 +52,8 @@ function next(): 'all' | 'nothing' | 'effect' {
   if (crash?.at !== operation.calls) return 'all'
   operation.onCrash()
   operation.isDead = !operation.isWebhook
-  // A call that takes effect first ends, so that the next step never runs beside it.
+  // With 'after', the call ends before the operation dies, so that the next step never overlaps
+  // with it.
   if (operation.isDead && crash.when === 'before') operation.die()
   return crash.when === 'before' ? 'nothing' : 'effect'
 }
@@ -57,15 +66,15 @@ type Query = {
 }
 
 /**
- * Lets `runUntil` stop edge functions of the server at their database statements and at their
- * requests to Stripe. Also handles requests to the server without a network connection. Returns a
- * function that undoes this.
+ * Intercepts database statements and Stripe requests of the server's edge functions, so that
+ * `runUntil` can simulate crashes. Requests to the server skip the network. Returns a function that
+ * removes the interception.
  */
 export function interceptCalls(server: InProcessServer): () => void {
   const queries = Object.getPrototypeOf(server.sql`select 1`) as Query
   const { handle } = queries
   queries.handle = async function (this: Query) {
-    // Only edge functions see this global; see backend/src/functions/runtime.ts.
+    // Only edge functions have the global `Deno`; see backend/src/functions/runtime.ts.
     const isOfFunction = (globalThis as { Deno?: unknown }).Deno !== undefined
     if (this.executed || !isOfFunction) return handle.call(this)
     const outcome = next()

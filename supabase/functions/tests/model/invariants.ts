@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Returns what is wrong after any step, one text each. */
+/** Returns the violated invariants, as texts. They must hold after every step. */
 export async function violations(world: World): Promise<string[]> {
   const { sql } = world.market.server
   const rows = await sql<{ text: string }[]>`
@@ -48,7 +48,7 @@ export async function violations(world: World): Promise<string[]> {
   return found
 }
 
-/** Returns new transfers at Stripe that were made before 24 hours after the end of their booking. */
+/** Returns transfers at Stripe that were made less than 24 hours after the end of their booking. */
 export async function earlyTransfers(world: World): Promise<string[]> {
   const { sql } = world.market.server
   const { data } = await world.market.stripe.transfers.list({ limit: 20 })
@@ -64,7 +64,9 @@ export async function earlyTransfers(world: World): Promise<string[]> {
   return early
 }
 
-/** Delivers everything, runs every job, and returns what is still open past its deadline. */
+/**
+ * Delivers all webhooks, runs every job, and returns what is still unfinished past its deadline.
+ */
 export async function settle(world: World): Promise<string[]> {
   const { market } = world
   const { sql, stripe } = market.server
@@ -75,7 +77,7 @@ export async function settle(world: World): Promise<string[]> {
   }
   for (let round = 0; round < 2; round += 1) {
     await stripe.control('webhooks/flush', {})
-    // First, because it processes the events that were lost.
+    // Runs first, because this job processes lost webhook events.
     await job('reconcile-ledger')
     for (const name of ['reconcile-payments', 'payout-hosts', 'finish-deletions']) await job(name)
   }

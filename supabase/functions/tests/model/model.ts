@@ -7,7 +7,7 @@ import { passesTime, step, type Operation, type Step } from './operations.ts'
 import { openWorld, perform, type World } from './world.ts'
 
 const stepsPerRun = 100
-/** Steps on one server. Invariants read whole tables, so that a new server keeps them fast. */
+/** Number of steps per server. Invariants read whole tables, so a fresh server keeps them fast. */
 const stepsPerServer = 800
 
 export type Totals = {
@@ -61,7 +61,7 @@ class StepCommand implements fc.AsyncCommand<object, World> {
     const { operation, crash, beside } = this.#step
     this.#totals.steps += 1
     const first = this.#perform(world, operation, crash)
-    // Time never passes beside another operation, because all rows move into the past.
+    // Runs concurrent operations one by one if time passes, because all rows move into the past.
     if (passesTime(operation)) await first
     const second = beside && !passesTime(beside) ? this.#perform(world, beside, null) : []
     const outcomes = await Promise.all([first, second])
@@ -98,8 +98,8 @@ class StepCommand implements fc.AsyncCommand<object, World> {
 }
 
 /**
- * Carries out random steps until `enough` returns true, and adds to the totals. A failed seed is
- * shrunk to few steps if `shrinks` is true.
+ * Runs random steps until `enough` returns true, and adds to the totals. If `shrinks` is true, a
+ * failing seed is reduced to few steps.
  */
 export async function runModel(
   totals: Totals,

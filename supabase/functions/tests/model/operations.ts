@@ -20,7 +20,7 @@ const cards = [
   'pm_card_refundFail',
 ] as const
 
-/** Each arbitrary chooses one operation; `which` chooses one of the bookings, payments or people. */
+/** Each arbitrary generates one operation; `which` selects a booking, payment or user. */
 const kinds = {
   checkout: [
     5,
@@ -162,7 +162,7 @@ export type Operation = {
   [Name in keyof Kinds]: Kinds[Name][1] extends fc.Arbitrary<infer Value> ? Value : never
 }[keyof Kinds]
 
-/** An extension first lets the time until its booking pass. */
+/** An extension needs a running booking, so time passes before it. */
 export const passesTime = ({ type }: Operation) => type === 'pass' || type === 'extend'
 
 const operation = fc.oneof(
@@ -180,7 +180,7 @@ const crash = fc.record({
 const sometimes = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 10 - weight, arbitrary: fc.constant(null) }, { weight, arbitrary })
 
-/** One step: an operation that may crash, and sometimes a second one at the same time. */
+/** One step: an operation that may crash, and sometimes a second operation at the same time. */
 export const step: fc.Arbitrary<Step> = fc.record({
   operation,
   crash: sometimes<Crash>(3, crash),

@@ -20,7 +20,9 @@ const propose = (by: string, hours: number) =>
   ({ type: 'propose', which: 0, by, start: 103, hours, isAccepted: true }) as Operation
 const dispute = (action: string) => ({ type: 'dispute', which: 0, action, part: 0 }) as Operation
 
-/** Operations that prepare a world; the last one is crashed at each of its calls. */
+/**
+ * Sequences of operations. All but the last one prepare the data; the sweep crashes the last one.
+ */
 const sequences = {
   'a checkout': [checkout],
   'a booking': [book(26)],
@@ -57,9 +59,9 @@ export type Sequence = keyof typeof sequences
 export const allSequences = Object.keys(sequences) as Sequence[]
 
 /**
- * Crashes the last operation of these sequences at its first, second, … database statement and Stripe
- * request, before and after it takes effect, until the operation ends. Then lets an hour pass,
- * delivers and runs everything, and returns what is wrong. Calls `report` after each sequence.
+ * Crashes the last operation of each sequence at every database statement and Stripe request,
+ * before and after the call takes effect. After each crash, lets an hour pass, delivers webhooks,
+ * runs all jobs and collects violated invariants. Calls `report` after each sequence.
  */
 export async function sweepCrashes(
   names: readonly Sequence[],

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 type Answer = { status: number; body: Record<string, unknown> }
 type Open = { guest: Person; clientSecret: string; paymentIntentId: string }
 
-/** A host with two spaces, three guests and an admin, and all that an operation can be about. */
+/** The state of a model run: a host with two spaces, three guests, an admin and their records. */
 export type World = {
   market: Market<InProcessServer>
   host: Person
@@ -16,9 +16,9 @@ export type World = {
   admin: Person
   spaces: Space[]
   accountId: string | null
-  /** Payments that have been opened, for bookings, changes and extensions. */
+  /** Opened payments for bookings, changes and extensions. */
   payments: Open[]
-  /** Ids of bookings that a guest was told about. */
+  /** Ids of bookings that a response confirmed to a guest. */
   acknowledged: Set<string>
   transfersSeen: Set<string>
 }
@@ -35,7 +35,7 @@ export async function openWorld(market: Market<InProcessServer>, admin: Person):
   ]
   await market.server.sql`
     update public.spaces set buffer_minutes = 60 where id = ${spaces[0]!.id}`
-  // Round the clock, because the operations choose hours from now on.
+  // The spaces are open day and night, because operations choose hours relative to now.
   await market.server.sql`
     insert into public.space_opening_hours (space_id, weekday, first_start, last_start)
     select id, weekday, 0, 23 from public.spaces, generate_series(0, 6) as weekday
@@ -54,7 +54,9 @@ export async function openWorld(market: Market<InProcessServer>, admin: Person):
   }
 }
 
-/** Carries out an operation, and returns what the server answered; null if there was nothing to do. */
+/**
+ * Performs an operation and returns the server's response, or null if nothing suits the operation.
+ */
 export async function perform(world: World, operation: Operation): Promise<Answer | null> {
   const { market, host, admin } = world
   const { sql } = market.server
@@ -155,7 +157,10 @@ type BookingOperation = Extract<
   { type: 'cancel' | 'answer' | 'report' | 'propose' | 'answerChange' | 'extend' }
 >
 
-/** SQL conditions of bookings that an operation mostly takes, because it is refused for others. */
+/**
+ * SQL conditions for the bookings that each operation usually chooses, because it is rejected for
+ * others.
+ */
 const suitable: Partial<Record<Operation['type'], string>> = {
   answer: "status = 'requested'",
   propose: "status = 'confirmed' and start_time > now() + interval '48 hours'",
@@ -274,7 +279,7 @@ type StripeOperation = Extract<
   { type: 'refund' | 'endRefund' | 'dispute' | 'authorization' | 'reverse' }
 >
 
-/** What an admin does in Stripe's dashboard, and what banks decide. Refusals are ignored. */
+/** Acts as an admin in the Stripe dashboard or as a bank. Refusals by Stripe are ignored. */
 async function actAtStripe(world: World, operation: StripeOperation): Promise<null> {
   const { stripe, server } = world.market
   const payment = pick(world.payments, operation.which)
@@ -334,7 +339,7 @@ let shifts: string | undefined
 
 /**
  * Lets hours pass by moving every time in the database into the past, because PostgreSQL's clock
- * cannot be moved. Times of spaces first move by 1,000 years, so that rows never overlap in between.
+ * cannot be moved. Slots first move by 1,000 years, so that rows never overlap during the update.
  */
 async function passTime({ market }: World, hours: number): Promise<void> {
   const { sql } = market.server
@@ -369,7 +374,7 @@ function remember({ payments }: World, guest: Person, given: object | null | und
   payments.push({ guest, paymentIntentId, clientSecret })
 }
 
-/** Chooses mostly among the newest. */
+/** Chooses one of the newest items in most cases. */
 function pick<T>(all: readonly T[], which: number): T | undefined {
   return all[all.length - 1 - (which % all.length)]
 }

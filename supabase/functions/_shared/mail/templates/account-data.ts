@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Block, Site } from '#functions/_shared/mail/content.ts'
 
-/** The data of all account emails, which the SQL function `send_auth_mail` queues. */
+/** Data of the account emails that the SQL function `send_auth_mail` queues. */
 export const noticeSchema = z.object({
   at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   email: z.string().default(''),
@@ -14,7 +14,7 @@ export const noticeSchema = z.object({
 })
 
 export const codeSchema = noticeSchema.extend({
-  /** The code is empty when the email has only a link. */
+  /** Empty if the email has only a link. */
   code: z.string().regex(/^\d*$/),
   token_hash: z.string().regex(/^[\w-]*$/),
   redirect_to: z.string().default(''),

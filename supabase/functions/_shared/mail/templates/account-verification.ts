@@ -7,8 +7,8 @@ import {
 import { aboutYourAccount, codeSchema, securityButton, type CodeMail } from './account-data.ts'
 
 /**
- * These emails contain no text that a user typed. Otherwise an attacker could sign up with another
- * person's address and send that person any text in the company's name.
+ * These emails contain no text that a user typed. Otherwise an attacker could sign up with a
+ * victim's address and send the victim any text in the company's name.
  */
 
 const validOnce = 'Both work only once and expire soon.'
@@ -113,7 +113,7 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
   reason: aboutYourAccount(site),
 }))
 
-/** Contains no data of the account, because the new address may belong to another person. */
+/** Contains no account data, because the new address may belong to another person. */
 export const emailChangeNew = template(codeSchema, (mail, site) => ({
   subject: `Confirm your new email address for ${site.name}`,
   title: 'Confirm your new email address',
@@ -128,9 +128,9 @@ export const emailChangeNew = template(codeSchema, (mail, site) => ({
 }))
 
 /**
- * Returns a link to a page with a button, because mail scanners follow links and would use up the
- * one-time token. If the user is redirected to another origin, such as an app, the link goes to the
- * auth API, which checks the redirect URL.
+ * Returns a link to a page with a confirm button, because mail scanners follow links and would
+ * consume the one-time token. For a redirect to another origin, such as an app, the link goes to
+ * the auth API, which checks the redirect URL.
  */
 function verifyLink(site: Site, type: string, mail: CodeMail): string {
   const to = mail.redirect_to || site.url
@@ -141,7 +141,7 @@ function verifyLink(site: Site, type: string, mail: CodeMail): string {
   return `${isOnSite ? `${site.url}/auth/confirm` : `${site.authUrl}/verify`}?${query}`
 }
 
-/** The code is for users who read the email on a device other than the one they sign in on. */
+/** The code is for users who read this email on a device other than the one they sign in on. */
 function codeBlocks(code: string): Block[] {
   if (!code) return []
   return [{ text: 'Or enter this code on the page that asks for it:' }, { code }]

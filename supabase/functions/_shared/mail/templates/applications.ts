@@ -54,7 +54,7 @@ export const applicationReceived = template(applicationSchema, () => ({
     "You're receiving this email because this address was entered on our careers page. If it wasn't you, ignore this email; we won't send more.",
 }))
 
-/** Turns a slug such as 'product-designer' into a title such as 'Product designer'. */
+/** Formats a job slug such as 'product-designer' as 'Product designer'. */
 function titleOf(slug: string): string {
   const words = slug.replaceAll('-', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { bookingFacts, rentalFacts, shareFacts, type MailedShare } from './booking-data.ts'
 
-/**
- * Amounts of a test booking: an agreed host share of 450, of which 50 were refunded to the guest
- * and 100 were deducted for the debt of an earlier booking.
- */
 const share: MailedShare = {
   booking_id: '7d3c1f6e-0000-4000-8000-000000000001',
   space_title: 'Loft',
@@ -32,7 +28,7 @@ const share: MailedShare = {
   owed_minor: 0,
 }
 
-test('a booking email names the number of people and, before the rental, the extras it includes', () => {
+test('a booking email names the number of people, and lists the included extras before the rental', () => {
   const extras = [
     { name: 'Projector', quantity: 1, amount: 150 },
     { name: 'Coffee', quantity: 3, amount: 90 },

@@ -5,7 +5,7 @@ import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-/** All amounts in this file are in minor units. */
+/** Amounts in these schemas are in minor units. */
 export const slotSchema = z.object({
   space_title: z.string(),
   space_path: z.string(),
@@ -23,7 +23,7 @@ export const bookingSchema = slotSchema.extend({
   country: z.string(),
   booked_at: time,
   guest_count: z.number().int(),
-  /** `amount` is decimal. */
+  /** `amount` is in major units. */
   extras: z.array(z.object({ name: z.string(), quantity: z.number(), amount: z.number() })),
   rental_minor: z.number().int(),
   platform_fee_minor: z.number().int(),
@@ -50,12 +50,14 @@ export function money(minor: number, currency: Currency): string {
   return formatMoney(toDecimal(minor, currency), currency)
 }
 
-/** Returns the space and time for a subject, such as 'Loft, Wed, Nov 25, 12:00 PM – 1:00 PM'. */
+/**
+ * Formats the space and time of a booking for a subject, such as 'Loft, Wed, Nov 25, 12:00 PM –
+ * 1:00 PM'.
+ */
 export function subjectOf({ space_title, starts_at, ends_at, time_zone }: BookedSlot): string {
   return `${space_title}, ${shortDayOf(starts_at, time_zone)}, ${spanOf(starts_at, ends_at, time_zone)}`
 }
 
-/** Returns the URL of a booking's page, which its guest and its host can open. */
 export function bookingUrl({ booking_id }: MailedBooking, site: Site): string {
   return `${site.url}/bookings/${booking_id}`
 }
@@ -77,7 +79,10 @@ export function bookingFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** Returns the rental, after the extras that it includes. */
+/**
+ * Returns the lines of a booking email for the rental: first the extras that it includes, then the
+ * rental.
+ */
 export function rentalFacts({ extras, currency, rental_minor }: MailedBooking): [string, string][] {
   const rental = money(rental_minor, currency)
   if (extras.length === 0) return [['Rental', rental]]
@@ -91,7 +96,10 @@ export function rentalFacts({ extras, currency, rental_minor }: MailedBooking): 
   ]
 }
 
-/** Returns the agreed host share, its deductions and the remaining amount, in this order. */
+/**
+ * Returns the lines of an email for the host's share: the agreed share, its deductions and the
+ * remaining amount.
+ */
 export function shareFacts(share: MailedShare): [string, string][] {
   const { currency, agreed_minor, host_share_minor, withheld_minor, owed_minor } = share
   const refunded = agreed_minor - host_share_minor

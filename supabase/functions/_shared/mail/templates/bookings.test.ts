@@ -5,7 +5,7 @@ import { bookingCancelled, bookingConfirmed, guestCancelled, newBooking } from '
 const url = 'http://localhost:3000'
 const site = { name: company.name, url, authUrl: `${url}/auth/v1` }
 
-/** A test booking with the strict policy. Half is refunded until November 19, 9 AM in Tokyo. */
+/** A booking with the strict policy, which refunds half until November 19, 9 AM in Tokyo. */
 const booking = {
   booking_id: '7d3c1f6e-0000-4000-8000-000000000001',
   space_title: 'Loft',
@@ -88,7 +88,7 @@ test.each([
   ['guest after a cancellation', bookingCancelled, 'Booking cancelled'],
   ['host after a cancellation', guestCancelled, 'Booking cancelled by the guest'],
 ])(
-  'the email to the %s names space and time in its subject and links to the booking',
+  'the booking email to the %s names space and time in its subject and links to the booking',
   (_, write, what) => {
     const email = write(booking, site)
     expect(email.subject).toBe(`${what}: Loft, Thu, Nov 26, 9:00 AM – 10:00 AM`)

@@ -46,7 +46,7 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => {
   }
 })
 
-/** Tells guest and host that a running booking was extended. The data is that of the extension. */
+/** Sent to guest and host when a running booking was extended. The data describes the extension. */
 export const bookingExtended = template(
   bookingSchema.extend({ to: z.enum(['guest', 'host']) }),
   (booking, site) => {
@@ -84,7 +84,7 @@ function priceFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** For a booking made shortly before its start, the refund deadline may already have passed. */
+/** The refund deadline of a booking made shortly before its start may already have passed. */
 function cancellationTerms({
   cancellation_policy,
   starts_at,
@@ -203,7 +203,7 @@ function amounts(
   return named.map(([name, minor]) => [name, money(minor, currency)])
 }
 
-/** Email to a guest who paid for a slot that is already taken, and who gets a full refund. */
+/** Sent to a guest who paid for a slot that was already taken and who gets a full refund. */
 export const slotGone = template(slotSchema, (slot, site) => ({
   subject: `Not booked, refunded in full: ${slot.space_title}`,
   title: 'This time was booked by another guest',

@@ -11,7 +11,7 @@ const calendar = {
   calendar_name: 'Google',
 }
 
-test('the email about a conflict names event and booking in the time of the space, and links both', () => {
+test('the calendar conflict email names event and booking in the time of the space, and links to both', () => {
   const mail = calendarConflict(
     {
       ...calendar,
@@ -33,7 +33,7 @@ test('the email about a conflict names event and booking in the time of the spac
   expect(text).toContain(`${url}/hosting/listings/loft/calendars`)
 })
 
-test('the email about a calendar that cannot be read says since when', () => {
+test('the email about an unreadable calendar says since when reading fails', () => {
   const mail = calendarFailing({ ...calendar, checked_at: '2026-11-26T01:00:00Z' }, site)
   expect(JSON.stringify(mail.blocks)).toContain(
     'has not been readable since Thursday, November 26, 2026 at 10:00 AM',

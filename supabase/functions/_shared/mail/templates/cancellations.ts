@@ -4,7 +4,6 @@ import { template } from '#functions/_shared/mail/content.ts'
 import { bookingFacts, bookingSchema, bookingUrl, money, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
-/** A booking that its host or an admin cancelled. */
 const cancelledSchema = bookingSchema.extend({
   cancelled_by: z.enum(['host', 'admin']),
   reason: z.string().nullable(),

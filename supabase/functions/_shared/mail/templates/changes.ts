@@ -7,9 +7,8 @@ import { reasonForGuest, reasonForHost } from './bookings.ts'
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 const extras = z.array(z.object({ name: z.string(), quantity: z.number() }))
 
-/** A proposed change, as the SQL function `change_mail_data` returns it. */
+/** A proposed booking change, as the SQL function `change_mail_data` returns it. */
 const changeSchema = bookingSchema.extend({
-  /** The recipient. */
   to: z.enum(['guest', 'host']),
   proposed_by: z.enum(['guest', 'host']),
   change_status: z.enum(['open', 'done', 'declined', 'withdrawn', 'expired', 'failed', 'accepted']),
@@ -37,7 +36,7 @@ const timeOf = (change: MailedChange, kind: 'old' | 'new') => {
   return `${dayOf(startsAt, change.time_zone)}, ${spanOf(startsAt, change[`${kind}_ends_at`], change.time_zone)}`
 }
 
-/** Returns the old and the new values that differ. */
+/** Returns the old and new values that a booking change replaces. */
 function differences(change: MailedChange): [string, string][] {
   const { currency } = change
   const namesOf = (list: MailedChange['new_extras']) =>
@@ -56,7 +55,9 @@ function differences(change: MailedChange): [string, string][] {
     ])
 }
 
-/** Says what the difference means for the recipient, before or after the change. */
+/**
+ * Explains the price difference of a booking change to the recipient, before or after the change.
+ */
 function moneyText(change: MailedChange, isDone: boolean): string {
   const { to, currency, old_total_minor, new_total_minor, new_share_minor } = change
   const difference = new_total_minor - old_total_minor

@@ -34,8 +34,8 @@ export const contactMessage = template(messageSchema, ({ name, email, subject, m
 }))
 
 /**
- * Contains no text that the sender typed. Otherwise an attacker could use the form to send any text
- * to another person's address in the company's name.
+ * Contains no text that the sender typed. Otherwise an attacker could use the contact form to send
+ * a victim any text in the company's name.
  */
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   subject: 'We received your message',
@@ -60,7 +60,7 @@ const answerSchema = z.object({
   sent_at: z.coerce.date(),
 })
 
-/** An admin's answer to a contact message or a job application. */
+/** Sent when an admin answers a contact message or a job application. */
 export const inboxAnswer = template(
   answerSchema,
   ({ kind, name, answer, quote, sent_at }, site) => {

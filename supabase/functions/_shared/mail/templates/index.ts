@@ -20,8 +20,8 @@ import * as requests from './requests.ts'
 import * as reviews from './reviews.ts'
 
 /**
- * Email templates, by the name in the column `outgoing_mails.template`. SQL functions queue emails
- * with `queue_mail(name, recipient, data, dedupe_key)`.
+ * Email templates by the name in `outgoing_mails.template`. SQL functions queue emails with
+ * `queue_mail(name, recipient, data, dedupe_key)`.
  */
 export const templates: Readonly<Record<string, Template>> = {
   'booking-confirmed': bookings.bookingConfirmed,

@@ -5,11 +5,10 @@ import { reasonForHost } from './bookings.ts'
 const listingSchema = z.object({
   space_id: z.string(),
   space_title: z.string(),
-  /** What the admin wrote to the host. */
   reason: z.string(),
 })
 
-/** Email to a host whose listing an admin has hidden. */
+/** Sent to a host when an admin hides a listing. */
 export const listingHidden = template(listingSchema, ({ space_id, space_title, reason }, site) => ({
   subject: `We have hidden your listing ${space_title}`,
   title: 'Your listing is hidden',
@@ -26,7 +25,7 @@ export const listingHidden = template(listingSchema, ({ space_id, space_title, r
   reason: reasonForHost(site),
 }))
 
-/** Email to a host whose hidden listing an admin shows again. */
+/** Sent to a host when an admin shows a hidden listing again. */
 export const listingShown = template(listingSchema, ({ space_id, space_title, reason }, site) => ({
   subject: `Your listing ${space_title} is visible again`,
   title: 'Your listing is visible again',

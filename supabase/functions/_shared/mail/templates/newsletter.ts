@@ -40,7 +40,10 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/** Sent instead of a message on the site, which must not reveal that an address is subscribed. */
+/**
+ * Sent when a subscribed address signs up again, because the form must not reveal that the address
+ * is subscribed.
+ */
 export const newsletterAlready = template(subscriberSchema, (data, site) => ({
   subject: 'You are already subscribed',
   title: 'You are already subscribed',

@@ -31,7 +31,7 @@ export const payoutSent = template(sentSchema, (share, site) => {
   }
 })
 
-/** Several payouts of a host, which the sender merges into one email. */
+/** Announces one or more payouts, because the mail job merges the payout emails of a host. */
 export const payoutsSent = template(
   z.object({ payouts: z.array(sentSchema).min(1) }),
   ({ payouts }, site) => {

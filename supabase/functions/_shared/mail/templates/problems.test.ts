@@ -66,7 +66,7 @@ const report = {
   decision_note: '',
 }
 
-test('a report is sent to the admins with its details, and to the host with the consequence', () => {
+test('a problem report is emailed to the admins with its details, and to the host with the consequence', () => {
   const company = textOf(problemNeedsYou(report, site))
   expect(company).toContain('There is no projector.')
   expect(company).toContain(`${url}/admin/bookings/${booking.booking_id}`)
@@ -85,7 +85,7 @@ test.each([
   ],
   ['damage', 'declined', 0, 'You owe nothing', 'did not accept the damage claim'],
 ])(
-  'after %s is %s, both emails state the outcome and the reason',
+  'after %s is %s, the emails to guest and host state the outcome and the reason',
   (kind, status, minor, guest, host) => {
     const data = {
       ...report,

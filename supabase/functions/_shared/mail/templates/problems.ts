@@ -4,7 +4,7 @@ import { template, type Site } from '#functions/_shared/mail/content.ts'
 import { bookingFacts, bookingSchema, bookingUrl, money, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
-/** A report as the SQL function `problem_mail_data` returns it. */
+/** A problem report as the SQL function `problem_mail_data` returns it. */
 const problemSchema = bookingSchema.extend({
   kind: z.enum(problemKinds),
   problem_status: z.enum(['open', 'recorded', 'upheld', 'declined', 'withdrawn']),
@@ -36,7 +36,9 @@ export const problemNeedsYou = template(problemSchema, (problem, site) => ({
   reason: 'Sent for each problem report that an admin must decide.',
 }))
 
-/** To the side that did not report: the host, or the guest about a no-show or a damage. */
+/**
+ * Sent to the side that did not report the problem: the host, or the guest for a no-show or damage.
+ */
 export const problemReported = template(problemSchema, (problem, site) => {
   const texts = {
     no_access:

@@ -23,7 +23,7 @@ type MailedRefund = z.output<typeof refundSchema>
 const reasonForPayer = (site: Site) =>
   `You're receiving this email because you paid for a space on ${site.name}.`
 
-/** Reports a refund beyond the cancellation policy, or a refund that succeeded after a retry. */
+/** Sent for a refund that exceeds the cancellation policy, or that succeeded after a retry. */
 export const refundMade = template(refundSchema, (refund, site) => ({
   subject: `Refund: ${refund.space_title}`,
   title: `You get ${amountOf(refund)} back`,

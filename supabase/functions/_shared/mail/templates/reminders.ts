@@ -5,7 +5,7 @@ import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates
 import { bookingFacts, bookingSchema, bookingUrl, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
 
-/** A booking with what the guest needs to arrive, as the SQL function `queue_reminders` adds it. */
+/** A booking with arrival details, as the SQL function `queue_reminders` adds them. */
 const reminderSchema = bookingSchema.extend({
   street_address: z.string().nullish(),
   arrival_notes: z.string().nullish(),
@@ -61,7 +61,7 @@ export const reminderHours = template(reminderSchema, (booking, site) =>
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-/** The bookings of a day in the spaces of a host that share a time zone. */
+/** A host's bookings of one day in all spaces that share a time zone. */
 const agendaSchema = z.object({
   time_zone: z.string(),
   bookings: z
@@ -79,7 +79,7 @@ const agendaSchema = z.object({
     .min(1),
 })
 
-/** The daily agenda of a host, sent at 7:00 in the time zone of the spaces. */
+/** Sent to hosts at 7:00 in the time zone of their spaces. */
 export const agendaDay = template(agendaSchema, ({ bookings, time_zone }, site) => {
   const first = bookings[0]!
   const count = bookings.length === 1 ? '1 booking' : `${bookings.length} bookings`

@@ -20,9 +20,8 @@ type MailedRequest = z.output<typeof requestSchema>
 
 const endedSchema = requestSchema.extend({
   status: z.enum(['declined', 'expired', 'cancelled']),
-  /** `accepted` with the status `expired`: the card could not be charged. */
+  /** `accepted` with the status `expired` means that the card could not be charged. */
   answer: z.enum(['accepted', 'declined', 'expired', 'withdrawn']),
-  /** The host's message to the guest of a declined request. */
   note: z.string(),
 })
 

@@ -8,7 +8,7 @@ const recipient = { to: z.enum(['guest', 'host']) }
 
 const invitedSchema = bookingSchema.extend({
   ...recipient,
-  /** Time from which the booking can no longer be reviewed. */
+  /** Time at which the review period of the booking ends. */
   closes_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 })
 
