@@ -35,9 +35,9 @@ function flatten(node: ReactNode): Rendered[] {
   return typeof element.type === 'string' ? [element] : flatten(element.props.children)
 }
 
-/** Runs in the browser as inline source code, so it must not use outer variables. */
+/** The function is inlined as source code in the page, so it must not use outer variables. */
 function startAfterFirstPaint(preloads: string[]): void {
-  // The Content-Security-Policy allows this module by the hash of its source code in the page.
+  // The Content-Security-Policy allows the inline module by the hash of its source code.
   const source = document.getElementById('page-module')?.textContent
   const append = (tag: string, attributes: object) =>
     document.head.append(Object.assign(document.createElement(tag), attributes))
@@ -51,7 +51,7 @@ function startAfterFirstPaint(preloads: string[]): void {
     const images = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
     const decoded = Array.from(images, (image) => image.decode())
     const timeout = new Promise((resolve) => setTimeout(resolve, 3_000))
-    // Waits for the next animation frame, in which the images are painted.
+    // Waits for the next animation frame, in which the decoded images are painted.
     void Promise.race([Promise.allSettled(decoded), timeout]).then(() =>
       requestAnimationFrame(() => setTimeout(start)),
     )

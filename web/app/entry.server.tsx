@@ -10,7 +10,7 @@ export { connectBackend } from './data/backend.server.ts'
 
 let report: (error: unknown) => void = () => {}
 
-/** Sets the function that reports unexpected page errors, in addition to logging them. */
+/** Registers a listener for unexpected page errors, which are also logged. */
 export function reportErrorsTo(listener: typeof report): void {
   report = listener
 }
@@ -21,12 +21,12 @@ function handlePageError(error: unknown): void {
   report(error)
 }
 
-/** Timeout in milliseconds after which React Router aborts pending loaders. */
+/** Milliseconds after which React Router aborts pending loaders. */
 export const streamTimeout = 5_000
 
 /**
- * Renders an HTML document. Waits for the complete body, because the headers contain the hashes of
- * its inline scripts.
+ * Renders an HTML document. Waits for the complete body, because the headers contain hashes of its
+ * inline scripts.
  */
 export default async function handleRequest(
   request: Request,
@@ -49,7 +49,10 @@ export default async function handleRequest(
   return new Response(body, { status: finalStatus, headers })
 }
 
-/** Renders a page to bytes. Errors below the shell call `onError`; others reject the promise. */
+/**
+ * Renders a page to bytes. Errors below the shell call `onError`; errors in the shell reject the
+ * promise.
+ */
 function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   const body = new Writable({
@@ -61,14 +64,15 @@ function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<Arr
   return new Promise((resolve, reject) => {
     let shellReady = false
     const { pipe, abort } = renderToPipeableStream(page, {
-      // Keeps all content in place in the HTML, so that it is visible without JavaScript.
+      // Keeps all content in place in the HTML, so that pages are readable without JavaScript.
       progressiveChunkSize: Infinity,
       onShellReady: () => (shellReady = true),
       onShellError: reject,
       onAllReady: () => pipe(body),
       onError(error) {
         onError()
-        // Errors before the shell is ready reject the promise, so React Router calls `handleError`.
+        // Errors in the shell reject the promise instead, and React Router passes them to
+        // `handleError`.
         if (shellReady) handlePageError(error)
       },
     })

@@ -2,8 +2,8 @@ import type { ListingDetails } from '@hourspace/domain/listing-schema.ts'
 import type { Client } from './client.ts'
 
 /**
- * Saves what a host adds to a listing: the exact address, arrival notes and extras. Can be repeated
- * after a failure. `before` are the saved details of an existing listing.
+ * Saves a listing's exact address, arrival notes and extras. Can be called again after a failure.
+ * `before` holds the details that were saved earlier.
  */
 export async function saveListingDetails(
   client: Client,
@@ -26,9 +26,9 @@ export async function saveListingDetails(
       .upsert({ space_id: spaceId, notes: arrival_notes })
     if (error) throw error
   }
-  // Unchanged extras keep their ids, because checkouts refer to them.
+  // Skips unchanged extras, so that they keep the ids that checkouts refer to.
   if (JSON.stringify(extras) === JSON.stringify(before?.extras ?? [])) return
-  // A retry replaces the extras of an attempt whose response was lost.
+  // Removes the extras of an earlier attempt whose response was lost.
   const removal = await client.from('space_extras').delete().eq('space_id', spaceId)
   if (removal.error) throw removal.error
   if (extras.length === 0) return

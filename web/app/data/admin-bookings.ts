@@ -15,7 +15,7 @@ const people =
 const money =
   'payment:payments(total_minor, stripe_charge_id, refunds(amount_minor, reason, status), disputes(amount_minor, status)), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
-/** A booking with its people and its money, as admins see it. Amounts `…_minor` are in minor units. */
+/** A booking as admins see it. Amounts named `…_minor` are in minor units. */
 export type AdminBooking = Omit<Booking, 'space'> & {
   cancelled_by: 'guest' | 'host' | 'admin' | null
   cancel_reason: string | null
@@ -39,10 +39,12 @@ export type AdminBooking = Omit<Booking, 'space'> & {
 const bookingParts =
   `${bookingColumns}, cancelled_by, cancel_reason, cancel_note, ${people}, ${money}` as const
 
-/** A report that waits for an admin: for a decision, or for the payment of an accepted damage. */
+/**
+ * A problem report that waits for an admin's decision, or for the payment of an accepted damage.
+ */
 export type WaitingProblem = Problem & { booking: AdminBooking }
 
-/** An entry of the log of cancellations and reports. The amount is in the booking's minor unit. */
+/** An entry in the log of cancellations and problem reports. The amount is in minor units. */
 export type ProblemEvent = {
   id: number
   action:
@@ -73,7 +75,7 @@ export const adminKeys = {
   problems: (adminId: string | undefined) => [...userKey(adminId), 'admin problems'] as const,
 }
 
-/** Returns the query options of the reports that wait, the latest log entries and busy cancellers. */
+/** Query options of the admin dashboard: open problem reports, log entries, frequent cancellers. */
 export const problemQueue = (adminId: string | undefined) =>
   queryOptions({
     queryKey: [...adminKeys.problems(adminId), 'queue'],
@@ -114,7 +116,7 @@ async function readQueue(client: Client) {
   }
 }
 
-/** Returns the query options of a booking for admins. Its data is null if there is none. */
+/** Query options of a booking as admins see it. The data is null if the booking does not exist. */
 export const adminBooking = (adminId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...adminKeys.problems(adminId), 'booking', id],
@@ -134,13 +136,12 @@ async function readBooking(client: Client, id: string) {
   return data as unknown as (AdminBooking & { problems: Problem[] }) | null
 }
 
-/** Records that an accepted damage was paid. */
 export async function settleDamage(id: string): Promise<void> {
   const client = await browserClient()
   await client.rpc('settle_damage', { p_problem_id: id, p_note: '' }).throwOnError()
 }
 
-/** Returns what can still be refunded, like the SQL function `refundable_minor`. */
+/** Returns the amount that can still be refunded, as the SQL function `refundable_minor` does. */
 export function refundableMinor({ payment }: Pick<AdminBooking, 'payment'>): number {
   if (!payment?.stripe_charge_id) return 0
   const refunded = payment.refunds

@@ -8,13 +8,12 @@ export const inboxStates = ['new', 'answered', 'closed'] as const
 
 export type InboxState = (typeof inboxStates)[number]
 
-/** A contact message or a job application. */
 export type InboxItem = {
   id: string
   kind: 'message' | 'application'
   name: string
   email: string
-  /** The subject of a message, or the opening of an application. */
+  /** `topic` is the subject of a contact message, or the job opening of an application. */
   topic: string
   body: string
   state: InboxState
@@ -41,7 +40,6 @@ export const inboxKeys = {
   all: (adminId: string | undefined) => [...userKey(adminId), 'admin inbox'] as const,
 }
 
-/** Returns the query options of the messages and applications in a state, newest first. */
 export const inboxItems = (adminId: string | undefined, state: InboxState) =>
   pagedQuery(
     adminId,
@@ -53,7 +51,6 @@ export const inboxItems = (adminId: string | undefined, state: InboxState) =>
       }),
   )
 
-/** Returns the query options of the number of messages and applications without an answer. */
 export const newInboxItems = (adminId: string) =>
   queryOptions({
     queryKey: [...inboxKeys.all(adminId), 'count'],
@@ -69,7 +66,7 @@ export const newInboxItems = (adminId: string) =>
     staleTime: 60_000,
   })
 
-/** Returns the query options of an item with its answers. Its data is null if there is none. */
+/** Query options of a message or application with its answers. The data is null if not found. */
 export const inboxItem = (adminId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...inboxKeys.all(adminId), 'item', id],
@@ -105,13 +102,13 @@ async function readItem(client: Client, id: string): Promise<OpenItem | null> {
   return { ...item, answers: answers.data, application: application.data }
 }
 
-/** Emails an answer to the sender and keeps it. */
+/** Emails an admin's answer to the sender of a message and stores the answer. */
 export async function answerItem(id: string, body: string): Promise<void> {
   const client = await browserClient()
   await client.rpc('answer_inbox_item', { p_item_id: id, p_body: body }).throwOnError()
 }
 
-/** Closes an item without an answer, or opens it again. */
+/** Closes a message or application without an answer, or reopens it. */
 export async function closeItem(id: string, isClosed: boolean): Promise<void> {
   const client = await browserClient()
   await client.rpc('close_inbox_item', { p_item_id: id, p_is_closed: isClosed }).throwOnError()

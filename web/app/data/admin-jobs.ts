@@ -3,18 +3,18 @@ import { browserClient } from './browser-client.ts'
 import type { Mail } from './mails.ts'
 import { userKey } from './query-client.ts'
 
-/** A background job with its last run. Its times are ISO instants. */
+/** A background job with its last run. Times are ISO instants. */
 export type Job = {
   name: string
-  /** Start and end of the last finished run; null before the first. */
+  /** `started_at` and `finished_at` belong to the last finished run; null before the first run. */
   started_at: string | null
   finished_at: string | null
-  /** Error of the last finished run; null after success. */
+  /** `error` is the error of the last finished run; null if the run succeeded. */
   error: string | null
   is_running: boolean
-  /** Seconds between two runs. */
+  /** `every_seconds` is the interval between two runs of the job. */
   every_seconds: number | null
-  /** Number of failed runs since the last success, and the time of the first. */
+  /** `failures` counts the failed runs since the last success. */
   failures: number
   failing_since: string | null
 }
@@ -27,7 +27,6 @@ export const jobKeys = {
 
 const pollMs = 10_000
 
-/** Returns the query options of the background jobs, those that fail first. */
 export const backgroundJobs = (adminId: string | undefined) =>
   queryOptions({
     queryKey: [...jobKeys.all(adminId), 'jobs'],
@@ -43,7 +42,6 @@ export const backgroundJobs = (adminId: string | undefined) =>
 
 export const isFailing = ({ error }: Job): boolean => error !== null
 
-/** Returns the query options of the emails that were given up and not sent again. */
 export const abandonedMails = (adminId: string | undefined) =>
   queryOptions({
     queryKey: [...jobKeys.all(adminId), 'mails'],
@@ -56,7 +54,6 @@ export const abandonedMails = (adminId: string | undefined) =>
     refetchInterval: pollMs,
   })
 
-/** Asks the server to run a job now. */
 export async function runJobNow(name: string): Promise<void> {
   const client = await browserClient()
   await client.rpc('run_job_now', { p_name: name }).throwOnError()

@@ -2,7 +2,7 @@ import { browserClient } from './browser-client.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
-/** A listing in the search of admins. Its times are ISO instants. */
+/** A listing found by the admins' listing search. Times are ISO instants. */
 export type FoundListing = {
   id: string
   slug: string | null
@@ -17,10 +17,10 @@ export type FoundListing = {
   available: boolean
   archived_at: string | null
   hidden_at: string | null
-  /** What the admin who hid the listing wrote to its host; null if it is not hidden. */
+  /** `hidden_reason` is what the admin wrote to the host; null if the listing is not hidden. */
   hidden_reason: string | null
   open_reports: number
-  /** Bookings and requests that have not ended. */
+  /** `bookings_ahead` counts bookings and requests that have not ended. */
   bookings_ahead: number
 }
 
@@ -32,7 +32,6 @@ export const adminListingKeys = {
   all: (adminId: string | undefined) => [...userKey(adminId), 'admin listings'] as const,
 }
 
-/** Returns the query options of the listings that a text points to, newest first. */
 export const foundListings = (
   adminId: string | undefined,
   { text, state }: { text: string; state: ListingState },
@@ -53,7 +52,7 @@ export const foundListings = (
     },
   )
 
-/** Hides a listing or shows it again. The host gets the reason. */
+/** Hides a listing or shows it again, and sends the reason to its host. */
 export async function setHidden(id: string, isHidden: boolean, reason: string): Promise<void> {
   const client = await browserClient()
   await client

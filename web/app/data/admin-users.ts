@@ -3,7 +3,7 @@ import { browserClient } from './browser-client.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
-/** An account in the search of admins. Its times are ISO instants. */
+/** An account found by the admins' user search. Times are ISO instants. */
 export type FoundUser = {
   id: string
   email: string | null
@@ -20,7 +20,6 @@ export type FoundUser = {
 
 export type AccountListing = { id: string; slug: string | null; title: string; available: boolean }
 
-/** What admins see of one account. */
 export type Account = Omit<FoundUser, 'is_anonymous' | 'listings'> & {
   email_confirmed_at: string | null
   phone: string | null
@@ -36,7 +35,7 @@ export type Account = Omit<FoundUser, 'is_anonymous' | 'listings'> & {
 export type AuditEntry = {
   id: number
   created_at: string
-  /** Null if an operator acted with the command line. */
+  /** `admin` is null if an operator acted through the command line. */
   admin: string | null
   action: string
   target_type: string
@@ -51,7 +50,6 @@ export const adminUserKeys = {
   all: (adminId: string | undefined) => [...userKey(adminId), 'admin users'] as const,
 }
 
-/** Returns the query options of the accounts that a text points to, newest first. */
 export const foundUsers = (adminId: string | undefined, text: string) =>
   pagedQuery(
     adminId,
@@ -68,7 +66,7 @@ export const foundUsers = (adminId: string | undefined, text: string) =>
     },
   )
 
-/** Returns the query options of an account; its data is null if there is none. */
+/** Query options of an account as admins see it. The data is null if the account does not exist. */
 export const account = (adminId: string | undefined, userId: string) =>
   queryOptions({
     queryKey: [...adminUserKeys.all(adminId), userId],
@@ -80,7 +78,7 @@ export const account = (adminId: string | undefined, userId: string) =>
     enabled: adminId !== undefined,
   })
 
-/** Returns the query options of the audit log, newest first, of one target or of all. */
+/** Query options of the audit log, newest first, of one target or of all targets. */
 export const auditLog = (adminId: string | undefined, targetId?: string) =>
   pagedQuery(
     adminId,
@@ -98,7 +96,7 @@ export const auditLog = (adminId: string | undefined, targetId?: string) =>
     },
   )
 
-/** An action on an account; `until` is the end of a ban. */
+/** An admin's action on an account. `until` is the end of a ban. */
 export type UserAction =
   { kind: 'ban'; until: string } | { kind: 'unban' | 'sign-out' | 'grant-admin' | 'revoke-admin' }
 

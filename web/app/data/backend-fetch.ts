@@ -2,13 +2,16 @@ import { environment } from './environment.ts'
 
 type Service = 'auth' | 'functions' | 'realtime' | 'rest' | 'storage'
 
-/** Returns the URL of a backend service, such as `/auth/v1`. Browser only. */
+/** Returns the URL of a backend service, such as `/auth/v1`. Works only in the browser. */
 export function serviceUrl(service: Service): string {
   const base = new URL(environment().supabaseUrl, location.origin).href
   return `${base.replace(/\/$/, '')}/${service}/v1`
 }
 
-/** Returns a `fetch` that sends the API key and a bearer token. `token` is null for visitors. */
+/**
+ * Returns a `fetch` that sends the API key and a bearer token. `token` resolves to null for
+ * visitors.
+ */
 export function fetchAs(
   token: () => Promise<string | null>,
   send: typeof fetch = (...request) => fetch(...request),
@@ -16,7 +19,7 @@ export function fetchAs(
   return async (input, init) => {
     const { supabaseAnonKey: key } = environment()
     const headers = new Headers(init?.headers)
-    // Keys of the format `sb_…` are not JWTs, and the backend rejects them as bearer tokens.
+    // API keys of the format `sb_…` are not JWTs, and the backend rejects them as bearer tokens.
     const bearer = (await token()) ?? (key.startsWith('sb_') ? null : key)
     if (!headers.has('apikey')) headers.set('apikey', key)
     if (bearer && !headers.has('authorization')) headers.set('authorization', `Bearer ${bearer}`)

@@ -37,7 +37,8 @@ function connected() {
 }
 
 /**
- * Returns the loaders' Supabase client, which has no session, so all visitors get the same page.
+ * Returns the Supabase client of the loaders. The client has no session, so that all visitors get
+ * the same page.
  */
 export function serverClient(): ServerClient {
   return connected().client

@@ -2,11 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 
-/** What a user's invoices show. `vat_percentage` null means no VAT line. */
+/**
+ * Billing details that a user's invoices show. Without `vat_percentage`, invoices have no VAT line.
+ */
 export type BillingDetails = {
   legal_name: string
   address: string
-  /** ISO 3166 code. */
+  /** `country` is an ISO 3166 code. */
   country: string | null
   tax_id: string
   vat_percentage: number | null
@@ -33,7 +35,7 @@ export const billingDetails = (userId: string) =>
         .throwOnError()
       return data ?? empty
     },
-    // Keeps the unsaved input of the form.
+    // Disables refetching on focus, because the form keeps the user's unsaved input.
     refetchOnWindowFocus: false,
   })
 

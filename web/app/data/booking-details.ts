@@ -14,12 +14,12 @@ const detailsOf = (client: Client) => client.from('bookings').select(columns)
 
 type Row = QueryData<ReturnType<typeof detailsOf>>[number]
 
-/** The public part of a profile. */
+/** The public part of a user's profile. */
 export type Person = { id: string; full_name: string | null; avatar_url: string | null }
 
 /**
- * A booking as its page shows it. Row-level security leaves out what the viewer may not read: the
- * address and arrival notes outside a guest's time, the payment for hosts, the payout for guests.
+ * A booking as the booking page shows it. Row-level security hides the address and arrival notes
+ * outside a guest's time, the payment from hosts, and the payout from guests.
  */
 export type BookingDetails = Booking &
   Pick<Row, 'payment' | 'extends_booking_id' | 'cancelled_by' | 'cancel_reason' | 'cancel_note'> & {
@@ -32,17 +32,16 @@ export type BookingDetails = Booking &
 
 const requestPollMs = 10_000
 
-/** Returns the query options of a booking. Its data is null if the user may not see the booking. */
+/** Query options of a booking. The data is null if the user may not see the booking. */
 export const bookingDetails = (userId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), id, 'details'],
     queryFn: async () => findBookingDetails(await browserClient(), userId ?? '', id),
     enabled: userId !== undefined,
-    // The other side may answer a request at any time.
+    // Polls an unanswered request, because the other side may answer at any time.
     refetchInterval: ({ state }) => (state.data?.status === 'requested' ? requestPollMs : false),
   })
 
-/** Returns a booking to its guest and to the host of its space. */
 async function findBookingDetails(
   client: Client,
   userId: string,

@@ -10,7 +10,7 @@ export type HostRules = {
     id: string
     slug: string | null
     title: string
-    /** Decimal price per hour without a price rule. */
+    /** `price` is the decimal price per hour that applies without a price rule. */
     price: number
     currency: Currency
     time_zone: string
@@ -18,7 +18,9 @@ export type HostRules = {
   rules: BookingRules
 }
 
-/** The booking rules of the host's own space; null if the host has no such space. */
+/**
+ * Query options of a space's booking rules. The data is null if the caller does not host the space.
+ */
 export const hostRules = (hostId: string | undefined, spaceId: string) =>
   queryOptions({
     queryKey: [...listingKeys.ofUser(hostId), 'rules', spaceId],
@@ -53,7 +55,7 @@ export const hostRules = (hostId: string | undefined, spaceId: string) =>
     staleTime: 0,
   })
 
-/** Replaces all rules of a space in one transaction. */
+/** Replaces all booking rules of a space in one transaction. */
 export async function saveRules(
   client: Client,
   spaceId: string,

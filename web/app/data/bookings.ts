@@ -12,14 +12,14 @@ import { pagedQuery, readPage, type Page, type PageRequest } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
 /**
- * Status of a refund. `retrying`: the bank returned the refund, so it is sent again. `failed`: an
- * admin has to refund the guest by other means. `settled`: the admin has done so.
+ * Status of a refund. `retrying`: the bank returned the refund, so the server sends the refund
+ * again. `failed`: an admin has to refund the guest by other means. `settled`: an admin has done
+ * so.
  */
 export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'settled'
 
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 
-/** Columns of a booking, without its space. */
 export const bookingColumns =
   'id, user_id, start_time, end_time, status, currency, total_price, rental_amount, platform_fee_percentage, platform_fee_amount, host_commission_amount, host_share_amount, refunded_amount, returned_amount, refund_status, cancellation_policy, time_zone, guest_count, extras, price_lines, created_at, booked_at, cancelled_at, answer, answer_by, answered_at' as const
 
@@ -44,9 +44,12 @@ export type Booking = Omit<
   | 'answer'
   | 'booked_at'
 > & {
-  /** Answer to a booking request; null for other bookings and before the answer. */
+  /**
+   * `answer` is the host's answer to a booking request; null before the answer and for instant
+   * bookings.
+   */
   answer: RequestAnswer | null
-  /** When the booking was made, or when its request was answered. */
+  /** `booked_at` is when the booking was made, or when its request was answered. */
   booked_at: string
   extras: BookedExtra[]
   price_lines: PriceLine[]
@@ -63,8 +66,8 @@ export const bookingKeys = {
 const pageSize = 12
 
 /**
- * Which of a guest's bookings a list shows. `upcoming` includes requests. `cancelled` includes
- * requests that were declined or have expired; the other two leave them out.
+ * The filters of a guest's list of bookings. `upcoming` includes requests. `cancelled` includes
+ * declined and expired requests, which no other filter includes.
  */
 export const bookingFilters = ['upcoming', 'past', 'cancelled'] as const
 
@@ -77,9 +80,9 @@ const shownStatuses: Record<BookingFilter, BookingStatus[]> = {
 }
 
 export type BookingListQuery = {
-  /** All bookings by default. */
+  /** `show` selects bookings by status. By default, the list contains all bookings. */
   show?: BookingFilter | undefined
-  /** Part of the name of the space. */
+  /** `search` is part of the name of a space. */
   search?: string | undefined
 }
 
@@ -116,7 +119,6 @@ export async function bookingsOfGuest(
   return readPage(query, 'start_time', request)
 }
 
-/** Returns the number of a guest's confirmed bookings that have not ended. */
 export async function countUpcomingOfGuest(client: Client, userId: string): Promise<number> {
   const { count, error } = await client
     .from('bookings')
@@ -131,12 +133,12 @@ export async function countUpcomingOfGuest(client: Client, userId: string): Prom
 const nextColumns =
   `${bookingColumns}, space:spaces!inner(${spaceColumns}, address:space_addresses(street_address))` as const
 
-/** A guest's next booking. The address is null if the host has given none. */
+/** A guest's next booking. Its address is null if the host has not entered an address. */
 export type NextBooking = Booking & {
   space: { address: { street_address: string } | null }
 }
 
-/** Returns the query options of the guest's booking that runs now or starts next, or null. */
+/** Query options of the guest's booking that runs now or starts next. The data may be null. */
 export const nextBooking = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), 'next'],
@@ -177,15 +179,17 @@ export async function findBooking(client: Client, id: string): Promise<Booking |
   return data as Booking | null
 }
 
-/** Cancels the caller's own booking. The server refunds it under the cancellation policy. */
+/**
+ * Cancels the caller's own booking. The server refunds the booking under its cancellation policy.
+ */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })
 }
 
 /**
- * Answers a booking request: as its host (accepted or declined, with a message to the guest) or as
- * its guest (withdrawn). Returns the new status of the booking. An accepted request stays
- * `requested` while the card is charged, and becomes `expired` if it cannot be charged.
+ * Answers a booking request. The host accepts or declines with a message; the guest withdraws.
+ * Returns the new booking status. An accepted request stays `requested` while the card is charged,
+ * and becomes `expired` if the charge fails.
  */
 export async function answerRequest(answer: {
   bookingId: string
@@ -196,12 +200,11 @@ export async function answerRequest(answer: {
   return status
 }
 
-/** Returns the invoices and credit notes of a booking as one PDF, for its guest or its host. */
+/** Returns the invoices and credit notes of a booking as one PDF. Guest and host may call it. */
 export function bookingInvoices(bookingId: string): Promise<Blob> {
   return callFunction<Blob>('booking-documents', { bookingId })
 }
 
-/** Returns the receipt of the caller's own booking as a PDF. */
 export function bookingReceipt(bookingId: string): Promise<Blob> {
   return callFunction<Blob>('booking-receipt', { bookingId })
 }

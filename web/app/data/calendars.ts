@@ -4,20 +4,20 @@ import { browserClient } from './browser-client.ts'
 import { callFunction } from './functions.ts'
 import { userKey } from './query-client.ts'
 
-/** A calendar that blocks times of a space. Times are in ISO 8601. */
+/** An imported calendar, whose events block times of a space. Times are in ISO 8601. */
 export type ImportedCalendar = {
   id: string
   name: string
   url: string
-  /** Time of the last successful check. */
+  /** `checked_at` is the time of the last successful check. */
   checked_at: string
-  /** Error code of the last check, as in docs/errors.md. */
+  /** `last_error` is the error code of the last check, as in docs/errors.md. */
   last_error: string | null
-  /** Number of upcoming events. */
+  /** `events` counts the upcoming events of the calendar. */
   events: number
 }
 
-/** An imported event that overlaps a booking or a request. Times are in ISO 8601. */
+/** An imported event that overlaps a booking or a booking request. Times are in ISO 8601. */
 export type CalendarConflict = {
   uid: string
   calendar_id: string
@@ -33,16 +33,16 @@ export type CalendarConflict = {
 
 export type CalendarState = {
   space: { id: string; title: string; slug: string | null; time_zone: string }
-  /** Secret token of the export link; null if the host has created none. */
+  /** `token` is the secret part of the export link; null if the host has created no link. */
   token: string | null
   calendars: ImportedCalendar[]
   conflicts: CalendarConflict[]
 }
 
-/** How often the state is read again, in milliseconds. */
+/** Polling interval of the calendar state, in milliseconds. */
 const refreshMs = 30_000
 
-/** Returns the query options of a space's calendars. Its data is null if the user is not its host. */
+/** Query options of a space's calendars. The data is null if the user does not host the space. */
 export const calendarState = (userId: string | undefined, spaceId: string) =>
   queryOptions({
     queryKey: [...userKey(userId), 'calendars', spaceId],
@@ -89,14 +89,16 @@ async function readState(userId: string, spaceId: string): Promise<CalendarState
   }
 }
 
-/** Creates the export link of a space, or replaces it. An earlier link stops working. */
+/** Creates the calendar export link of a space. An earlier link stops working. */
 export async function renewCalendarLink(spaceId: string): Promise<void> {
   const client = await browserClient()
   const { error } = await client.rpc('renew_calendar_link', { p_space_id: spaceId })
   if (error) throw error
 }
 
-/** Reads a calendar and adds it. Throws a FunctionRefusal that says why it could not be read. */
+/**
+ * Imports a calendar. Throws a FunctionRefusal with the reason if the server cannot read the URL.
+ */
 export function addCalendar(calendar: { spaceId: string; name: string; url: string }) {
   return callFunction<{ calendarId: string; events: number }>('calendars', {
     action: 'add',

@@ -30,10 +30,12 @@ export type BookingChange = {
 const columns =
   'id, proposed_by, status, old_start_time, old_end_time, old_extras, old_total_minor, start_time, end_time, extras, total_minor, host_share_minor, currency, answer_by, answered_at' as const
 
-/** The other side may answer at any time, in milliseconds. */
+/** Polling interval for the answer to a proposed change, in milliseconds. */
 const pollMs = 10_000
 
-/** The newest change of a booking that both sides can see, or null. */
+/**
+ * Query options of a booking's newest proposed change. The data is null if there is no proposal.
+ */
 export const lastChange = (userId: string | undefined, bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), bookingId, 'change'],
@@ -60,24 +62,23 @@ export type WantedChange = {
   bookingId: string
   startTime: string
   endTime: string
-  /** Ids of extras. */
   extras: readonly string[]
 }
 
-/** What a change costs. Amounts are decimal. */
+/** The price of a proposed change. Amounts are decimal. */
 export type ChangePrice = {
   currency: Currency
-  /** The extras that the booking can have, at the prices of the booking. */
+  /** `offers` are the extras that the booking can have, at the booking's prices. */
   offers: Extra[]
   oldTotal: number
   newTotal: number
-  /** Positive if the guest pays it, negative if it is refunded. */
+  /** `difference` is positive if the guest pays it, and negative if it is refunded. */
   difference: number
-  /** The host's share after the change. */
+  /** `newShare` is the host's share after the change. */
   newShare: number
 }
 
-/** The payment of a difference, for Stripe's form. */
+/** The payment of a price difference, for Stripe's payment form. */
 export type ChangePayment = { clientSecret: string; paymentIntentId: string }
 
 export const changePrice = (userId: string | undefined, wanted: WantedChange) =>
@@ -89,8 +90,8 @@ export const changePrice = (userId: string | undefined, wanted: WantedChange) =>
   })
 
 /**
- * Proposes a change at the difference that the user saw. The other side sees a guest's proposal of a
- * higher price after the guest has authorized `payment`.
+ * Proposes a change at the price difference that the user saw. The host sees a guest's proposal of
+ * a higher price only after the guest has authorized `payment`.
  */
 export function proposeChange(
   wanted: WantedChange & { difference: number },
@@ -99,8 +100,8 @@ export function proposeChange(
 }
 
 /**
- * Answers a proposed change: the other side accepts or declines, the proposer withdraws. A guest who
- * accepts a higher price gets a payment to make first.
+ * Answers a proposed change: the other side accepts or declines, or the proposer withdraws. A guest
+ * who accepts a higher price receives a payment to complete.
  */
 export function answerChange(answer: {
   changeId: string

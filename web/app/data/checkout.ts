@@ -7,52 +7,53 @@ import { takenTimes } from './taken-times.ts'
 
 export type CheckoutRequest = {
   spaceId: string
-  /** Start and end of the booking as ISO instants. */
+  /** `startTime` and `endTime` are ISO instants. */
   startTime: string
   endTime: string
-  /** Duration of the booking in whole hours. */
+  /** `duration` is in whole hours. */
   duration: number
-  /** Number of people. */
   guests: number
-  /** Ids of the chosen extras. */
+  /** `extras` are the ids of the chosen extras. */
   extras: readonly string[]
-  /** Rental with extras and without the platform fee, as a decimal amount. */
+  /** `amount` is the rental with extras and without the platform fee, as a decimal amount. */
   amount: number
   currency: Currency
-  /** The cancellation policy that the guest sees. */
+  /** `policy` is the cancellation policy that the guest sees. */
   policy: CancellationPolicy
 }
 
 export type CheckoutAnswer = {
-  /** Client secret of the PaymentIntent; null for a free booking, which is created immediately. */
+  /**
+   * `clientSecret` belongs to the PaymentIntent; null for a free booking, which is created
+   * immediately.
+   */
   clientSecret: string | null
   bookingId: string | null
-  /** True if the card is only authorized until the host accepts the request. */
+  /** `isRequest` is true if the card is only authorized until the host accepts the request. */
   isRequest: boolean
-  /** Platform fee as a decimal amount, added to the rental. */
+  /** `platformFee` is added to the rental. Its amount is decimal. */
   platformFee: { amount: number; percentage: number }
-  /** ISO instant at which the hold ends. */
+  /** `expiresAt` is the ISO instant at which the hold on the slot ends. */
   expiresAt: string
 }
 
-/** Holds the slot and creates its PaymentIntent. A repeated call renews the hold. */
+/** Holds the slot and creates the PaymentIntent. A repeated call renews the hold. */
 export function createPaymentIntent(request: CheckoutRequest): Promise<CheckoutAnswer> {
   return callFunction('create-payment-intent', request)
 }
 
-/** Makes Stripe keep the card of the caller's next payment, or not keep it. */
+/** Sets whether Stripe saves the card of the caller's next payment. */
 export async function keepCard(paymentIntentId: string, keep: boolean): Promise<void> {
   await callFunction('save-card', { paymentIntentId, keep })
 }
 
-/** Removes the caller's saved cards. */
 export async function removeSavedCards(): Promise<void> {
   await callFunction('save-card', { remove: true })
 }
 
 type ConfirmationAnswer = {
   /**
-   * `requested`: the host answers the request. `refunded`: another guest had already booked the
+   * `requested`: the host still has to answer. `refunded`: another guest had already booked the
    * slot. `failed`: the guest has not paid.
    */
   status: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'failed'
@@ -66,11 +67,11 @@ export function confirmBooking(paymentIntentId: string): Promise<ConfirmationAns
 
 export type PaidFor = {
   space: { id: string; slug: string | null }
-  /** True if the slot of the payment is still free for the caller. */
+  /** `isFree` is true if the slot of the payment is still free for the caller. */
   isFree: boolean
 }
 
-/** Returns the space of the caller's payment and whether its slot is free; null if not found. */
+/** Returns the space of the caller's payment and whether the slot is free; null if not found. */
 export async function paidFor(client: Client, paymentIntentId: string): Promise<PaidFor | null> {
   const { data, error } = await client
     .from('payments')

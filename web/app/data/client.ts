@@ -3,5 +3,5 @@ import type { Database } from './database.types.ts'
 
 export type ServerClient = SupabaseClient<Database>
 
-/** The part of a Supabase client that queries need, on the server and in the browser. */
+/** The Supabase client methods that queries need, on the server and in the browser. */
 export type Client = Pick<ServerClient, 'from' | 'rpc'>

@@ -3,7 +3,9 @@ import { browserClient } from './browser-client.ts'
 import type { Message } from './messages.ts'
 import { userKey } from './query-client.ts'
 
-/** Reasons of a report. The constraint `conversation_reports_reason_known` lists the same. */
+/**
+ * Reasons for a report of a conversation, as in the constraint `conversation_reports_reason_known`.
+ */
 export const conversationReasons = {
   outside_payment: 'Asks to pay or meet outside Hourspace',
   scam: 'It looks like a scam',
@@ -57,7 +59,9 @@ export type ConversationDecision = {
 
 const mostShown = 50
 
-/** The oldest open reports of conversations, and the latest decisions, for admins. */
+/**
+ * Query options of the oldest open reports of conversations and the latest decisions, for admins.
+ */
 export const reportedConversations = (adminId: string) =>
   queryOptions({
     queryKey: [...userKey(adminId), 'reported conversations'],
@@ -89,7 +93,7 @@ export const reportedConversations = (adminId: string) =>
     },
   })
 
-/** The newest messages of a reported conversation, oldest first. */
+/** Query options of the newest messages of a reported conversation, oldest first. */
 export const reportedMessages = (adminId: string, conversationId: string) =>
   queryOptions({
     queryKey: [...userKey(adminId), 'reported messages', conversationId],

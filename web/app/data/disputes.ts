@@ -1,6 +1,6 @@
 import { callFunction } from './functions.ts'
 
-/** The fields of Stripe's evidence that an admin edits, in the order of the form. */
+/** The fields of Stripe's dispute evidence that an admin edits, in the order of the form. */
 export const evidenceFields = {
   customer_name: 'Guest’s name',
   customer_email_address: 'Guest’s email',
@@ -14,19 +14,22 @@ export const evidenceFields = {
 export type Evidence = Record<keyof typeof evidenceFields, string>
 
 type Draft = {
-  /** ISO time until which Stripe accepts the answer. */
+  /** `dueBy` is the ISO instant until which Stripe accepts evidence. */
   dueBy: string | null
-  /** Number of messages between guest and host, which are attached. */
+  /** `messages` counts the attached messages between guest and host. */
   messages: number
   evidence: Evidence
 }
 
-/** Returns a draft of the evidence, composed from the booking. */
+/** Returns a draft of the dispute evidence, composed from the booking. */
 export function prepareDisputeAnswer(disputeId: string): Promise<Draft> {
   return callFunction<Draft>('answer-dispute', { action: 'prepare', disputeId })
 }
 
-/** Sends the evidence to Stripe with the receipt and the messages. This is possible once. */
+/**
+ * Sends the evidence to Stripe with the receipt and the messages. Stripe accepts evidence only
+ * once.
+ */
 export function sendDisputeAnswer(disputeId: string, evidence: Evidence): Promise<unknown> {
   return callFunction('answer-dispute', { action: 'submit', disputeId, evidence })
 }

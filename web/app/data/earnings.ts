@@ -29,7 +29,9 @@ export type EarningRow = {
   paid_at: string | null
 }
 
-/** Sums of a month, space and currency. `month` is its first day. Amounts are decimal. */
+/**
+ * A host's earnings per month, space and currency. `month` is its first day. Amounts are decimal.
+ */
 export type MonthlyEarnings = {
   month: string
   space_id: string
@@ -45,15 +47,15 @@ export type EarningTotal = {
   bookings: number
   earned: number
   owed: number
-  /** Instant at which the first of these payouts is due. */
+  /** `first_due_at` is the instant at which the first of the summed payouts is due. */
   first_due_at: string
-  /** Day of the first booking. */
+  /** `first_ended_on` is the day on which the first booking ended. */
   first_ended_on: string
 }
 
 const keyOf = (hostId: string | undefined) => [...userKey(hostId), 'earnings']
 
-/** Sums over all time, per currency and state. */
+/** Query options of a host's total earnings per currency and state. */
 export const earningTotals = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...keyOf(hostId), 'totals'],
@@ -87,7 +89,7 @@ export const earningsOfYear = (hostId: string | undefined, year: number) =>
 
 const rowsPerPage = 10
 
-/** The bookings that end in a year, newest first; only those of one state if it is given. */
+/** Query options of the bookings that end in a year, newest first, optionally in one state only. */
 export const earningRows = (
   hostId: string | undefined,
   year: number,
@@ -105,7 +107,7 @@ export const earningRows = (
     return readPage<EarningRow, 'end_time'>(shown, 'end_time', { after, limit: rowsPerPage })
   })
 
-/** Returns the statement of a year, or of one month (1 to 12), as a file. */
+/** Returns an earnings statement of a year, or of one month (1 to 12), as a file. */
 export async function earningsStatement(
   year: number,
   month: number | null,

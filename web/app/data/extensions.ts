@@ -4,22 +4,24 @@ import { bookingKeys } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import { callFunction } from './functions.ts'
 
-/** What more hours cost. `total` is decimal, `endsAt` an ISO instant. */
+/** The price of an extension of a booking. `total` is decimal, `endsAt` an ISO instant. */
 export type ExtensionPrice = {
   endsAt: string
   total: number
   currency: Currency
-  /** The guest's saved card. */
+  /** `card` is the guest's saved card. */
   card: { brand: string; last4: string } | null
 }
 
 type OpenedExtension = Omit<ExtensionPrice, 'card'> & {
-  /** Null for a free extension, which is booked at once. */
+  /** `clientSecret` is null for a free extension, which is booked immediately. */
   clientSecret: string | null
   bookingId: string | null
-  /** True if the bank asks the guest to confirm the payment with the saved card. */
+  /**
+   * `needsAction` is true if the bank asks the guest to confirm the payment with the saved card.
+   */
   needsAction?: boolean
-  /** Why the saved card was declined. */
+  /** `declined` says why the saved card was declined. */
   declined?: string
 }
 
@@ -32,19 +34,19 @@ export const extensionPrice = (userId: string | undefined, bookingId: string, ho
     refetchInterval: 60_000,
   })
 
-/** Holds the hours after a running booking and prepares their payment. A repeated call is the same. */
+/** Holds the hours after a running booking and prepares their payment. Idempotent. */
 export function extendBooking(extension: {
   bookingId: string
   hours: number
-  /** The total that the guest saw. */
+  /** `total` is the price that the guest saw. */
   total: number
-  /** Pays with the saved card at once. */
+  /** `withSavedCard` charges the saved card immediately. */
   withSavedCard?: boolean
 }): Promise<OpenedExtension> {
   return callFunction('extend-booking', extension)
 }
 
-/** The confirmed booking that continues a booking, or null. */
+/** Query options of the confirmed booking that extends a booking. The data may be null. */
 export const extensionOf = (userId: string | undefined, bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), bookingId, 'extended by'],

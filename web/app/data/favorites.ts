@@ -6,23 +6,23 @@ import { favoritesKey } from './query-client.ts'
 export type FavoriteList = {
   id: string
   name: string
-  /** Secret part of the link under which everyone can read the list; null if it is not shared. */
+  /** `share_key` is the secret part of the public link; null if the list is not shared. */
   share_key: string | null
-  /** Ids of the saved spaces, newest first. */
+  /** `space_ids` are the saved spaces, newest first. */
   space_ids: string[]
 }
 
-/** Maximum length of a list's name. The constraint `favorite_lists_name_present` has the same. */
+/** Maximum length of a list's name, as in the constraint `favorite_lists_name_present`. */
 export const longestListName = 60
 
-/** The signed-in user's lists, oldest first. */
 export const ownFavoriteLists = (userId: string | undefined) =>
   queryOptions({
     queryKey: favoritesKey(userId),
     queryFn: async () => readLists(await browserClient()),
     enabled: userId !== undefined,
     staleTime: 60_000,
-    // Heart buttons read the cached lists without subscribing to the query.
+    // Keeps unused data cached, because heart buttons read the lists without subscribing to the
+    // query.
     gcTime: Infinity,
   })
 
@@ -32,7 +32,7 @@ async function readLists(client: Client): Promise<FavoriteList[]> {
   return data as FavoriteList[]
 }
 
-/** Saves a space and returns the list's id. Without a list, saves it into "Favorites". */
+/** Saves a space to a list and returns the list's id. The default list is "Favorites". */
 export async function saveFavorite(
   client: Client,
   spaceId: string,
@@ -46,7 +46,7 @@ export async function saveFavorite(
   return data
 }
 
-/** Removes a space from one of the user's lists, or from all of them. */
+/** Removes a space from one of the user's favorite lists, or from all of them. */
 export async function removeFavorite(
   client: Client,
   spaceId: string,
@@ -92,7 +92,7 @@ export async function deleteFavoriteList(client: Client, listId: string): Promis
   if (error) throw error
 }
 
-/** Shares a list under a new key, or stops sharing it with the key null. */
+/** Shares a favorite list under a new key. The key null stops sharing. */
 export async function shareFavoriteList(
   client: Client,
   listId: string,
@@ -104,7 +104,7 @@ export async function shareFavoriteList(
 
 export type SharedFavorites = { name: string; space_ids: string[] }
 
-/** Returns the shared list with this key; null if there is none. */
+/** Returns the shared favorite list with a key; null if no list has the key. */
 export async function sharedFavorites(
   client: Client,
   key: string,

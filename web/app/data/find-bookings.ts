@@ -4,7 +4,9 @@ import type { RefundStatus, RequestAnswer } from './bookings.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { adminKeys } from './admin-bookings.ts'
 
-/** A booking in the search of admins. Its times are ISO instants and its price is a decimal. */
+/**
+ * A booking found by the admins' booking search. Times are ISO instants, the price is a decimal.
+ */
 export type FoundBooking = {
   id: string
   status: BookingStatus
@@ -27,7 +29,6 @@ export type BookingSearch = { text: string; status: BookingStatus | null }
 
 const pageSize = 20
 
-/** Returns the query options of the bookings that a text points to, newest first. */
 export const foundBookings = (adminId: string | undefined, { text, status }: BookingSearch) =>
   pagedQuery(
     adminId,

@@ -48,20 +48,19 @@ type Upload = {
   name: string
   file: Blob
   contentType?: string
-  /** Called with the fraction of the file uploaded so far, from 0 to 1. */
+  /** `onProgress` receives the uploaded fraction of the file, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
-/** Loads the storage library on the first upload. */
 async function openBucket(bucket: string, send?: typeof fetch) {
   const { StorageClient } = await import('@supabase/storage-js')
   return new StorageClient(serviceUrl('storage'), {}, fetchAs(sessionToken, send)).from(bucket)
 }
 
 /**
- * Uploads a file as the signed-in user and returns its public URL. Returns only the path if the
- * backend has the page's origin, so that the stored URL is valid for every host name of the site.
+ * Uploads a file as the signed-in user and returns its public URL. If the backend has the page's
+ * origin, returns only the path, which is valid under every host name of the site.
  */
 export async function uploadFile(upload: Upload): Promise<string> {
   const { bucket, name, file, contentType = file.type, onProgress, signal } = upload
@@ -98,7 +97,7 @@ export async function signedThumbnail(
   return data.signedUrl
 }
 
-/** Returns links to files of a private bucket, by path. Links expire after an hour. */
+/** Returns links to files of a private bucket, keyed by path. The links expire after an hour. */
 export async function signedUrls(
   bucket: string,
   paths: readonly string[],
@@ -110,7 +109,7 @@ export async function signedUrls(
   )
 }
 
-/** Removes the user's file with this public URL. Ignores URLs outside the bucket. */
+/** Deletes the user's file with a public URL. Ignores URLs outside the bucket. */
 export async function removeFile(bucket: string, url: string): Promise<void> {
   const [, name] = url.split(`/object/public/${bucket}/`)
   if (!name) return

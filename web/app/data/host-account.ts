@@ -3,9 +3,9 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 
-/** What Stripe last said about a host's account. */
+/** A host's Stripe account, as Stripe last reported it. */
 export type HostAccount = {
-  /** ISO 3166 code; null until the server has read the account. */
+  /** `country` is an ISO 3166 code; null until the server has read the account. */
   country: string | null
   requirements: string[]
   requirements_due_at: string | null
@@ -27,7 +27,6 @@ export type BankPayout = {
 
 const shownPayouts = 3
 
-/** Returns the query options of a host's Stripe account, as last read by the server. */
 export const hostAccount = (userId: string) =>
   queryOptions({
     queryKey: [...userKey(userId), 'host account'],
@@ -55,7 +54,7 @@ export const hostAccount = (userId: string) =>
     },
   })
 
-/** Returns the query options of the names of the countries of a host's listings. */
+/** Query options of the country names of a host's listings. */
 export const listingCountries = (userId: string) =>
   queryOptions({
     queryKey: [...userKey(userId), 'listing countries'],

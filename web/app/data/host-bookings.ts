@@ -8,14 +8,14 @@ import { pagedQuery, readPage, type Page, type PageRequest } from './keyset.ts'
 /** The payout of one booking. Times are ISO instants. */
 export type Payout = {
   status: 'scheduled' | 'paid' | 'cancelled'
-  /** Payout amount in the minor unit of the booking's currency. */
+  /** `amount_minor` is in the minor unit of the booking's currency. */
   amount_minor: number
   due_at: string
   paid_at: string | null
   frozen_at: string | null
-  /** Amount in the minor unit that the host owes after a refund. Later payouts deduct it. */
+  /** `owed_minor` is what the host owes after a refund. Later payouts deduct it. */
   owed_minor: number
-  /** Amount in the minor unit deducted from this payout to cover what the host owes. */
+  /** `withheld_minor` is deducted from this payout to cover what the host owes. */
   withheld_minor: number
   dispute_status: 'inquiry' | 'open' | 'won' | 'lost' | null
 }
@@ -61,7 +61,7 @@ export async function bookingsOfHost(
   return { ...page, rows }
 }
 
-/** Returns the full names of users by id, as far as the caller may see them. */
+/** Returns the full names of those users whose profiles the caller may see, keyed by id. */
 export async function namesOf(client: Client, ids: ReadonlySet<string>) {
   if (ids.size === 0) return new Map<string, string | null>()
   const { data, error } = await client

@@ -4,7 +4,10 @@ import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 import { slotsOfDays } from './slots.ts'
 
-/** What takes the time of a space. Times are ISO instants; `id` is null for merged rows. */
+/**
+ * An entry that blocks time in a space's calendar. Times are ISO instants; `id` is null for merged
+ * entries.
+ */
 export type CalendarEntry = {
   id: string | null
   space_id: string
@@ -12,19 +15,18 @@ export type CalendarEntry = {
   starts_at: string
   ends_at: string
   buffered_until: string | null
-  /** What the host wrote about a block. */
+  /** `note` is the host's own note on a block. */
   note: string
   booking_id: string | null
   guest_name: string | null
   guest_count: number | null
   currency: Currency | null
-  /** Decimal amount. */
+  /** `host_share_amount` is decimal. */
   host_share_amount: number | null
 }
 
 const calendarKey = (userId: string | undefined) => [...userKey(userId), 'calendar'] as const
 
-/** Returns the query options of the spaces whose times the host manages. */
 export const calendarSpaces = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...calendarKey(userId), 'spaces'],
@@ -43,7 +45,7 @@ export const calendarSpaces = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
-/** Returns the query options of the entries on the local days `from` to `to` (YYYY-MM-DD). */
+/** Query options of the calendar entries on the local days `from` to `to` (YYYY-MM-DD). */
 export const hostCalendar = (userId: string | undefined, from: string, to: string) =>
   queryOptions({
     queryKey: [...calendarKey(userId), from, to],
@@ -58,7 +60,7 @@ export const hostCalendar = (userId: string | undefined, from: string, to: strin
     enabled: userId !== undefined,
   })
 
-/** Returns the query options of the starts that one space offers in a week, with their prices. */
+/** Query options of the slots that a space offers in a week, with their prices. */
 export const weekSlots = (userId: string | undefined, spaceId: string, from: string, to: string) =>
   queryOptions({
     queryKey: [...calendarKey(userId), 'slots', spaceId, from],
@@ -66,7 +68,7 @@ export const weekSlots = (userId: string | undefined, spaceId: string, from: str
     enabled: userId !== undefined,
   })
 
-/** Returns the query options of the imported events that overlap an entry, by start. */
+/** Query options of the imported events that overlap a calendar entry, sorted by start. */
 export const importedEvents = (userId: string | undefined, entry: CalendarEntry) =>
   queryOptions({
     queryKey: [

@@ -11,7 +11,7 @@ import { userKey } from './query-client.ts'
 export type Visit = {
   id: string
   user_id: string
-  /** Time by which a request must be answered; null for other bookings. */
+  /** `answer_by` is the deadline for the answer to a request; null for other bookings. */
   answer_by: string | null
   start_time: string
   end_time: string
@@ -24,12 +24,12 @@ export type Visit = {
 const visitColumns =
   'id, user_id, answer_by, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, user_id)' as const
 
-/** Maximum number of rows per list, more than a host can meet in a day. */
+/** Maximum number of rows per list. */
 const limit = 200
 
 const refreshMs = 60_000
 
-/** The confirmed bookings and the requests of the host's spaces that have not ended. */
+/** Query options of the confirmed bookings and requests of a host's spaces that have not ended. */
 export const visitsOfHost = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'visits'],
@@ -70,7 +70,6 @@ export type ProposedChange = {
   guestName: string | null
 }
 
-/** The open proposals of guests to change bookings of the host's spaces. */
 export const changesToAnswer = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'changes to answer'],
@@ -104,10 +103,10 @@ export type NextPayout = Payout & {
 const payoutColumns =
   'id, currency, status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status, booking:bookings!inner(id, time_zone, space:spaces!inner(title))' as const
 
-/** Number of payouts that Today shows. Earnings shows all of them. */
+/** Number of payouts on the Today screen. The Earnings screen lists all payouts. */
 const shownPayouts = 5
 
-/** The payouts on the way to the host, first due first. */
+/** Query options of the payouts that have not been sent, the first due first. */
 export const nextPayouts = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'next payouts'],
@@ -127,7 +126,7 @@ export const nextPayouts = (hostId: string | undefined) =>
     enabled: hostId !== undefined,
   })
 
-/** What the checklist of a listing needs to know. */
+/** The fields of a listing that the host's checklist reads. */
 export type ListingFacts = {
   id: string
   title: string
@@ -138,7 +137,7 @@ export type ListingFacts = {
   hours: { weekday: number }[]
 }
 
-/** The listings that are not archived, oldest first. */
+/** Query options of the listings that are not archived, oldest first. */
 export const listingFacts = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...listingKeys.ofUser(hostId), 'facts'],
@@ -159,7 +158,7 @@ export const listingFacts = (hostId: string | undefined) =>
     enabled: hostId !== undefined,
   })
 
-/** The parts of the host's own profile that the checklist asks for. */
+/** Query options of the profile fields that the host's checklist reads. */
 export const hostFacts = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...userKey(hostId), 'host facts'],

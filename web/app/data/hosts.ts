@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import { type ListedSpace, listedColumns, toListedSpace } from './spaces.ts'
 
-/** Number of a host's spaces, number of their reviews and mean rating; null without reviews. */
+/** Number of a host's spaces and reviews, and the mean rating, which is null without reviews. */
 export type HostFigures = { spaces: number; reviews: number; rating: number | null }
 
 export async function hostFigures(client: Client, hostId: string): Promise<HostFigures> {
@@ -12,7 +12,7 @@ export async function hostFigures(client: Client, hostId: string): Promise<HostF
 
 /**
  * Returns how fast and how often a host answers questions, such as 'Usually answers within an hour
- * (95% of questions answered)'. Null if fewer than three guests asked in the last 90 days.
+ * (95% of questions answered)'. Returns null if fewer than three guests asked in the last 90 days.
  */
 export async function hostResponse(client: Client, hostId: string): Promise<string | null> {
   const { data } = await client
@@ -37,7 +37,6 @@ function responseText(minutes: number | null, percent: number): string | null {
   return `Usually answers ${time} (${percent}% of questions answered)`
 }
 
-/** Returns the first `limit` spaces of a host, newest first. */
 export async function publicSpacesOfHost(
   client: Client,
   hostId: string,

@@ -11,7 +11,7 @@ export type Page<Row> = { rows: Row[]; next: Cursor | null }
 
 export type PageRequest = { after?: Cursor | null; limit: number }
 
-/** Applies `change` to every row of the pages that TanStack Query has cached. */
+/** Applies `change` to every row in the cached pages of a TanStack infinite query. */
 export const mapRows = <Row>(
   cached: InfiniteData<Page<Row>> | undefined,
   change: (row: Row) => Row,
@@ -21,7 +21,7 @@ export const mapRows = <Row>(
     pages: cached.pages.map((page) => ({ ...page, rows: page.rows.map(change) })),
   }
 
-/** Returns the query options of a user's paginated list. The query waits for the user's id. */
+/** Query options of a user's paginated list. The query waits for the user's id. */
 export const pagedQuery = <Row, const Key extends QueryKey>(
   userId: string | undefined,
   queryKey: Key,
@@ -35,7 +35,7 @@ export const pagedQuery = <Row, const Key extends QueryKey>(
     enabled: userId !== undefined,
   })
 
-/** The part of a PostgREST query that keyset paging needs. */
+/** The methods of a PostgREST query builder that keyset paging needs. */
 type Query = {
   lte(column: string, value: string): Query
   or(conditions: string): Query
@@ -58,12 +58,12 @@ export async function readPage<
   return pageOf(data as Row[], limit, (row) => row[column])
 }
 
-/** Returns PostgREST's `or` condition that selects the rows after the cursor. */
+/** Returns PostgREST's `or` condition that selects the rows after a cursor. */
 function beyond(column: string, { at, id }: Cursor): string {
   return `${column}.lt."${at}",and(${column}.eq."${at}",id.lt."${id}")`
 }
 
-/** Returns the first `limit` rows as a page. If there is one more row, a next page exists. */
+/** Returns the first `limit` rows as a page. One row more means that a next page exists. */
 export function pageOf<Row extends { id: string }>(
   rows: readonly Row[],
   limit: number,

@@ -8,13 +8,13 @@ import { userKey } from './query-client.ts'
 import type { OrderKeys } from './spaces-filter.ts'
 import type { ListedSpace } from './spaces.ts'
 
-/** A space as its host sees it in lists. `price` is a decimal amount per hour. */
+/** A space in its host's lists. `price` is a decimal amount per hour. */
 export type HostedSpace = Omit<ListedSpace, keyof OrderKeys | 'amenities'> & {
   capacity: number
   created_at: string
-  /** Time at which the host archived the space, or null. */
+  /** `archived_at` is when the host archived the space; null if the space is not archived. */
   archived_at: string | null
-  /** Time at which an admin hid the space, or null. */
+  /** `hidden_at` is when an admin hid the space; null if the space is not hidden. */
   hidden_at: string | null
 }
 
@@ -55,13 +55,12 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
   return count ?? 0
 }
 
-/** A listing with one preview and one caption per image; '' for none. */
+/** A listing with one blurred preview and one caption per image; '' if an image has none. */
 type PicturedListing = Listing & {
   image_previews: readonly string[]
   image_captions: readonly string[]
 }
 
-/** Creates a space owned by the caller. */
 export async function createListing(
   client: Client,
   userId: string,
@@ -104,14 +103,17 @@ export type EditedListing = Listing & {
   available: boolean
   status: string
   archived_at: string | null
-  /** Why an admin hid the space; null if it is not hidden. */
+  /** `hidden_reason` says why an admin hid the space; null if the space is not hidden. */
   hidden_reason: string | null
   image_previews: string[]
   image_captions: string[]
   details: ListingDetails
 }
 
-/** The caller's own space with its address, notes and extras; null if the caller has none such. */
+/**
+ * Query options of the caller's own space for editing. The data is null if the caller does not host
+ * the space.
+ */
 export const editedListing = (hostId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...listingKeys.ofUser(hostId), 'edited', id],
@@ -175,7 +177,7 @@ export async function updateListing(
   })
 }
 
-/** Archives a space at `at` (ISO), or restores it with null. */
+/** Archives a space as of the ISO instant `at`. Null restores the space. */
 export async function setArchived(client: Client, id: string, at: string | null): Promise<void> {
   await changeSpace(client, id, { archived_at: at })
 }
@@ -185,25 +187,24 @@ async function changeSpace(
   id: string,
   change: Database['public']['Tables']['spaces']['Update'],
 ): Promise<void> {
-  // `single()` makes PostgREST return an error if the update matched no row.
   const { error } = await client.from('spaces').update(change).eq('id', id).select('id').single()
   if (error) throw error
 }
 
-/** Copies a space and returns the copy's id. The copy is closed for bookings. */
+/** Copies a space and returns the copy's id. The copy cannot be booked until the host opens it. */
 export async function duplicateListing(client: Client, id: string): Promise<string> {
   const { data, error } = await client.rpc('duplicate_space', { p_space_id: id })
   if (error) throw error
   return data
 }
 
-/** Removes a space. Throws an error that says why if bookings are ahead. */
+/** Deletes a space. Throws an error with the reason if the space has upcoming bookings. */
 export async function removeListing(client: Client, id: string): Promise<void> {
   const { error } = await client.rpc('remove_space', { p_space_id: id })
   if (error) throw error
 }
 
-/** A change of a space: the values of each changed field before and after. */
+/** A change of a listing: the values of each changed field before and after. */
 export type ListingChange = {
   id: number
   changed_at: string
@@ -227,7 +228,7 @@ export const listingHistory = (hostId: string | undefined, id: string) =>
     enabled: hostId !== undefined,
   })
 
-/** The usual decimal prices per hour of spaces nearby, of the same type or of all types. */
+/** Typical decimal hourly prices of nearby spaces, of the same type or of all types. */
 export type PriceHint = {
   scope: 'city' | 'country'
   same_type: boolean
@@ -236,7 +237,7 @@ export type PriceHint = {
   high: number
 }
 
-/** Returns the query options of a price hint. The hint is null if too few spaces are known. */
+/** Query options of a price hint. The data is null if too few spaces are known. */
 export const priceHint = (
   place: { type: string; location: string; country: string; currency: string },
   exceptId: string | null,

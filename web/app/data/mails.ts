@@ -2,24 +2,23 @@ import { queryOptions } from '@tanstack/react-query'
 import { adminKeys } from './admin-bookings.ts'
 import { browserClient } from './browser-client.ts'
 
-/** An email as admins see it, without its content. Its times are ISO instants. */
+/** An email as admins see it, without its content. Times are ISO instants. */
 export type Mail = {
   id: string
-  /** Name of the email template, such as `booking-confirmed`. */
+  /** `template` is the name of the email template, such as `booking-confirmed`. */
   template: string
-  /** An email address, or `company`. */
+  /** `recipient` is an email address, or `company` for emails to the operator. */
   recipient: string
   created_at: string
   send_after: string
   sent_at: string | null
-  /** When the email was given up, because it could not be delivered or was no longer useful. */
+  /** `abandoned_at` is when the server stopped trying to send the email. */
   abandoned_at: string | null
   attempts: number
   last_error: string | null
   can_resend: boolean
 }
 
-/** Returns the query options of the emails about a booking of the last 30 days, newest first. */
 export const bookingMails = (adminId: string, bookingId: string) =>
   queryOptions({
     queryKey: [...adminKeys.problems(adminId), 'mails', bookingId],
@@ -28,7 +27,7 @@ export const bookingMails = (adminId: string, bookingId: string) =>
       const { data } = await client.rpc('booking_mails', { p_booking_id: bookingId }).throwOnError()
       return data as Mail[]
     },
-    // Shows when a waiting email has been sent.
+    // Polls while an email is waiting, to show when it has been sent.
     refetchInterval: ({ state }) =>
       state.data?.some((mail) => !mail.sent_at && !mail.abandoned_at) ? 5_000 : false,
   })

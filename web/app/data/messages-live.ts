@@ -1,8 +1,8 @@
 import { realtimeClient } from './realtime-client.ts'
 
 /**
- * Calls `onChange` when one of the user's conversations has a new message or was read, and when
- * the subscription starts. Returns the unsubscribe function.
+ * Calls `onChange` when a conversation of the user has a new message or was read, and when the
+ * subscription starts. Returns the unsubscribe function.
  */
 export function watchConversations(userId: string, onChange: () => void): () => void {
   const feed = realtimeClient()

@@ -6,16 +6,16 @@ import { signedThumbnail, signedUrls, uploadPrivateFile } from './functions.ts'
 import { messageKeys, pollMs } from './message-keys.ts'
 import { userKey } from './query-client.ts'
 
-/** A row of the inbox. Times are ISO instants. */
+/** A conversation in the inbox. Times are ISO instants. */
 export type Conversation = {
   id: string
-  /** True if the viewer hosts the space. */
+  /** `is_host` is true if the viewer hosts the space. */
   is_host: boolean
   other_id: string
-  /** Null after the other account has been deleted, or without a name. */
+  /** `other_name` is null after the other account has been deleted, or if it has no name. */
   other_name: string | null
   other_avatar_url: string | null
-  /** Null after the space has been deleted. */
+  /** `space` is null after the space has been deleted. */
   space: {
     id: string
     slug: string | null
@@ -24,7 +24,7 @@ export type Conversation = {
     location: string
     is_listed: boolean
   } | null
-  /** The next booking of the guest at the space, or the latest one. */
+  /** `booking` is the guest's next booking of the space, or otherwise the latest. */
   booking: {
     id: string
     status: BookingStatus
@@ -34,14 +34,14 @@ export type Conversation = {
     answer_by: string | null
     answer: 'accepted' | 'declined' | 'expired' | 'withdrawn' | null
   } | null
-  /** Null before the first message. */
+  /** `last_message_at` is null before the first message. */
   last_message_at: string | null
   last_body: string | null
   last_is_mine: boolean | null
   unread: number
   my_read_at: string | null
   other_read_at: string | null
-  /** False while contact data is hidden. */
+  /** `shows_contacts` is false while the server hides contact data in messages. */
   shows_contacts: boolean
   blocked_by_me: boolean
   is_closed: boolean
@@ -60,12 +60,12 @@ export type Message = {
   author_id: string
   body: string
   attachments: Attachment[]
-  /** True if contact data was hidden in this message. */
+  /** `masked` is true if the server hid contact data in the message. */
   masked: boolean
   created_at: string
 }
 
-/** Maximum number of characters and files of a message, as in `send_message`. */
+/** Maximum number of characters and files of a message, as in the SQL function `send_message`. */
 export const longestMessage = 4000
 export const mostAttachments = 6
 export const maximumAttachmentBytes = 10 * 1024 * 1024
@@ -78,11 +78,11 @@ const fileTypes = [
 ]
 export const attachmentTypes: readonly string[] = [...imageTypes, ...fileTypes]
 
-/** Rows per page of `my_conversations` and `messages_of`. */
+/** Rows per page, as in the SQL functions `my_conversations` and `messages_of`. */
 const conversationsPerPage = 30
 const messagesPerPage = 40
 
-/** The viewer's conversations, newest first. */
+/** Query options of the viewer's conversations, newest first. */
 export const inbox = (userId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...messageKeys.all(userId), 'inbox'],
@@ -100,7 +100,7 @@ export const inbox = (userId: string | undefined) =>
     refetchInterval: pollMs,
   })
 
-/** One conversation; null if it is unknown or another user's. */
+/** Query options of a conversation. The data is null if the viewer does not take part in it. */
 export const conversation = (userId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...messageKeys.thread(userId, id), 'head'],
@@ -113,7 +113,7 @@ export const conversation = (userId: string | undefined, id: string) =>
     refetchInterval: pollMs,
   })
 
-/** Pages of messages, newest first. */
+/** Query options of the pages of a conversation's messages, newest first. */
 export const messagesOf = (userId: string | undefined, id: string) =>
   infiniteQueryOptions({
     queryKey: [...messageKeys.thread(userId, id), 'messages'],
@@ -132,7 +132,9 @@ export const messagesOf = (userId: string | undefined, id: string) =>
     enabled: userId !== undefined,
   })
 
-/** Returns the id of the viewer's conversation about a space, which may be new. */
+/**
+ * Returns the id of the viewer's conversation about a space. Creates the conversation if needed.
+ */
 export async function startConversation(spaceId: string, bookingId?: string): Promise<string> {
   const client = await browserClient()
   const { data } = await client
@@ -144,7 +146,7 @@ export async function startConversation(spaceId: string, bookingId?: string): Pr
   return data
 }
 
-/** Sends a message. Sending it again with the same id changes nothing. */
+/** Sends a message. Sending again with the same id has no effect. */
 export async function sendMessage(message: {
   id: string
   conversationId: string
@@ -183,7 +185,7 @@ export async function uploadAttachment(
   return { bucket, path, name: file.name }
 }
 
-/** Links to an attachment and, for an image, to its thumbnail. They expire after an hour. */
+/** Query options of links to an attachment and its thumbnail. The links expire after an hour. */
 export const attachmentLinks = (userId: string | undefined, { bucket, path }: Attachment) =>
   queryOptions({
     queryKey: [...userKey(userId), 'attachment', path],

@@ -5,20 +5,22 @@ import { browserClient } from './browser-client.ts'
 
 export type MoneyViewer = 'guest' | 'host' | 'admin'
 
-/** An event or a next step of a booking's money. The amount is in minor units. */
+/**
+ * A past or upcoming step of a booking's payment, refund or payout. The amount is in minor units.
+ */
 export type MoneyEvent = {
-  /** Null if the date is not known. */
+  /** `at` is null if the date is not known. */
   at: string | null
   kind: string
   state: 'done' | 'now' | 'next'
   amount_minor: number | null
   currency: Currency
   reason: string | null
-  /** Id of the object at Stripe, only for admins. */
+  /** `stripe_id` is the id of the object at Stripe; only admins receive it. */
   stripe_id: string | null
 }
 
-/** Returns the query options of a booking's money, in the terms of the viewer. */
+/** Query options of a booking's money timeline, with the steps that the viewer may see. */
 export const moneyTimeline = (userId: string, bookingId: string, viewer: MoneyViewer) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), bookingId, 'money', viewer],

@@ -7,7 +7,7 @@ import { userKey } from './query-client.ts'
 export type Notification = {
   id: string
   kind: string
-  /** Path of the page that the notification opens. */
+  /** `path` is the page that the notification opens. */
   path: string
   data: Readonly<Record<string, unknown>>
   created_at: string
@@ -20,7 +20,6 @@ export const notificationKeys = {
 
 const pageSize = 20
 
-/** The user's notifications, newest first. */
 export const ownNotifications = (userId: string | undefined) =>
   pagedQuery(userId, [...notificationKeys.ofUser(userId), 'list'], (client, _userId, after) =>
     readPage<Notification, 'created_at'>(
@@ -47,7 +46,7 @@ async function countUnread(client: Client): Promise<number> {
   return count ?? 0
 }
 
-/** Marks the notifications with these ids as read, or all of the user's notifications. */
+/** Marks notifications as read: those with the given ids, or all of the user's notifications. */
 export async function markAsRead(ids?: readonly string[]): Promise<void> {
   const client = await browserClient()
   const unread = client
@@ -62,7 +61,10 @@ export type Channel = 'app' | 'email'
 
 type Preference = { group_name: string; channel: string; is_enabled: boolean }
 
-/** The user's choices that differ from the default, which is that every channel is on. */
+/**
+ * Query options of the notification choices that differ from the default, which is every channel
+ * on.
+ */
 export const notificationPreferences = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...notificationKeys.ofUser(userId), 'preferences'],

@@ -1,12 +1,12 @@
 /**
  * Tags of the data that a rendered page depends on: all spaces, the space types, one space (by id
- * or slug, with its reviews, extras, booking rules and taken times) or one profile. A change to this
- * data drops the cached page.
+ * or slug, with reviews, extras, booking rules and taken times) or one profile. A change to this
+ * data removes the page from the cache.
  */
 export type PageTag =
   'spaces' | 'space_types' | `space:${string}` | `slug:${string}` | `profile:${string}`
 
-/** Tables whose changes can affect a public page. */
+/** Tables whose changes can affect a cached public page. */
 export const pageTables = [
   'spaces',
   'space_types',
@@ -33,7 +33,7 @@ const spaceLists = new Set([
 
 /**
  * Returns the tags of the data that a loader requests at `url` from the data API. Returns null if
- * no tag covers the data, because the page must then not be cached.
+ * no tag covers the data; the page is then not cached.
  */
 export function tagsOfRequest(url: URL): PageTag[] | null {
   const resource = /\/rest\/v1\/(.+)$/.exec(url.pathname)?.[1] ?? ''
@@ -79,7 +79,9 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
   }
 }
 
-/** Returns null for a search by time, because any booking and the passing of time affect it. */
+/**
+ * Returns null for a search by time, because its result changes with every booking and with time.
+ */
 function tagsOfSearch(filter: string): PageTag[] | null {
   const { date, text } = JSON.parse(filter) as { date?: string; text?: string }
   if (date) return null

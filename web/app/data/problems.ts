@@ -14,13 +14,13 @@ import { callFunction, signedUrls, uploadPrivateFile } from './functions.ts'
 export const problemColumns =
   'id, user_id, kind, details, photos, claimed_minor, status, decided_minor, decision_note, created_at, decided_at, settled_at' as const
 
-/** A problem report about a booking. Amounts are in the booking's minor unit. */
+/** A problem report about a booking. Amounts are in minor units. */
 export type Problem = {
   id: string
   user_id: string
   kind: ProblemKind
   details: string
-  /** Paths in the private bucket of photos. */
+  /** `photos` are paths in a private storage bucket. */
   photos: string[]
   claimed_minor: number | null
   status: ProblemStatus
@@ -33,10 +33,10 @@ export type Problem = {
 
 const bucket = 'booking-problems'
 
-/** Image types that the bucket accepts. */
+/** Image types that the bucket of problem photos accepts. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
-/** Uploads the photos of a report, then sends the report. */
+/** Uploads the photos of a problem report, then sends the report. */
 export async function reportProblem(report: {
   bookingId: string
   kind: ProblemKind
@@ -61,13 +61,12 @@ export async function reportProblem(report: {
   if (error) throw error
 }
 
-/** Takes back the caller's own open report. */
 export async function withdrawProblem(id: string): Promise<void> {
   const { error } = await (await browserClient()).rpc('withdraw_problem', { p_problem_id: id })
   if (error) throw error
 }
 
-/** Returns links to photos, which expire after an hour. */
+/** Query options of links to photos of a report. The links expire after an hour. */
 export const problemPhotos = (userId: string | undefined, paths: readonly string[]) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), 'photos', ...paths],
@@ -86,7 +85,7 @@ export async function cancelAsHost(request: {
   await callFunction('cancel-as-host', request)
 }
 
-/** Cancels a booking as an admin, with a refund in the booking's minor unit. */
+/** Cancels a booking as an admin. The refund is in the booking's minor unit. */
 export async function cancelAsAdmin(request: {
   bookingId: string
   reason: AdminCancelReason
@@ -96,7 +95,7 @@ export async function cancelAsAdmin(request: {
   return callFunction('cancel-as-admin', request)
 }
 
-/** Decides a report as an admin. Amounts are in the booking's minor unit. */
+/** Decides a problem report as an admin. Amounts are in the booking's minor unit. */
 export async function decideProblem(request: {
   problemId: string
   isUpheld: boolean
@@ -107,7 +106,7 @@ export async function decideProblem(request: {
   await callFunction('decide-problem', request)
 }
 
-/** A host's cancellations and bookings of the last twelve months. */
+/** A host's cancellations and bookings in the last twelve months. */
 export type HostCancellations = {
   host_id: string
   host_name: string | null
@@ -116,7 +115,7 @@ export type HostCancellations = {
   last_cancelled_at: string | null
 }
 
-/** Returns the query options of the number of bookings that the caller cancelled as a host. */
+/** Query options of the number of bookings that the caller cancelled as a host. */
 export const ownCancellations = (hostId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'cancellations'],

@@ -8,11 +8,10 @@ export type Profile = {
   full_name: string | null
   avatar_url: string | null
   is_admin: boolean
-  /** True if the user has listed a space. */
   is_host: boolean
 }
 
-/** The parts of the profile that only the profile page and the host's public page show. */
+/** The profile fields that only the profile page and the host's public page show. */
 export type ProfileDetails = { bio: string; languages: string[] }
 
 export const profileOf = (userId: string | undefined) =>
@@ -51,7 +50,6 @@ export const profileDetailsOf = (userId: string | undefined) =>
     queryKey: [...userKey(userId), 'profile details'],
     queryFn: async () => ownProfileDetails(await browserClient(), userId ?? ''),
     enabled: userId !== undefined,
-    // Disables refetching on focus, because the profile form keeps the user's unsaved input.
     refetchOnWindowFocus: false,
   })
 

@@ -1,10 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isUnreachable } from '#web/lib/errors.ts'
 
-/** Delay in milliseconds before the single retry of a request that got no response. */
+/** Delay in milliseconds before the only retry of a request that got no response. */
 const retryDelay = 500
 
-/** Queries fail after at most one retry, even if the browser reports that it is offline. */
+/**
+ * Creates the query client. A query fails after at most one retry, even if the browser is offline.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -18,9 +20,12 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** First part of every private query key. Sign-out removes a user's data by this prefix. */
+/**
+ * Returns the first part of a user's private query keys. Sign-out removes a user's data by this
+ * prefix.
+ */
 export const userKey = (userId: string | undefined) => ['user', userId] as const
 
-/** Query key of a user's favorite lists, which the heart on every card reads from the cache. */
+/** Returns the query key of a user's favorite lists, which heart buttons read from the cache. */
 export const favoritesKey = (userId: string | undefined) =>
   [...userKey(userId), 'favorites'] as const

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 
-/** A text that a host saved to answer questions. */
+/** A text that a host saved for answering questions. */
 export type QuickReply = { id: string; title: string; body: string }
 
-/** Maximum lengths, as in the constraints of `quick_replies`. */
+/** Maximum lengths, as in the constraints of the table `quick_replies`. */
 export const longestReplyTitle = 60
 export const longestReplyBody = 2000
 
@@ -24,7 +24,7 @@ export const quickReplies = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
-/** Adds a quick reply, or changes the one with the id. */
+/** Adds a quick reply, or changes the existing reply with the given id. */
 export async function saveQuickReply(reply: {
   id: string | null
   title: string

@@ -3,7 +3,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 
-/** A comparison of the ledger with Stripe. `drift` is the number of open differences at its end. */
+/** A comparison of the ledger with Stripe. `drift` counts the differences still open at its end. */
 export type ReconciliationRun = {
   id: number
   started_at: string
@@ -26,7 +26,7 @@ export type Difference = {
   found_at: string
 }
 
-/** A correction of the ledger that an admin made. */
+/** An admin's correction of the ledger. */
 type Repair = {
   id: number
   movement: string
@@ -36,7 +36,7 @@ type Repair = {
   admin: { full_name: string | null } | null
 }
 
-/** A payout that waits, because its transfer was reversed by hand. The amount is in minor units. */
+/** A payout on hold, because its transfer was reversed at Stripe. The amount is in minor units. */
 export type HeldPayout = {
   id: string
   amount_minor: number
@@ -100,13 +100,13 @@ export const reconciliation = (adminId: string) =>
     },
   })
 
-/** Corrects the ledger by a difference. The reason is kept with the admin's name. */
+/** Corrects the ledger by a difference. The reason is stored with the admin's name. */
 export async function repairDifference(id: number, reason: string): Promise<void> {
   const client = await browserClient()
   await client.rpc('repair_difference', { p_difference_id: id, p_reason: reason }).throwOnError()
 }
 
-/** Sends the money of a reversed transfer again, or keeps it. */
+/** Repeats a payout whose transfer was reversed at Stripe, or keeps the money. */
 export async function resolveReversedTransfer(
   payoutId: string,
   action: 'send_again' | 'keep',

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** Reasons of a report. The constraint `space_reports_reason_known` lists the same. */
+/** Reasons for a report of a space, as in the constraint `space_reports_reason_known`. */
 export const reportReasons = {
   inaccurate: 'The listing is wrong or misleading',
   scam: 'It looks like a scam',
@@ -11,7 +11,7 @@ export const reportReasons = {
 
 export type ReportReason = keyof typeof reportReasons
 
-/** Maximum length of the details. The constraint `space_reports_details_length` has the same. */
+/** Maximum length of a report's details, as in the constraint `space_reports_details_length`. */
 export const longestDetails = 2000
 
 /** PostgreSQL's error code for a violated unique constraint. */
@@ -33,11 +33,11 @@ export type OpenReport = {
   details: string
   created_at: string
   spaces: { id: string; slug: string | null; title: string } | null
-  /** Null after the reporter's account has been deleted. */
+  /** `profiles` is null after the reporter's account has been deleted. */
   profiles: { full_name: string | null } | null
 }
 
-/** Number of reports that the admin dashboard shows. */
+/** Number of reports on the admin dashboard. */
 const mostShown = 50
 
 /** Returns the oldest open reports and the number of all open reports. */
@@ -57,7 +57,6 @@ export async function openReports(
   return { reports: data, total: count ?? data.length }
 }
 
-/** Resolves a report, or opens it again. */
 export async function setReportResolved(
   client: Client,
   id: string,

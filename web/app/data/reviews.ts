@@ -6,7 +6,7 @@ import { uploadFile } from './functions.ts'
 import { userKey } from './query-client.ts'
 import { type Review, reviewColumns } from './space-details.ts'
 
-/** What guests rate beside the whole. The columns of `reviews` have the same names. */
+/** The rated aspects of a space. The columns of the table `reviews` have the same names. */
 export const reviewAspects = {
   accuracy: 'As described',
   cleanliness: 'Cleanliness',
@@ -16,7 +16,7 @@ export const reviewAspects = {
 
 export type ReviewAspect = keyof typeof reviewAspects
 
-/** Limits of the constraints on `reviews`. */
+/** Limits of a review, as in the constraints of the table `reviews`. */
 export const longestReview = 2000
 export const mostReviewPhotos = 5
 
@@ -27,21 +27,21 @@ export type WrittenReview = { id: string; rating: number; comment: string | null
     photos?: string[]
     answer?: string | null
     created_at: string
-    /** Null until the review is published. */
+    /** `published_at` is null until the review is published. */
     published_at: string | null
   }
 
-/** The caller's part in the reviews of a booking. Times are ISO instants. */
+/** The reviews of a booking as its guest or host sees them. Times are ISO instants. */
 export type ReviewState = {
   role: 'guest' | 'host'
   opens_at: string
   closes_at: string
   own: WrittenReview | null
-  /** The other side's review, once it is published. */
+  /** `received` is the other side's review; null until it is published. */
   received: WrittenReview | null
 }
 
-/** Returns the query options of a booking's reviews. Its data is null if it cannot be reviewed. */
+/** Query options of a booking's reviews. The data is null if the booking cannot be reviewed. */
 export const reviewState = (userId: string | undefined, bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), bookingId, 'review'],
@@ -55,7 +55,7 @@ export const reviewState = (userId: string | undefined, bookingId: string) =>
     enabled: userId !== undefined,
   })
 
-/** A finished booking that the caller has not reviewed. */
+/** A finished booking that the caller has not reviewed yet. */
 export type DueReview = {
   booking_id: string
   role: 'guest' | 'host'
@@ -80,11 +80,11 @@ export const dueReviews = (userId: string | undefined) =>
 export type ReviewDraft = Partial<Record<ReviewAspect, number>> & {
   rating: number
   comment: string
-  /** URLs of photos that the review keeps. */
+  /** `photos` are the URLs of earlier photos that the review keeps. */
   photos: readonly string[]
 }
 
-/** Uploads new photos, then writes the review or changes it. */
+/** Uploads new photos, then creates or updates the review. */
 export async function saveReview(
   bookingId: string,
   review: ReviewDraft,
@@ -105,7 +105,7 @@ export async function saveReview(
   if (error) throw error
 }
 
-/** Publishes, changes or removes (with an empty text) the host's answer to a review. */
+/** Publishes or changes the host's answer to a review. An empty text removes the answer. */
 export async function answerReview(reviewId: string, answer: string): Promise<void> {
   const { error } = await (
     await browserClient()
@@ -139,7 +139,7 @@ export async function spaceReviewPage(
   return data as Review[]
 }
 
-/** Reasons of a report. The constraint `review_reports_reason_known` lists the same. */
+/** Reasons for a report of a review, as in the constraint `review_reports_reason_known`. */
 export const reviewReportReasons = {
   offensive: 'It is offensive',
   personal_data: 'It shows personal data',
@@ -163,7 +163,7 @@ export async function reportReview(report: {
   if (error) throw error
 }
 
-/** Returns a guest's number of reviews and mean rating to hosts of the guest's bookings. */
+/** Query options of a guest's review count and mean rating, for hosts whom the guest has booked. */
 export const guestFigures = (hostId: string | undefined, guestId: string) =>
   queryOptions({
     queryKey: [...userKey(hostId), 'guest figures', guestId],
@@ -185,7 +185,6 @@ export const guestFigures = (hostId: string | undefined, guestId: string) =>
     enabled: hostId !== undefined,
   })
 
-/** A reported review, as admins see it. */
 export type ReportedReview = {
   review_id: string
   space_id: string
@@ -208,7 +207,7 @@ export const reportedReviews = (adminId: string) =>
     },
   })
 
-/** Hides a review or keeps it, as an admin with a reason, and resolves its reports. */
+/** Hides or keeps a reported review as an admin, and resolves its reports. */
 export async function decideReview(
   reviewId: string,
   isHidden: boolean,

@@ -4,11 +4,11 @@ export type SearchSuggestion = {
   kind: 'place' | 'type' | 'space'
   label: string
   detail: string
-  /** A search text for a place, the name of a type, the slug or id of a space. */
+  /** `value` is the search text of a place, the name of a type, or the slug or id of a space. */
   value: string
 }
 
-/** Returns at most 8 suggestions for a search text that the user has not finished. */
+/** Returns at most 8 suggestions for an incomplete search text. */
 export async function searchSuggestions(client: Client, text: string): Promise<SearchSuggestion[]> {
   const { data, error } = await client.rpc('search_suggestions', { search: text }, { get: true })
   if (error) throw error

@@ -1,25 +1,25 @@
 import type { Client } from './client.ts'
 
-/** A start that a space offers, as the SQL function `slots_of_days` returns it. */
+/** A start time that a space offers, as the SQL function `slots_of_days` returns it. */
 export type Slot = {
-  /** Local day (YYYY-MM-DD) and full hour in the space's time zone. A clock change can repeat both. */
+  /** `date` and `hour` are local to the space. A clock change can repeat them within a day. */
   date: string
   hour: number
-  /** ISO instant in UTC, which identifies the slot. */
+  /** `startsAt` is an ISO instant in UTC, which identifies the slot. */
   startsAt: string
-  /** `closed`: a rule of the host forbids the start. */
+  /** In state `closed`, one of the host's rules forbids the start. */
   state: 'free' | 'past' | 'taken' | 'closed'
-  /** The error code that checkout would answer; null for a free slot. */
+  /** `problem` is the error code that checkout would return; null for a free slot. */
   problem: string | null
-  /** What takes the first hour; null if the hour is free. */
+  /** `takenBy` is what takes the first hour of the slot; null if that hour is free. */
   takenBy: 'booked' | 'held' | 'blocked' | 'partly' | 'buffer' | null
-  /** Decimal price of each hour of the booking, in the currency of the space. */
+  /** `prices` are the decimal prices of each hour, in the currency of the space. */
   prices: number[]
 }
 
 /**
- * Returns the starts of bookings of `hours` hours on the days `from` to `to`. The caller's own hold
- * does not count as taken, nor does the booking with the id `movedId`.
+ * Returns the slots for bookings of `hours` hours on the days `from` to `to`. The caller's own hold
+ * and the booking `movedId` do not count as taken.
  */
 export async function slotsOfDays(
   client: Client,
@@ -49,7 +49,7 @@ export async function slotsOfDays(
   }))
 }
 
-/** Returns the state of a slot at `now`, because a page stays open while slots pass. */
+/** Returns the state of a slot at `now`, because slots pass while a page stays open. */
 export function stateAt(slot: Slot, now: Date): Slot['state'] {
   return slot.state === 'free' && new Date(slot.startsAt) <= now ? 'past' : slot.state
 }

@@ -5,8 +5,9 @@ import type { Client } from './client.ts'
 import { type ListedSpace, spacesById } from './spaces.ts'
 
 /**
- * Hours of a weekday or date: the first and last full hour at which a booking may start, both null
- * on a closed day, and the hours after midnight by which it must end, null if at any time.
+ * Opening hours of a weekday or date: the first and last full hour at which a booking may start;
+ * null on a closed day. The last field counts the hours after midnight by which bookings must end;
+ * null means no limit.
  */
 export type OpeningHours = {
   first_start: number | null
@@ -14,16 +15,19 @@ export type OpeningHours = {
   out_by: number | null
 }
 
-/** The host's rules for bookings. See `booking_rules.sql`. */
+/** The host's rules for bookings, as in supabase/schemas/booking_rules.sql. */
 export type BookingRules = {
   buffer_minutes: number
   lead_hours: number
   horizon_days: number
   minimum_hours: number
   maximum_hours: number
-  /** Weekday 0 is Sunday. Weekdays without a row have the default hours. */
+  /** `opening_hours`: weekday 0 is Sunday. Weekdays without an entry have the default hours. */
   opening_hours: Array<OpeningHours & { weekday: number }>
-  /** Hours of a single date (YYYY-MM-DD), which replace those of its weekday. */
+  /**
+   * `date_exceptions` are opening hours of single dates (YYYY-MM-DD). They replace those of the
+   * weekday.
+   */
   date_exceptions: Array<OpeningHours & { date: string }>
   price_rules: Array<{ weekday: number; from_hour: number; to_hour: number; price: number }>
   length_discounts: Array<{ minimum_hours: number; percentage: number }>
@@ -54,16 +58,19 @@ export type SpaceDetails = BookingRules & {
   meta_keywords: string[] | null
   time_zone: string
   cancellation_policy: CancellationPolicy
-  /** `request`: the host accepts or declines each booking. */
+  /** In mode `request`, the host accepts or declines each booking. */
   booking_mode: 'instant' | 'request'
   house_rules: string
-  /** What the hourly price includes. */
+  /** `included` lists what the hourly price includes. */
   included: string[]
   neighborhood: string
-  /** Public point in degrees, 200 to 400 meters from the exact one. */
+  /**
+   * `latitude` and `longitude` are a public point in degrees, 200 to 400 meters from the exact
+   * address.
+   */
   latitude: number | null
   longitude: number | null
-  /** ISO 8601. */
+  /** `updated_at` is in ISO 8601. */
   updated_at: string
 }
 
@@ -72,12 +79,11 @@ const columns =
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Returns true for the id of a space, and false for a slug. */
 export function isSpaceId(idOrSlug: string): boolean {
   return uuid.test(idOrSlug)
 }
 
-/** Returns the space with this id or slug; null if there is none. Throws PostgREST errors. */
+/** Returns the space with an id or slug; null if not found. Throws PostgREST errors. */
 export async function findSpace(client: Client, idOrSlug: string): Promise<SpaceDetails | null> {
   // Skips the query, because PostgreSQL rejects text that contains a NUL character.
   if (idOrSlug.includes('\0')) return null
@@ -90,19 +96,17 @@ export async function findSpace(client: Client, idOrSlug: string): Promise<Space
   return data as SpaceDetails | null
 }
 
-/** The public profile of a user. */
 export type Person = {
   id: string
   full_name: string | null
   avatar_url: string | null
   bio: string
-  /** BCP 47 tags. */
+  /** `languages` are BCP 47 tags. */
   languages: string[]
-  /** When the user joined (ISO 8601). */
+  /** `created_at` is when the user joined, in ISO 8601. */
   created_at: string
 }
 
-/** Returns a host's public profile; null if the host has none. */
 export async function findHost(client: Client, userId: string): Promise<Person | null> {
   const { data, error } = await client
     .from('people')
@@ -129,15 +133,15 @@ export type Review = {
   rating: number
   comment: string | null
   created_at: string
-  /** First name and initial, such as "Nora K."; "Former guest" after the account is deleted. */
+  /**
+   * `author_name` is first name and initial, such as "Nora K."; "Former guest" after account
+   * deletion.
+   */
   author_name: string
-  /** URLs of the guest's photos. */
   photos: string[]
-  /** The host's public answer. */
   answer: string | null
 }
 
-/** Columns of the view `space_reviews` that screens show. */
 export const reviewColumns = 'id, rating, comment, created_at, author_name, photos, answer' as const
 
 export async function latestReviews(client: Client, spaceId: string, limit = 6): Promise<Review[]> {
@@ -151,7 +155,7 @@ export async function latestReviews(client: Client, spaceId: string, limit = 6):
   return data as Review[]
 }
 
-/** Returns the numbers of reviews with 1, 2, 3, 4 and 5 stars. */
+/** Returns the numbers of reviews with 1, 2, 3, 4 and 5 stars, in this order. */
 export async function reviewCounts(client: Client, spaceId: string): Promise<number[]> {
   const { data, error } = await client
     .from('review_counts')
@@ -161,10 +165,9 @@ export async function reviewCounts(client: Client, spaceId: string): Promise<num
   return [1, 2, 3, 4, 5].map((stars) => data.find((row) => row.rating === stars)?.reviews ?? 0)
 }
 
-/** Mean ratings of the aspects of a space, with one decimal; null without a rating. */
 export type AspectRatings = Record<'accuracy' | 'cleanliness' | 'access' | 'value', number | null>
 
-/** Returns the mean ratings of the aspects of a space; null without reviews. */
+/** Returns the mean ratings of a space's aspects with one decimal; null without reviews. */
 export async function aspectRatings(
   client: Client,
   spaceId: string,
@@ -180,7 +183,7 @@ export async function aspectRatings(
 
 /**
  * Returns at most 6 similar spaces: same city and type, then same city, then same type. The second
- * request names the spaces, so that a cached page is tagged by them.
+ * request contains the ids of the spaces, so that the cached page gets their tags.
  */
 export async function similarSpaces(client: Client, spaceId: string): Promise<ListedSpace[]> {
   const { data: ids, error } = await client.rpc(

@@ -2,15 +2,18 @@ import type { SpaceDetails } from './space-details.ts'
 import { realtimeClient } from './realtime-client.ts'
 
 type SpaceWatcher = {
-  /** Called when a time of the space was taken or released. */
+  /** `onTimes` is called when a time of the space was taken or released. */
   onTimes: () => void
-  /** Called with the changed row, or with null when the space was deleted. */
+  /** `onSpace` receives the changed row, or null after the space was deleted. */
   onSpace: (space: Partial<SpaceDetails> | null) => void
-  /** Called when the subscription starts or restarts. Changes before that were not delivered. */
+  /**
+   * `onListening` is called when the subscription starts or restarts, because earlier changes were
+   * not delivered.
+   */
   onListening: () => void
 }
 
-/** Reports changes of a space and of its taken times. Returns the unsubscribe function. */
+/** Subscribes to changes of a space and its taken times. Returns the unsubscribe function. */
 export function watchSpace(spaceId: string, watcher: SpaceWatcher): () => void {
   const feed = realtimeClient()
   const schema = 'public'
@@ -21,7 +24,8 @@ export function watchSpace(spaceId: string, watcher: SpaceWatcher): () => void {
       { event: '*', schema, table: 'space_availability', filter: `space_id=eq.${spaceId}` },
       watcher.onTimes,
     )
-    // The trigger announce_released_time sends this, because visitors may not read released rows.
+    // The database trigger `announce_released_time` sends this broadcast, because visitors may not
+    // read released rows.
     .on('broadcast', { event: 'released' }, watcher.onTimes)
     .on<SpaceDetails>(
       'postgres_changes',

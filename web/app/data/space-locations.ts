@@ -1,14 +1,16 @@
 import type { Client } from './client.ts'
 import { anyPattern, containing } from './spaces-filter.ts'
 
-/** Locations in the filter: all of them or, if there are too many, those with the most spaces. */
+/** Locations for the location filter: all, or those with the most spaces if there are too many. */
 export type SpaceLocations = {
   names: string[]
-  /** True if there are more locations than `names` contains. */
+  /** `hasMore` is true if there are more locations than `names` contains. */
   hasMore: boolean
 }
 
-/** Maximum number of locations in the list. With more, the field becomes a search field. */
+/**
+ * Maximum number of locations in the filter's list. With more, the filter becomes a search field.
+ */
 const mostListed = 200
 
 const mostSuggested = 12
@@ -27,7 +29,7 @@ export async function spaceLocations(client: Client): Promise<SpaceLocations> {
   return { names: names.sort((a, b) => a.localeCompare(b, 'en')), hasMore }
 }
 
-/** Returns the locations whose name contains `text`, with those with the most spaces first. */
+/** Returns the locations whose name contains `text`, sorted by number of spaces, highest first. */
 export async function suggestLocations(client: Client, text: string): Promise<string[]> {
   const { data, error } = await client
     .from('space_locations')

@@ -1,4 +1,4 @@
-/** Returns whether a space can be booked, with its badge's label and color (spec, section 4). */
+/** Returns whether a space can be booked, with label and color of the badge (spec, section 4). */
 export function availabilityOf(space: { available: boolean; status: string }): {
   isBookable: boolean
   label: string

@@ -2,7 +2,7 @@ import type { Client } from './client.ts'
 
 export type SpaceType = { id: string; name: string; label: string }
 
-/** Checks the format of a space type's name. The database has the same check. */
+/** Checks the format of a space type's name, as the database does. */
 export const isTypeName = (name: string): boolean => /^[a-z0-9-]{1,60}$/.test(name)
 
 export async function spaceTypes(client: Client): Promise<SpaceType[]> {
@@ -17,7 +17,7 @@ export async function spaceTypes(client: Client): Promise<SpaceType[]> {
 export const isEmailUnverified = (error: unknown): boolean =>
   (error as { details?: unknown }).details === 'email_not_verified'
 
-/** PostgreSQL's unique_violation. */
+/** PostgreSQL's error code unique_violation. */
 const uniqueViolation = '23505'
 
 export async function addSpaceType(
@@ -34,7 +34,7 @@ export async function addSpaceType(
   return data
 }
 
-/** Renames a space type. The type's spaces get the new name. Admins only. */
+/** Renames a space type. Spaces of the type get the new name. Admins only. */
 export async function renameSpaceType(
   client: Client,
   { id, name, label }: SpaceType,
@@ -43,14 +43,13 @@ export async function renameSpaceType(
     .from('space_types')
     .update({ name, label: label.trim() })
     .eq('id', id)
-    // `single()` makes PostgREST return an error if the update matched no row.
     .select('id')
     .single()
   if (error?.code === uniqueViolation) throw new Error('A type with this ID already exists')
   if (error) throw error
 }
 
-/** Removes a space type and moves its spaces to the type `mergeInto`. Admins only. */
+/** Deletes a space type and moves its spaces to the type `mergeInto`. Admins only. */
 export async function removeSpaceType(
   client: Client,
   id: string,

@@ -55,7 +55,7 @@ test.each<[SpaceFilter, boolean]>([
   expect(matchesFilter(space, filter)).toBe(expected)
 })
 
-test('a space without a point is in no map section', () => {
+test('matchesFilter excludes spaces without coordinates from a filter by map bounds', () => {
   const { latitude: _latitude, longitude: _longitude, ...rest } = space
   expect(matchesFilter(rest, { bounds: [-180, -90, 180, 90] })).toBe(false)
 })
@@ -65,7 +65,7 @@ test('a location filter ignores case and accents', () => {
   expect(matchesFilter(cafe, { locationContains: ['Kyoto', 'Koenji'] })).toBe(true)
 })
 
-test('the browser decides no filter by text, time, price or amenities', () => {
+test('isDecidableInBrowser returns false for filters by text, time, price or amenities', () => {
   const undecidable: SpaceFilter[] = [
     { text: 'loft' },
     { date: '2026-12-05' },

@@ -1,9 +1,9 @@
 import { folded } from '@hourspace/domain/folding.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 
-/** Sort orders of space lists. Each sorts by a unique column, so its cursor is a single value. */
+/** Sort orders of space lists. Each sorts by a unique key, so that a cursor is a single value. */
 export const spaceOrders = {
-  /** The default order of a search by text: matching words first, then rating. */
+  /** The default order of a search by text: best matching words first, then rating. */
   'best-match': {
     label: 'Best match',
     said: 'best match first',
@@ -39,7 +39,7 @@ export function orderOf({ order, text }: SpaceFilter): SpaceOrder {
   return order ?? (text ? 'best-match' : defaultOrder)
 }
 
-/** Sort keys of a space. A space in a list has only the key of the list's sort order. */
+/** Sort keys of a space. A listed space has only the key of its list's sort order. */
 export type OrderKeys = {
   match_key?: string
   newest_key?: string
@@ -63,50 +63,49 @@ export function compareKeys(a: string, b: string, order: SpaceOrder): number {
 
 export type CancellationPolicy = 'flexible' | 'moderate' | 'strict'
 
-/** [west, south, east, north] in degrees. West is greater than east across the antimeridian. */
+/** Map bounds in degrees. West is greater than east if the bounds cross the 180th meridian. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
 
-/**
- * Filters for a list of spaces. Also passed as the argument to the SQL functions that read such
- * lists.
- */
+/** Filters for a list of spaces. Also the argument of the SQL functions that list spaces. */
 export type SpaceFilter = {
-  /** What the user typed: places, types, amenities, words of titles and descriptions. */
+  /** `text` is the search text: places, types, amenities, words of titles and descriptions. */
   text?: string
   type?: string
   location?: string
-  /** The location has to contain one of these names, ignoring case and accents. */
+  /** `locationContains`: the location contains one of these names, ignoring case and accents. */
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
   exceptCountries?: readonly string[]
-  /** `2026-12-05` in the time of each space: only spaces that are free on that day. */
+  /**
+   * `date` is a local day (YYYY-MM-DD) of each space. Only spaces that are free on that day match.
+   */
   date?: string
-  /** `14:00` in the time of each space, on `date`; without it any start of the day. */
+  /** `from` is a local time such as `14:00` on `date`; without it, any start of the day matches. */
   from?: string
-  /** Number of free hours, 1 to 24; 1 by default. */
+  /** `hours` is the number of free hours, from 1 to 24; 1 by default. */
   hours?: number
   guests?: number
-  /** Maximum all-in price of `hours` (rental and platform fee) as a decimal amount. */
+  /** `max` is the maximum price of `hours` including the platform fee, as a decimal amount. */
   max?: number
-  /** The currency of `max`; USD by default. */
+  /** `currency` is the currency of `max`; USD by default. */
   currency?: Currency
-  /** The space has to have all of these amenities. */
+  /** `amenities`: the space has all of these amenities. */
   amenities?: readonly string[]
   policies?: readonly CancellationPolicy[]
-  /** Only spaces that are booked without an answer of the host. */
+  /** `instant`: only spaces that guests book without the host's approval. */
   instant?: true
   minRating?: number
   bounds?: Bounds
   order?: SpaceOrder
 }
 
-/** Returns whether `matchesFilter` can apply the filter. */
+/** Returns whether the browser can apply the filter with `matchesFilter`. */
 export function isDecidableInBrowser({ text, date, max, amenities }: SpaceFilter): boolean {
   return !text && !date && max === undefined && !amenities
 }
 
-/** Returns a LIKE pattern that matches any folded text that contains `part`. */
+/** Returns a LIKE pattern for text that contains `part`, compared without case and accents. */
 export function containing(part: string): string {
   return `%${folded(part).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
@@ -134,10 +133,9 @@ type FilteredSpace = {
 }
 
 /**
- * Applies a filter in the browser to a space received through Realtime. Only the database can decide
- * a search by text (its words, corrections and rank), by time (bookings), by price (exchange rates)
- * and by amenities (a listed space has the first three only). If `isDecidableInBrowser` is false,
- * the list must be loaded again instead.
+ * Applies a filter in the browser to a space received through Realtime. Only the database can apply
+ * filters by text, time, price and amenities, because they need ranking, bookings, exchange rates
+ * and all amenities. The caller must reload the list if `isDecidableInBrowser` returns false.
  */
 export function matchesFilter(space: FilteredSpace, filter: SpaceFilter): boolean {
   const { guests, policies, instant, minRating, bounds } = filter

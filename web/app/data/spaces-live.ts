@@ -10,7 +10,10 @@ export type TypeChange = { kind: 'saved'; type: SpaceType } | { kind: 'deleted';
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (change: TypeChange) => void
-  /** Called when the subscription starts or restarts. Changes before that were not delivered. */
+  /**
+   * `onListening` is called when the subscription starts or restarts, because earlier changes were
+   * not delivered.
+   */
   onListening: () => void
 }
 

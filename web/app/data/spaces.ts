@@ -12,49 +12,68 @@ export type ListedSpace = OrderKeys & {
   currency: Currency
   location: string
   country: string
-  /** IANA name, such as Asia/Tokyo. */
+  /** `time_zone` is an IANA name, such as Asia/Tokyo. */
   time_zone: string
   capacity: number
-  /** Public point in degrees, 200 to 400 meters from the exact one. */
+  /**
+   * `latitude` and `longitude` are a public point in degrees, 200 to 400 meters from the exact
+   * address.
+   */
   latitude: number | null
   longitude: number | null
   amenities: string[]
   cancellation_policy: string
   booking_mode: string
   images: string[]
-  /** Blurred preview of each image, in the order of `images`; '' for an image without a preview. */
+  /**
+   * `image_previews` are blurred previews in the order of `images`; '' for an image without a
+   * preview.
+   */
   image_previews: string[]
   available: boolean
   status: string
   rating: number
   reviewCount: number
-  /** ISO start of the free hours that match a search by time; absent in other lists. */
+  /**
+   * `free_from` is the ISO start of the free hours that match a search by time; absent in other
+   * lists.
+   */
   free_from?: string
-  /** Decimal all-in total of these hours, if prices of the space depend on the time. */
+  /**
+   * `free_total` is the decimal price of these hours with the platform fee, if prices depend on the
+   * time.
+   */
   free_total?: number
-  /** ISO start of the next free hour, or null if none is within 60 days; absent if not loaded. */
+  /**
+   * `next_free` is the ISO start of the next free hour; null if none is within 60 days, absent if
+   * not loaded.
+   */
   next_free?: string | null
 }
 
-/** Cursor of a page: the sort key of its last space. */
+/** Cursor of a page of spaces: the sort key of the page's last space. */
 export type SpaceCursor = string
 
 export type SpacePage = {
   spaces: ListedSpace[]
   next: SpaceCursor | null
-  /** Misspelled words of the search text and the words that were searched instead. */
+  /**
+   * `corrections` are misspelled words of the search text and the words that were searched instead.
+   */
   corrections: { from: string; to: string }[]
-  /** Words of the search text that were left out, because no space matches all words. */
+  /**
+   * `ignored` are words of the search text that were left out, because no space matches all words.
+   */
   ignored: string[]
 }
 
 export type Facet = { name: string; count: number }
 
 export type SpaceFacets = {
-  /** Number of matching spaces, at most 1,001. */
+  /** `total` counts the matching spaces, up to 1,001. */
   total: number
   types: Facet[]
-  /** The most frequent amenities. */
+  /** `amenities` are the most frequent amenities of the matching spaces. */
   amenities: Facet[]
   policies: Facet[]
 }
@@ -79,7 +98,7 @@ export async function listSpaces(
   return { ...page, spaces }
 }
 
-/** Counts the matching spaces by type, amenity and cancellation policy, at most 1,001. */
+/** Counts the matching spaces by type, amenity and cancellation policy, up to 1,001. */
 export async function spaceFacets(client: Client, filter: SpaceFilter): Promise<SpaceFacets> {
   const { data, error } = await client.rpc(
     'space_facets',
@@ -102,7 +121,6 @@ export async function nextFreeStarts(
   return Object.fromEntries(ids.map((id) => [id, starts.get(id) ?? null]))
 }
 
-/** Columns of the table `spaces` that `toListedSpace` needs. */
 export const listedColumns =
   'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, booking_mode, images, image_previews, available, status, rating, reviewCount' as const
 
@@ -119,7 +137,6 @@ export async function spacesById(client: Client, ids: readonly string[]): Promis
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Picks the fields of a listed space from a database row or a Realtime change. */
 export function toListedSpace(row: ListedSpace): ListedSpace {
   const { match_key, newest_key, rating_key, price_key } = row
   return {

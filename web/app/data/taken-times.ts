@@ -1,10 +1,12 @@
 import type { Span } from '@hourspace/domain/slots.ts'
 import type { Client } from './client.ts'
 
-/** A time range that cannot be booked because of a booking, a hold or a block by the host. */
+/** A time range that a booking, a hold or a block by the host takes. */
 export type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
 
-/** Returns taken times that overlap `within`, sorted by start, without the caller's own hold. */
+/**
+ * Returns the taken times that overlap `within`, sorted by start, without the caller's own hold.
+ */
 export async function takenTimes(
   client: Client,
   spaceId: string,

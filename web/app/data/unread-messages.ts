@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { messageKeys, pollMs } from './message-keys.ts'
 
-/** The number of conversations with unread messages. */
+/** Query options of the number of conversations with unread messages. */
 export const unreadConversations = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...messageKeys.all(userId), 'unread'],
@@ -13,6 +13,6 @@ export const unreadConversations = (userId: string | undefined) =>
     },
     enabled: userId !== undefined,
     refetchInterval: pollMs,
-    // Every signed-in page shows the number; Realtime reports changes.
+    // Avoids a request on every page, because Realtime reports changes between polls.
     staleTime: pollMs,
   })

@@ -10,8 +10,8 @@ beforeEach(() => vi.stubGlobal('location', { hash: '', pathname: '/' }))
 type Held = Awaited<ReturnType<InstanceType<typeof AuthClient>['getSession']>>
 
 /**
- * Runs a query while the browser stores the given session. Returns the bearer tokens that were sent
- * and the query's error.
+ * Runs a query while the browser stores the given session. Returns the sent bearer tokens and the
+ * query's error.
  */
 async function queryWith(held: { token: string | null } | { error: Error }) {
   const answer =

@@ -9,22 +9,21 @@ import { environment } from './environment.ts'
 export type UserClient = Client & {
   auth: InstanceType<typeof AuthClient>
   hasRequiredFactors: typeof hasRequiredFactors
-  /** Returns the user's access token; null for a visitor. Rejects if the token refresh fails. */
   token(): Promise<string | null>
 }
 
-/** Creates a client from parts of supabase-js. All tabs share its session in localStorage. */
+/** Creates a client from parts of supabase-js. All tabs share its session through localStorage. */
 export function createUserClient(storageKey: string): UserClient {
   const { supabaseAnonKey: apikey } = environment()
   const auth = new AuthClient({
     url: serviceUrl('auth'),
     headers: { apikey, Authorization: `Bearer ${apikey}` },
     storageKey,
-    // PKCE ensures that only this browser can redeem an OAuth code.
+    // PKCE ensures that only this browser can redeem the authorization code.
     flowType: 'pkce',
     detectSessionInUrl: isFailedRedirect,
   })
-  // Opens the page for recovery links, because auth-js reports PASSWORD_RECOVERY on any page.
+  // Opens the page for recovery links, because auth-js emits PASSWORD_RECOVERY on any page.
   auth.onAuthStateChange((event) => {
     if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
       location.replace(paths.resetPassword())
@@ -40,21 +39,22 @@ export function createUserClient(storageKey: string): UserClient {
 }
 
 /**
- * Returns true if auth-js may read the URL's hash. It may read errors, but no session tokens,
- * because an attacker can send a link with tokens. The page /auth/callback reads tokens, but asks
- * the user first.
+ * Returns true if auth-js may read the URL's hash. Errors are allowed, but no session tokens,
+ * because an attacker could send a link with tokens. The page /auth/callback reads tokens after
+ * asking the user.
  */
 export function isFailedRedirect(_url: URL, params: Record<string, string>): boolean {
   return !params['access_token'] && Boolean(params['error_description'] ?? params['error_code'])
 }
 
-/** Returns false if the user has a second factor but signed in without it. */
 export function hasRequiredFactors({ user, access_token }: Session): boolean {
   const asksForFactor = user.factors?.some(({ status }) => status === 'verified')
   return !asksForFactor || levelOf(access_token) === 'aal2'
 }
 
-/** Returns the assurance level in a token: 'aal1', or 'aal2' after a second factor. */
+/**
+ * Returns the assurance level claim of an access token: 'aal1', or 'aal2' after a second factor.
+ */
 function levelOf(token: string): unknown {
   const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
   return (JSON.parse(atob(claims)) as { aal?: unknown }).aal

@@ -6,9 +6,9 @@ import { failureText, weakPasswordReasons } from './failure-texts.ts'
 
 type AccountFormProps = {
   submit: string
-  /** Runs on submit. The form shows the error that this function throws. */
+  /** `work` runs on submit. The form shows the error that `work` throws. */
   work: () => Promise<void>
-  /** Renders the fields. Receives the error text of each field, keyed by control name. */
+  /** `children` renders the fields. It receives the error texts, keyed by control name. */
   children: (problems: Readonly<Record<string, string>>) => ReactNode
   foot?: ReactNode
 }
@@ -45,7 +45,7 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
         password.focus()
       } else {
         setFailure(reason)
-        // Selects a rejected code's text, so that the user can type over it.
+        // Selects the text of a rejected code, so that the user can type over it.
         const code = inputs.find(({ autocomplete }) => autocomplete === 'one-time-code')
         code?.focus()
         code?.select()
@@ -67,7 +67,6 @@ export function AccountForm({ submit, work, children, foot }: AccountFormProps) 
   )
 }
 
-/** Shows the error text of a failed account request. */
 export function FailureBanner(props: { failure: unknown; fallback?: string }) {
   const { failure, fallback = 'An error occurred' } = props
   if (failure === undefined || failure === null) return null
@@ -75,7 +74,7 @@ export function FailureBanner(props: { failure: unknown; fallback?: string }) {
   return (
     <Banner tone="error">
       {reasons.length > 0 ? (
-        // Shows why the password was rejected, instead of an error message that says the same.
+        // Lists why the password was rejected, instead of the general error message.
         <ul>
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>

@@ -14,10 +14,14 @@ export type AuthSettings = {
 
 type Settings = {
   external?: Record<string, boolean>
-  /** Identity providers in button order. Our backend adds this field to GoTrue's settings. */
+  /**
+   * Identity providers in button order. Hourspace's backend adds this field to GoTrue's settings.
+   */
   external_providers?: Provider[]
   saml_enabled?: boolean
-  /** True if an SSO organization exists. Our backend adds this field to GoTrue's settings. */
+  /**
+   * True if an SSO organization exists. Hourspace's backend adds this field to GoTrue's settings.
+   */
   sso_enabled?: boolean
   captcha?: { provider: string; site_key: string | null } | null
 }
@@ -38,7 +42,7 @@ export function parseAuthSettings(settings: Settings): AuthSettings {
 
 let settingsRequest: Promise<AuthSettings> | undefined
 
-/** Fetches the auth settings once per page. If the request fails, offers only email sign-in. */
+/** Fetches the auth settings once per page. If the request fails, only email sign-in is offered. */
 export function authSettings(): Promise<AuthSettings> {
   settingsRequest ??= fetchSettings().catch((error: unknown) => {
     console.warn('Failed to load the sign-in methods', error)

@@ -4,7 +4,7 @@ import { paths } from '#web/lib/paths.ts'
 import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 
-/** Calls a method of auth-js and returns the data. Throws the error that the method returned. */
+/** Calls a method of auth-js and returns its data. Throws the error that the method returned. */
 export async function callAuth<Answer extends { data: unknown; error: Error | null }>(
   call: (auth: UserClient['auth']) => Promise<Answer>,
 ): Promise<Extract<Answer, { error: null }>['data']> {
@@ -18,7 +18,7 @@ const emailOptions = async () => ({
   ...(await captchaOptions()),
 })
 
-/** Emails a sign-in code and link. Creates an account if none has this email. */
+/** Emails a sign-in code and link. Creates an account if no account has the email. */
 export async function sendCode(email: string): Promise<void> {
   await callAuth(async (auth) => auth.signInWithOtp({ email, options: await emailOptions() }))
 }
@@ -29,7 +29,7 @@ export async function resendConfirmation(email: string): Promise<void> {
   )
 }
 
-/** GoTrue's verification type, which is the purpose of an emailed code. */
+/** GoTrue's verification type of an emailed code. */
 export type CodeKind = 'email' | 'signup' | 'email_change'
 
 export async function verifyCode(email: string, token: string, type: CodeKind): Promise<void> {
@@ -57,7 +57,7 @@ export async function continueAsGuest(): Promise<void> {
 
 /**
  * Turns an anonymous user into a full account. Returns false if the user first has to verify the
- * email with an emailed code. Throws `email_exists` if another account has the email.
+ * email with a code. Throws `email_exists` if another account has the email.
  */
 export async function upgradeGuest(email: string, password = ''): Promise<boolean> {
   const { user } = await callAuth((auth) =>
@@ -74,10 +74,13 @@ export async function upgradeGuest(email: string, password = ''): Promise<boolea
 
 export type Mode = 'sign-in' | 'sign-up'
 
-/** For `signup` and `email_change`, the user still has to enter an emailed code of this type. */
+/**
+ * Result of a sign-in. `signup` and `email_change` mean that the user still has to enter an emailed
+ * code.
+ */
 type Authenticated = 'signed-in' | 'signup' | 'email_change'
 
-/** Signs in or creates an account. Turns an anonymous user's account into the full account. */
+/** Signs in or creates an account. Upgrades the account of an anonymous user. */
 export async function authenticate(
   mode: Mode,
   email: string,
@@ -92,7 +95,7 @@ async function signIn(email: string, password: string): Promise<Authenticated> {
   const { auth } = await browserClient()
   const options = await captchaOptions()
   const { error } = await auth.signInWithPassword({ email, password, options })
-  // Returns 'signup', because the emailed sign-in code also verifies the email.
+  // Continues with the code step, because the emailed sign-up code also verifies the email.
   if (error?.code === 'email_not_confirmed') return 'signup'
   if (error) throw error
   return 'signed-in'

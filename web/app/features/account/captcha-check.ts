@@ -54,7 +54,7 @@ const askTurnstile: Ask = ({ box, show }, sitekey) => {
     'unsupported-callback': () => reject(new Error(failed)),
     'error-callback': (code: unknown) => {
       reject(new Error(failed, { cause: code }))
-      // Suppresses Turnstile's default error handling, which would log the error and retry.
+      // Returning true suppresses Turnstile's default error handling, which would log and retry.
       return true
     },
   })
@@ -93,7 +93,7 @@ export async function solveCaptcha({ provider: name, siteKey }: Captcha): Promis
 
 let loaded: Promise<void> | undefined
 
-/** Loads the CAPTCHA script once. After a failed load, the next call tries again. */
+/** Loads a CAPTCHA script once. After a failed load, the next call tries again. */
 function load(address: string): Promise<void> {
   loaded ??= fetchScript(address).catch((error: unknown) => {
     loaded = undefined
@@ -127,7 +127,7 @@ type CaptchaPanel = {
   box: HTMLElement
   challengeBox: HTMLElement
   show: () => void
-  /** Resolves when the user closes the CAPTCHA panel. */
+  /** `stopped` resolves when the user closes the CAPTCHA panel. */
   stopped: Promise<void>
   close: () => void
 }
@@ -142,7 +142,10 @@ const panelHtml = `
     <button type="button" class="min-h-11 rounded-control px-4 font-semibold text-accent-ink hover:bg-sunken">Cancel</button>
   </div>`
 
-/** A panel above the page. It is plain DOM instead of React, because any auth call may open it. */
+/**
+ * Opens a panel above the page. The panel is plain DOM instead of React, because any auth call may
+ * open it.
+ */
 function openCaptchaPanel(): CaptchaPanel {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const before = document.activeElement

@@ -13,7 +13,9 @@ import {
 import { EmailField, KnownEmail } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
-/** The purpose of an emailed code, and the step of the sign-in dialog that requested the code. */
+/**
+ * An emailed code that the user has to enter, and the step of the dialog that requested the code.
+ */
 export type AwaitedCode = { kind: CodeKind; before: Mode | 'email-code' }
 
 const explanations: Record<CodeKind, string> = {
@@ -29,12 +31,15 @@ const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email_change: (email) => upgradeGuest(email),
 }
 
-/** Asks for the code from an email. The link in the same email also signs the user in. */
+/** Step that asks for an emailed code. The link in the same email also signs the user in. */
 export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /** Called when the code is verified, because the session of a guest does not change. */
+  /**
+   * `onRedeemed` is called after verification, because the session of an anonymous user does not
+   * change.
+   */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props

@@ -2,7 +2,10 @@ import { useId, type Ref } from 'react'
 import { adminAddresses } from '#web/content/accounts.ts'
 import { PlainInput } from '#web/ui/plain-field.tsx'
 
-/** Field for the account's email. For the two admin emails, it shows the note 'Admin account'. */
+/**
+ * Field for the account's email. For the two admin emails, the field shows the note 'Admin
+ * account'.
+ */
 export function EmailField(props: {
   value: string
   onChange: (email: string) => void
@@ -16,7 +19,7 @@ export function EmailField(props: {
     <PlainInput
       label="Email"
       name="email"
-      // The field needs its own id, because the page below the dialog may also have an email field.
+      // Uses a generated id, because the page below the dialog may also have an email field.
       id={useId()}
       error={error}
       description={isAdmin && <span className="font-semibold text-accent-ink">Admin account</span>}

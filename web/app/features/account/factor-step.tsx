@@ -51,7 +51,7 @@ export function FactorStep() {
   )
 }
 
-/** Asks for a second factor's code. For a phone, opening the form sends a text message. */
+/** Asks for the code of a second factor. For a phone, opening the form sends a text message. */
 function ChallengeForm({ factor }: { factor: SecondFactor }) {
   const { id, kind } = factor
   const [code, setCode] = useState('')
@@ -64,7 +64,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
     await begun
   }
   useEffect(() => {
-    // Sends one text message only, although React runs effects twice in development.
+    // Prevents a second text message, because React runs effects twice in development.
     if (kind !== 'phone' || challenge.current) return
     const begun = beginChallenge(id)
     challenge.current = begun
@@ -72,7 +72,7 @@ function ChallengeForm({ factor }: { factor: SecondFactor }) {
   }, [id, kind])
 
   async function answer() {
-    // Starts an authenticator app's challenge at submit, because it could expire during typing.
+    // Starts an authenticator app's challenge at submit, because an earlier challenge could expire.
     challenge.current ??= beginChallenge(id)
     try {
       await answerChallenge(id, await challenge.current, code)

@@ -2,7 +2,7 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Words = string | ((message: string) => string)
 
-/** Texts for users by error code. The backend's own messages are not meant for users. */
+/** Error texts for users by error code. The backend's own messages are not meant for users. */
 const texts: Record<string, Words> = {
   otp_expired:
     'This code is wrong or has expired. Check for the latest email, or send another code.',
@@ -61,7 +61,7 @@ export function statusOf(failure: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** Returns true if a gateway sent the error. The text of such an error is not meant for users. */
+/** Returns true if a gateway sent the error, whose text is not meant for users. */
 function isFromGateway(failure: unknown): boolean {
   const isUnread = failure instanceof Error && failure.name === 'AuthUnknownError'
   return isUnread || (statusOf(failure) ?? 0) > 500

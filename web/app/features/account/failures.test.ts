@@ -9,7 +9,7 @@ vi.mock('#web/data/browser-client.ts', () => ({ browserClient: vi.fn<() => unkno
 
 const refused = new Error('The auth service is resting')
 
-/** Makes `browserClient()` return a client with this `auth` object. */
+/** Makes `browserClient()` resolve to a client with this `auth` object. */
 const answering = (client: object) =>
   vi.mocked(browserClient).mockResolvedValue(client as Awaited<ReturnType<typeof browserClient>>)
 

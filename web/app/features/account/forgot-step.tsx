@@ -8,11 +8,13 @@ import { ResendButton } from './resend-button.tsx'
 type ForgotStepProps = {
   email: string
   onEmail: (email: string) => void
-  /** Called when the user goes back to the sign-in step; undefined if there is no such step. */
+  /** `onBack` returns to the sign-in step; undefined if there is no such step. */
   onBack?: (() => void) | undefined
 }
 
-/** Form that requests a password reset link. Does not reveal whether the account exists. */
+/**
+ * Form that requests a password reset link. The result does not reveal whether the account exists.
+ */
 export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
   const [mailedTo, setMailedTo] = useState<string>()
   const back = onBack && (
@@ -42,7 +44,7 @@ export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
         <ResendButton
           label="Send it again"
           resend={() => sendPasswordReset(mailedTo)}
-          // Moves the focus to this button, because the focused form has been removed.
+          // Moves the focus to the button, because the focused form has been removed.
           takesFocus
         />
         <Button variant="quiet" wide onPress={() => setMailedTo(undefined)}>

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useSession } from './session.tsx'
 
-/** Whose screens the header and the account menu offer. The user's last choice is remembered. */
+/** Whether the header and the account menu offer the guest's or the host's screens. */
 export type Mode = 'guest' | 'host'
 
 const storageKey = 'hourspace-mode'
@@ -23,8 +23,8 @@ function read(): Mode | null {
 }
 
 /**
- * Returns the mode of the signed-in user, or null until it is known. Before the first choice,
- * users with listings are in host mode.
+ * Returns the signed-in user's mode; null until it is known. Users with listings start in host
+ * mode.
  */
 export function useMode(): Mode | null {
   const { profile } = useSession()
@@ -33,7 +33,7 @@ export function useMode(): Mode | null {
   return profile.is_host ? 'host' : 'guest'
 }
 
-/** Switches to the mode of the shown screens, because opening them is the choice of a mode. */
+/** Switches to the mode of the screen that the user has opened. */
 export function useScreensOf(mode: Mode): void {
   const { status } = useSession()
   useEffect(() => {

@@ -16,7 +16,6 @@ export function NewPasswordField(
   )
 }
 
-/** The minimum password length that the backend uses by default. */
 const usualLength = 8
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })

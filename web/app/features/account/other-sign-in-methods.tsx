@@ -6,11 +6,16 @@ import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 import { authSettings, type AuthSettings } from './auth-settings.ts'
 
-/** Buttons for identity providers, SSO and guests. Renders nothing if all of them are disabled. */
+/**
+ * Buttons for identity providers, SSO and anonymous sign-in. Renders nothing if all are disabled.
+ */
 export function OtherSignInMethods(props: {
   mode: Mode
   email: string
-  /** Called when the user presses the SSO button while the email field is empty. */
+  /**
+   * `onAddressMissing` is called when the user presses the SSO button while the email field is
+   * empty.
+   */
   onAddressMissing: () => void
   onGuest: (() => void) | undefined
 }) {
@@ -18,7 +23,7 @@ export function OtherSignInMethods(props: {
   const [ways, setWays] = useState<AuthSettings>()
   const [pending, setPending] = useState<string>()
   const [failure, setFailure] = useState<{ about: string; reason: unknown }>()
-  // The email and form mode that an error belongs to. A change of either hides the error.
+  // An error belongs to this form mode and email. Changing the mode or email hides the error.
   const about = `${mode} ${email}`
 
   useEffect(() => {
@@ -85,7 +90,6 @@ async function signInWith(provider: string): Promise<void> {
   )
 }
 
-/** Thrown if the email is missing, because SSO finds the organization by the user's email. */
 class MissingEmail extends Error {
   override readonly name = 'MissingAddress'
 }

@@ -44,7 +44,7 @@ export function PasswordStep({ mode, email, onEmail, onStep, onGuest }: Password
 
   return (
     <>
-      {/* A separate form for each mode, so that errors do not carry over. */}
+      {/* The key resets the form when the mode changes, so that errors do not carry over. */}
       <AccountForm key={mode} submit={text.submit} work={enter}>
         {({ email: emailError, password: error }) => {
           const field = { value: password, onChange: setPassword, error }

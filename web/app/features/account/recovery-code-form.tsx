@@ -48,7 +48,7 @@ export function RecoveryCodeForm({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** Offers to set up a new second factor, because a recovery code removes the existing ones. */
+/** Offers to set up a new second factor, because a recovery code removes the existing factors. */
 function AfterRecovery() {
   const navigate = useNavigate()
   const { mutate, variables, error } = useMutation({

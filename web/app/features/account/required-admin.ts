@@ -8,8 +8,7 @@ import { type User, useRequiredUser, useSession } from './session.tsx'
 
 /**
  * Returns the signed-in admin; null while the session is checked. Redirects other users to the home
- * page so that they see no empty page, and an admin who still needs a second factor to the screen
- * that sets one up. The database enforces access.
+ * page, and admins without a required second factor to its setup. The database enforces access.
  */
 export function useRequiredAdmin(): User | null {
   const user = useRequiredUser()
@@ -20,7 +19,7 @@ export function useRequiredAdmin(): User | null {
     queryKey: [...userKey(user?.id), 'must enroll'],
     queryFn: mustEnrollFactor,
     enabled: isAdmin === true,
-    // Checks again after the admin has set up a second factor.
+    // Disables caching, so that the check runs again after the admin has set up a second factor.
     gcTime: 0,
   })
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './account-form.tsx'
 
-/** Minimum number of seconds between two emails to the same address. GoTrue has the same limit. */
+/** Minimum number of seconds between two emails to the same address, as in GoTrue. */
 const pauseSeconds = 60
 
 export function ResendButton(props: {

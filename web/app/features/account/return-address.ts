@@ -18,7 +18,7 @@ export function callbackAddress(): string {
 }
 
 /**
- * Opens the callback page if the URL contains session tokens, because only that page reads them.
+ * Opens the callback page if the URL contains session tokens, because only that page may read them.
  */
 export function forwardSessionTokens(): void {
   if (!location.hash.includes('access_token=') || location.pathname === paths.authCallback()) return

@@ -55,7 +55,7 @@ export async function enterWithoutFactor(): Promise<void> {
   await callAuth((auth) => auth.refreshSession())
 }
 
-/** Replaces the backend's general error for a rejected recovery code by a specific error. */
+/** Replaces the backend's general error for a rejected recovery code with a specific error. */
 function refusedRecovery(answer: unknown): unknown {
   return codeOf(answer) === 'mfa_verification_failed'
     ? new Error('This code is wrong or was already used.')

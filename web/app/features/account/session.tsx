@@ -27,15 +27,20 @@ export type Session =
       status: 'checking' | 'signed-out'
       user: null
       profile: null
-      /** True for an anonymous user. Most screens treat guests as visitors. */
+      /**
+       * `isGuest` is true for an anonymous user. Most screens treat anonymous users as visitors.
+       */
       isGuest?: boolean
-      /** True if the user signed in with a password but has not entered the second factor. */
+      /**
+       * `needsSecondFactor` is true if the user has signed in but has not entered the second
+       * factor.
+       */
       needsSecondFactor?: boolean
     }
   | {
       status: 'signed-in'
       user: User
-      /** The user's profile; null until it has loaded. */
+      /** `profile` is null until it has loaded. */
       profile: Profile | null
       isGuest?: false
       needsSecondFactor?: false
@@ -90,11 +95,11 @@ function useAuthState(): AuthState | null | undefined {
         update(null)
       })
     }
-    // Does not load the session library if the browser has no stored session.
+    // Skips the session library if the browser has no stored session.
     if (mayHaveSession()) void connect()
     else queueMicrotask(() => update(null))
 
-    // Signs in this page after a sign-in in another tab.
+    // Signs in on this page after a sign-in in another tab.
     const onStorage = (event: StorageEvent) => {
       if (event.key === sessionStorageKey && event.newValue) void connect()
     }

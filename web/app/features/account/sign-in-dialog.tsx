@@ -23,7 +23,10 @@ const titles = {
 }
 
 type SignInDialogProps = {
-  /** Sign-in or sign-up mode of the first step; undefined if only the second factor is missing. */
+  /**
+   * `request` is the sign-in request of the first step; undefined if only the second factor is
+   * missing.
+   */
   request: SignInRequest | undefined
   onClose: (isIn: boolean) => void
 }

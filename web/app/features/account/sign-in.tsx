@@ -19,7 +19,10 @@ export const prepareSignIn = () => void load().catch(() => {})
 
 /** Options of the sign-in dialog, which calls exactly one of `onSignedIn` and `onDismiss`. */
 export type SignInRequest = {
-  /** Called after a sign-in, or when the user continues as a guest (see `allowsGuest`). */
+  /**
+   * `onSignedIn` is called after a sign-in, or when the user continues anonymously (see
+   * `allowsGuest`).
+   */
   onSignedIn?: () => void
   onDismiss?: () => void
   allowsGuest?: boolean
@@ -29,14 +32,13 @@ export type SignInRequest = {
 
 const SignInContext = createContext<(request?: SignInRequest) => void>(() => {})
 
-/** Returns a function that opens the sign-in dialog. */
 export function useSignIn(): (request?: SignInRequest) => void {
   return useContext(SignInContext)
 }
 
 /**
- * Returns the signed-in user, or null. Opens the sign-in dialog for signed-out visitors if
- * `isRequired` is true. Dismissing the dialog opens the home page.
+ * Returns the signed-in user, or null. If `isRequired`, opens the sign-in dialog for visitors;
+ * dismissing the dialog opens the home page.
  */
 export function useSignedInUser(isRequired = true): User | null {
   const { status, user } = useSession()

@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast.tsx'
 
 const DecideDialog = lazy(() => import('./decide-dialog.tsx'))
 
-/** What an admin can do about a report: decide it, or record that an accepted damage was paid. */
+/** Admin actions on a problem report: decide it, or record that an accepted damage was paid. */
 export function DecideProblem(props: { problem: Problem; booking: AdminBooking; adminId: string }) {
   const { problem, booking, adminId } = props
   const [isOpen, setOpen] = useState(false)

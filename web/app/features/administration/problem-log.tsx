@@ -15,7 +15,7 @@ const actions: Record<ProblemEvent['action'], string> = {
   settled: 'recorded as paid',
 }
 
-/** Who did and decided what, when and why, newest first. */
+/** The log of cancellations and problem reports: actor, action, time and reason, newest first. */
 export function ProblemLog({ events }: { events: readonly ProblemEvent[] }) {
   return (
     <ol className="divide-y divide-line text-sm">

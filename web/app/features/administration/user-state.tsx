@@ -6,7 +6,6 @@ type StateProps = {
   now: Date
 }
 
-/** Whether a ban has not ended yet. */
 export const isBanned = ({ banned_until }: StateProps['user'], now: Date) =>
   banned_until !== null && new Date(banned_until) > now
 

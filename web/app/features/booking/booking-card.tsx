@@ -125,7 +125,7 @@ export const endedStatuses: ReadonlySet<BookingStatus> = new Set([
   'expired',
 ])
 
-/** With `isPast`, a confirmed booking has a neutral color. */
+/** Badge of a booking's status. With `isPast`, a confirmed booking has a neutral color. */
 export function BookingStatusBadge({ status, isPast }: { status: string; isPast?: boolean }) {
   return (
     <Badge tone={isPast ? 'neutral' : (tones[status] ?? 'neutral')} dot>

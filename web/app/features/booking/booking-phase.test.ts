@@ -27,7 +27,7 @@ test('a cancelled booking stays cancelled before, during and after its time', ()
     expect(phaseOf(cancelled, new Date(now))).toBe('cancelled')
 })
 
-test('a duration of exactly two days is written in days', () => {
+test('timeUntil formats a duration of exactly two days in days', () => {
   expect(timeUntil(new Date('2026-11-28'), new Date('2026-11-26'))).toBe('2 days')
 })
 

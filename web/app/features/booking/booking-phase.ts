@@ -1,8 +1,8 @@
 import type { Booking } from '#web/data/bookings.ts'
 
 /**
- * Where a booking is in time. `finished` is shown instead of the stored status `confirmed`, and
- * `withdrawn` for a request that its guest cancelled.
+ * Phase of a booking at a time. A confirmed booking becomes `finished`, and a request that its
+ * guest cancelled becomes `withdrawn`.
  */
 export type BookingPhase =
   | 'requested'

@@ -14,7 +14,7 @@ const booking = {
   cancelledAt: null,
 }
 
-/** Joins the folded lines of an iCalendar file. https://www.rfc-editor.org/rfc/rfc5545#section-3.1 */
+/** Unfolds the lines of an iCalendar file. https://www.rfc-editor.org/rfc/rfc5545#section-3.1 */
 const linesOf = (file: string) => file.replaceAll(/\r\n[ \t]/g, '').split('\r\n')
 
 test('a calendar file has UTC times, an escaped location and a UID made of the booking id', () => {

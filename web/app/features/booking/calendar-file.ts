@@ -3,7 +3,7 @@ import { company } from '@hourspace/domain/company.ts'
 import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from 'ical-generator'
 import type { CalendarEntry } from './calendar-links.ts'
 
-/** The booking of a calendar file. A calendar replaces an entry with the same booking id. */
+/** A booking for a calendar file. A calendar program replaces an entry with the same booking id. */
 export type CalendarBooking = CalendarEntry & {
   id: string
   url: string
@@ -11,7 +11,7 @@ export type CalendarBooking = CalendarEntry & {
   cancelledAt: Date | null
 }
 
-/** Returns an iCalendar file (RFC 5545) with one entry. Its times are UTC. */
+/** Returns an iCalendar file (RFC 5545) with one event. Times are in UTC. */
 export function calendarFile(booking: CalendarBooking): string {
   const { id, cancelledAt, title, startsAt, endsAt, location, description, url } = booking
   const calendar = ical({

@@ -1,4 +1,3 @@
-/** An entry for the guest's calendar. */
 export type CalendarEntry = {
   title: string
   startsAt: Date
@@ -10,7 +9,6 @@ export type CalendarEntry = {
 /** Formats an instant as 20261128T130000Z, the form of iCalendar and Google Calendar. */
 const compact = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
-/** Returns a Google Calendar link that opens a prefilled new event. */
 export function googleCalendarUrl({
   title,
   startsAt,
@@ -27,7 +25,6 @@ export function googleCalendarUrl({
   })}`
 }
 
-/** Returns the URL at which Outlook on the web offers to add an entry. */
 export function outlookCalendarUrl({
   title,
   startsAt,

@@ -1,15 +1,12 @@
 import { lastBookableDay, type Span } from '@hourspace/domain/slots.ts'
 import { type Slot, stateAt } from '#web/data/slots.ts'
 
-/**
- * The selected day (YYYY-MM-DD) in the space's time zone, the start (ISO instant) and the duration in
- * hours.
- */
+/** `date` is a day (YYYY-MM-DD) in the space's time zone, `startsAt` an ISO instant. */
 type TimeSelection = { date: string | null; startsAt: string | null; hours: number }
 
 const hourMs = 3_600_000
 
-/** What a guest books: a time, the number of people and the ids of extras. */
+/** A guest's choice: time, number of people and ids of extras. */
 export type Selection = TimeSelection & { guests: number; extras: readonly string[] }
 
 export function spanOf({ startsAt, hours }: TimeSelection): Span | null {
@@ -43,7 +40,9 @@ export function problemWithSelection(
   }
 }
 
-/** Returns the number of people in a URL's query (`?guests=12`), as a search sets it, or null. */
+/**
+ * Returns the number of people in a URL's query (`?guests=12`); null if it is missing or invalid.
+ */
 export function guestsIn(query: string): number | null {
   const guests = Number(new URLSearchParams(query).get('guests'))
   return Number.isSafeInteger(guests) && guests >= 1 ? guests : null
@@ -57,7 +56,7 @@ export function saveDraft(spaceId: string, selection: Selection): void {
   try {
     sessionStorage.setItem(keyOf(spaceId), JSON.stringify(selection))
   } catch {
-    // Without sessionStorage, the selection is kept only until the page is closed.
+    // sessionStorage may be unavailable. The selection then lasts until the page is closed.
   }
 }
 

@@ -7,10 +7,9 @@ import { formatDay } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** Number of bookings that are shown at once. */
 const mostShown = 3
 
-/** The bookings that the user can still review as guest or as host. Renders nothing without one. */
+/** Bookings that the user can still review. Renders nothing if there are none. */
 export function DueReviews(props: { userId: string | undefined; side: DueReview['role'] }) {
   const { userId, side } = props
   const headingId = useId()
