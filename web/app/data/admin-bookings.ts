@@ -39,9 +39,7 @@ export type AdminBooking = Omit<Booking, 'space'> & {
 const bookingParts =
   `${bookingColumns}, cancelled_by, cancel_reason, cancel_note, ${people}, ${money}` as const
 
-/**
- * A problem report that waits for an admin's decision, or for the payment of an accepted damage.
- */
+/** A problem report that waits for an admin's decision, or for payment of an accepted damage. */
 export type WaitingProblem = Problem & { booking: AdminBooking }
 
 /** An entry in the log of cancellations and problem reports. The amount is in minor units. */

@@ -8,10 +8,7 @@ export function serviceUrl(service: Service): string {
   return `${base.replace(/\/$/, '')}/${service}/v1`
 }
 
-/**
- * Returns a `fetch` that sends the API key and a bearer token. `token` resolves to null for
- * visitors.
- */
+/** Returns a `fetch` that sends the API key and a bearer token; `token` is null for visitors. */
 export function fetchAs(
   token: () => Promise<string | null>,
   send: typeof fetch = (...request) => fetch(...request),

@@ -36,10 +36,7 @@ function connected() {
   return connection
 }
 
-/**
- * Returns the Supabase client of the loaders. The client has no session, so that all visitors get
- * the same page.
- */
+/** Returns the loaders' Supabase client. It has no session, so all visitors get the same page. */
 export function serverClient(): ServerClient {
   return connected().client
 }

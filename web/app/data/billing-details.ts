@@ -2,9 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 
-/**
- * Billing details that a user's invoices show. Without `vat_percentage`, invoices have no VAT line.
- */
+/** Billing details on a user's invoices. Without `vat_percentage`, invoices have no VAT line. */
 export type BillingDetails = {
   legal_name: string
   address: string

@@ -18,9 +18,7 @@ export type HostRules = {
   rules: BookingRules
 }
 
-/**
- * Query options of a space's booking rules. The data is null if the caller does not host the space.
- */
+/** Query options of a space's booking rules; null data if the caller does not host the space. */
 export const hostRules = (hostId: string | undefined, spaceId: string) =>
   queryOptions({
     queryKey: [...listingKeys.ofUser(hostId), 'rules', spaceId],

@@ -44,10 +44,7 @@ export type Booking = Omit<
   | 'answer'
   | 'booked_at'
 > & {
-  /**
-   * `answer` is the host's answer to a booking request; null before the answer and for instant
-   * bookings.
-   */
+  /** `answer` is null for instant bookings, and for a request until the host answers it. */
   answer: RequestAnswer | null
   /** `booked_at` is when the booking was made, or when its request was answered. */
   booked_at: string
@@ -179,9 +176,7 @@ export async function findBooking(client: Client, id: string): Promise<Booking |
   return data as Booking | null
 }
 
-/**
- * Cancels the caller's own booking. The server refunds the booking under its cancellation policy.
- */
+/** Cancels the caller's own booking. The server refunds it under its cancellation policy. */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })
 }

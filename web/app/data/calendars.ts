@@ -96,9 +96,7 @@ export async function renewCalendarLink(spaceId: string): Promise<void> {
   if (error) throw error
 }
 
-/**
- * Imports a calendar. Throws a FunctionRefusal with the reason if the server cannot read the URL.
- */
+/** Imports a calendar. Throws a FunctionRefusal that says why the server cannot read it. */
 export function addCalendar(calendar: { spaceId: string; name: string; url: string }) {
   return callFunction<{ calendarId: string; events: number }>('calendars', {
     action: 'add',

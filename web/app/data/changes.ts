@@ -33,9 +33,7 @@ const columns =
 /** Polling interval for the answer to a proposed change, in milliseconds. */
 const pollMs = 10_000
 
-/**
- * Query options of a booking's newest proposed change. The data is null if there is no proposal.
- */
+/** Query options of a booking's newest proposed change. The data is null if none exists. */
 export const lastChange = (userId: string | undefined, bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), bookingId, 'change'],

@@ -23,10 +23,7 @@ export type CheckoutRequest = {
 }
 
 export type CheckoutAnswer = {
-  /**
-   * `clientSecret` belongs to the PaymentIntent; null for a free booking, which is created
-   * immediately.
-   */
+  /** `clientSecret` of the PaymentIntent; null for a free booking, which is created immediately. */
   clientSecret: string | null
   bookingId: string | null
   /** `isRequest` is true if the card is only authorized until the host accepts the request. */

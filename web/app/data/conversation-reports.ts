@@ -3,9 +3,7 @@ import { browserClient } from './browser-client.ts'
 import type { Message } from './messages.ts'
 import { userKey } from './query-client.ts'
 
-/**
- * Reasons for a report of a conversation, as in the constraint `conversation_reports_reason_known`.
- */
+/** Reasons to report a conversation, as in the constraint `conversation_reports_reason_known`. */
 export const conversationReasons = {
   outside_payment: 'Asks to pay or meet outside Hourspace',
   scam: 'It looks like a scam',
@@ -59,9 +57,7 @@ export type ConversationDecision = {
 
 const mostShown = 50
 
-/**
- * Query options of the oldest open reports of conversations and the latest decisions, for admins.
- */
+/** Query options of the oldest open reports of conversations and the latest decisions. */
 export const reportedConversations = (adminId: string) =>
   queryOptions({
     queryKey: [...userKey(adminId), 'reported conversations'],

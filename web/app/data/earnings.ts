@@ -29,9 +29,7 @@ export type EarningRow = {
   paid_at: string | null
 }
 
-/**
- * A host's earnings per month, space and currency. `month` is its first day. Amounts are decimal.
- */
+/** A host's earnings per month, space and currency, as decimals. `month` is its first day. */
 export type MonthlyEarnings = {
   month: string
   space_id: string

@@ -2,9 +2,7 @@ import type { MonitoringSettings } from '#web/monitoring/settings.ts'
 
 /** Public settings that the server sends to every browser. */
 export type PublicEnvironment = {
-  /**
-   * `supabaseUrl` is the base URL of the Supabase API; `/` if API and page have the same origin.
-   */
+  /** `supabaseUrl` is the base URL of the Supabase API; `/` if API and page share an origin. */
   supabaseUrl: string
   supabaseAnonKey: string
   stripePublishableKey: string
@@ -14,10 +12,7 @@ export type PublicEnvironment = {
   secondFactorRequired?: boolean
   /** `passwordMinLength` is in characters; undefined if the backend's default applies. */
   passwordMinLength?: number
-  /**
-   * `passwordCharacters` are the character sets of the password policy. A password needs a
-   * character from each set.
-   */
+  /** `passwordCharacters`: a password needs a character from each of these character sets. */
   passwordCharacters?: string[]
   /** `siteUrl` is the public origin of the site without a trailing slash, for canonical links. */
   siteUrl: string
@@ -30,19 +25,14 @@ export const environmentElementId = 'environment'
 
 let parsed: PublicEnvironment | null | undefined
 
-/**
- * Returns the public settings that the server sent with the page; null if the root loader failed.
- */
+/** Returns the public settings that the page contains; null if the root loader failed. */
 export function carriedEnvironment(): PublicEnvironment | null {
   const text = () => document.getElementById(environmentElementId)?.textContent ?? 'null'
   parsed ??= JSON.parse(text()) as PublicEnvironment | null
   return parsed
 }
 
-/**
- * Returns the public settings that the server sent with the page. Throws if there are none. Works
- * only in the browser.
- */
+/** Returns the public settings that the page contains. Throws without them. Browser only. */
 export function environment(): PublicEnvironment {
   const carried = carriedEnvironment()
   if (!carried) throw new Error('Missing required environment variables')

@@ -17,9 +17,7 @@ type OpenedExtension = Omit<ExtensionPrice, 'card'> & {
   /** `clientSecret` is null for a free extension, which is booked immediately. */
   clientSecret: string | null
   bookingId: string | null
-  /**
-   * `needsAction` is true if the bank asks the guest to confirm the payment with the saved card.
-   */
+  /** `needsAction` is true if the bank asks the guest to confirm the saved card's payment. */
   needsAction?: boolean
   /** `declined` says why the saved card was declined. */
   declined?: string

@@ -4,9 +4,7 @@ import type { RefundStatus, RequestAnswer } from './bookings.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { adminKeys } from './admin-bookings.ts'
 
-/**
- * A booking found by the admins' booking search. Times are ISO instants, the price is a decimal.
- */
+/** A booking found by the admins' booking search. Times are ISO instants, prices decimals. */
 export type FoundBooking = {
   id: string
   status: BookingStatus

@@ -4,10 +4,7 @@ import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 import { slotsOfDays } from './slots.ts'
 
-/**
- * An entry that blocks time in a space's calendar. Times are ISO instants; `id` is null for merged
- * entries.
- */
+/** An entry of a space's calendar. Times are ISO instants; `id` is null for merged entries. */
 export type CalendarEntry = {
   id: string | null
   space_id: string

@@ -110,10 +110,7 @@ export type EditedListing = Listing & {
   details: ListingDetails
 }
 
-/**
- * Query options of the caller's own space for editing. The data is null if the caller does not host
- * the space.
- */
+/** Query options of the caller's own space for editing; null data for other users' spaces. */
 export const editedListing = (hostId: string | undefined, id: string) =>
   queryOptions({
     queryKey: [...listingKeys.ofUser(hostId), 'edited', id],

@@ -132,9 +132,7 @@ export const messagesOf = (userId: string | undefined, id: string) =>
     enabled: userId !== undefined,
   })
 
-/**
- * Returns the id of the viewer's conversation about a space. Creates the conversation if needed.
- */
+/** Returns the id of the viewer's conversation about a space, which is created if needed. */
 export async function startConversation(spaceId: string, bookingId?: string): Promise<string> {
   const client = await browserClient()
   const { data } = await client

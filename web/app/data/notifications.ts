@@ -61,10 +61,7 @@ export type Channel = 'app' | 'email'
 
 type Preference = { group_name: string; channel: string; is_enabled: boolean }
 
-/**
- * Query options of the notification choices that differ from the default, which is every channel
- * on.
- */
+/** Query options of the notification choices that differ from the default (all channels on). */
 export const notificationPreferences = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...notificationKeys.ofUser(userId), 'preferences'],

@@ -79,9 +79,7 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
   }
 }
 
-/**
- * Returns null for a search by time, because its result changes with every booking and with time.
- */
+/** Returns null for a search by time, because every booking can change its result. */
 function tagsOfSearch(filter: string): PageTag[] | null {
   const { date, text } = JSON.parse(filter) as { date?: string; text?: string }
   if (date) return null

@@ -4,9 +4,7 @@ import { isUnreachable } from '#web/lib/errors.ts'
 /** Delay in milliseconds before the only retry of a request that got no response. */
 const retryDelay = 500
 
-/**
- * Creates the query client. A query fails after at most one retry, even if the browser is offline.
- */
+/** Creates the query client. Queries fail after at most one retry, even while offline. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -20,10 +18,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/**
- * Returns the first part of a user's private query keys. Sign-out removes a user's data by this
- * prefix.
- */
+/** First part of a user's private query keys. Sign-out removes the user's data by it. */
 export const userKey = (userId: string | undefined) => ['user', userId] as const
 
 /** Returns the query key of a user's favorite lists, which heart buttons read from the cache. */

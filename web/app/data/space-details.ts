@@ -24,10 +24,7 @@ export type BookingRules = {
   maximum_hours: number
   /** `opening_hours`: weekday 0 is Sunday. Weekdays without an entry have the default hours. */
   opening_hours: Array<OpeningHours & { weekday: number }>
-  /**
-   * `date_exceptions` are opening hours of single dates (YYYY-MM-DD). They replace those of the
-   * weekday.
-   */
+  /** `date_exceptions` replace the opening hours of the weekday on single dates (YYYY-MM-DD). */
   date_exceptions: Array<OpeningHours & { date: string }>
   price_rules: Array<{ weekday: number; from_hour: number; to_hour: number; price: number }>
   length_discounts: Array<{ minimum_hours: number; percentage: number }>
@@ -64,10 +61,7 @@ export type SpaceDetails = BookingRules & {
   /** `included` lists what the hourly price includes. */
   included: string[]
   neighborhood: string
-  /**
-   * `latitude` and `longitude` are a public point in degrees, 200 to 400 meters from the exact
-   * address.
-   */
+  /** Public coordinates in degrees, 200 to 400 meters from the exact address. */
   latitude: number | null
   longitude: number | null
   /** `updated_at` is in ISO 8601. */
@@ -133,10 +127,7 @@ export type Review = {
   rating: number
   comment: string | null
   created_at: string
-  /**
-   * `author_name` is first name and initial, such as "Nora K."; "Former guest" after account
-   * deletion.
-   */
+  /** `author_name` is such as "Nora K."; "Former guest" after the account is deleted. */
   author_name: string
   photos: string[]
   answer: string | null

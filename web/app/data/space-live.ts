@@ -6,10 +6,7 @@ type SpaceWatcher = {
   onTimes: () => void
   /** `onSpace` receives the changed row, or null after the space was deleted. */
   onSpace: (space: Partial<SpaceDetails> | null) => void
-  /**
-   * `onListening` is called when the subscription starts or restarts, because earlier changes were
-   * not delivered.
-   */
+  /** `onListening` is called when the subscription starts or restarts; earlier changes are lost. */
   onListening: () => void
 }
 

@@ -8,9 +8,7 @@ export type SpaceLocations = {
   hasMore: boolean
 }
 
-/**
- * Maximum number of locations in the filter's list. With more, the filter becomes a search field.
- */
+/** Maximum number of locations in the filter's list. Beyond it, the filter is a search field. */
 const mostListed = 200
 
 const mostSuggested = 12

@@ -77,9 +77,7 @@ export type SpaceFilter = {
   countries?: readonly string[]
   exceptCountry?: string
   exceptCountries?: readonly string[]
-  /**
-   * `date` is a local day (YYYY-MM-DD) of each space. Only spaces that are free on that day match.
-   */
+  /** `date` (YYYY-MM-DD): only spaces that are free on that local day match. */
   date?: string
   /** `from` is a local time such as `14:00` on `date`; without it, any start of the day matches. */
   from?: string

@@ -10,10 +10,7 @@ export type TypeChange = { kind: 'saved'; type: SpaceType } | { kind: 'deleted';
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (change: TypeChange) => void
-  /**
-   * `onListening` is called when the subscription starts or restarts, because earlier changes were
-   * not delivered.
-   */
+  /** `onListening` is called when the subscription starts or restarts; earlier changes are lost. */
   onListening: () => void
 }
 

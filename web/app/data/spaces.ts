@@ -15,39 +15,24 @@ export type ListedSpace = OrderKeys & {
   /** `time_zone` is an IANA name, such as Asia/Tokyo. */
   time_zone: string
   capacity: number
-  /**
-   * `latitude` and `longitude` are a public point in degrees, 200 to 400 meters from the exact
-   * address.
-   */
+  /** Public coordinates in degrees, 200 to 400 meters from the exact address. */
   latitude: number | null
   longitude: number | null
   amenities: string[]
   cancellation_policy: string
   booking_mode: string
   images: string[]
-  /**
-   * `image_previews` are blurred previews in the order of `images`; '' for an image without a
-   * preview.
-   */
+  /** `image_previews` are blurred previews in the order of `images`; '' if there is none. */
   image_previews: string[]
   available: boolean
   status: string
   rating: number
   reviewCount: number
-  /**
-   * `free_from` is the ISO start of the free hours that match a search by time; absent in other
-   * lists.
-   */
+  /** `free_from` is the ISO start of the hours found by a search by time; otherwise absent. */
   free_from?: string
-  /**
-   * `free_total` is the decimal price of these hours with the platform fee, if prices depend on the
-   * time.
-   */
+  /** `free_total` is the decimal price of these hours with platform fee, if prices vary by time. */
   free_total?: number
-  /**
-   * `next_free` is the ISO start of the next free hour; null if none is within 60 days, absent if
-   * not loaded.
-   */
+  /** `next_free` is the ISO start of the next free hour; null if none is within 60 days. */
   next_free?: string | null
 }
 
@@ -57,13 +42,9 @@ export type SpaceCursor = string
 export type SpacePage = {
   spaces: ListedSpace[]
   next: SpaceCursor | null
-  /**
-   * `corrections` are misspelled words of the search text and the words that were searched instead.
-   */
+  /** `corrections` are misspelled words of the search text and the words searched instead. */
   corrections: { from: string; to: string }[]
-  /**
-   * `ignored` are words of the search text that were left out, because no space matches all words.
-   */
+  /** `ignored` are words left out of the search text, because no space matches all words. */
   ignored: string[]
 }
 

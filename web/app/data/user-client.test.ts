@@ -9,10 +9,7 @@ beforeEach(() => vi.stubGlobal('location', { hash: '', pathname: '/' }))
 
 type Held = Awaited<ReturnType<InstanceType<typeof AuthClient>['getSession']>>
 
-/**
- * Runs a query while the browser stores the given session. Returns the sent bearer tokens and the
- * query's error.
- */
+/** Runs a query with the stored session. Returns the sent bearer tokens and the error. */
 async function queryWith(held: { token: string | null } | { error: Error }) {
   const answer =
     'error' in held

@@ -52,9 +52,7 @@ export function hasRequiredFactors({ user, access_token }: Session): boolean {
   return !asksForFactor || levelOf(access_token) === 'aal2'
 }
 
-/**
- * Returns the assurance level claim of an access token: 'aal1', or 'aal2' after a second factor.
- */
+/** Returns the assurance level in an access token: 'aal1', or 'aal2' after a second factor. */
 function levelOf(token: string): unknown {
   const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
   return (JSON.parse(atob(claims)) as { aal?: unknown }).aal

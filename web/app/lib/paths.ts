@@ -82,9 +82,7 @@ export const paths = {
   booking: (id: string) => `/bookings/${encodeURIComponent(id)}`,
   /** The reviews of a booking by its guest and its host. */
   review: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}/review`,
-  /**
-   * Stripe redirects guests to this URL after payment. Free bookings use the parameter `booking`.
-   */
+  /** Stripe redirects guests to this URL after payment. Free bookings use `booking` instead. */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   /** The inbox. */
@@ -131,9 +129,7 @@ export const paths = {
   about: () => '/about',
   /** `booking` is the id of the booking that the message is about. */
   contact: (query: { subject?: string; booking?: string } = {}) => withQuery('/contact', query),
-  /**
-   * If `position` (the slug of a job opening) is set, the careers page opens its application form.
-   */
+  /** If `position` (a job opening's slug) is set, the careers page opens its application form. */
   careers: (query: { position?: string } = {}) => withQuery('/careers', query),
   press: () => '/press',
   pressRelease: (slug: string) => `/press/${encodeURIComponent(slug)}`,

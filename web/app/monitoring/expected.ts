@@ -11,9 +11,7 @@ export function isExpected(error: unknown): boolean {
   return error.name === 'AbortError' || error.message === serverErrorMessage
 }
 
-/**
- * Converts a thrown value with a message, such as supabase-js's `{ message, code }`, to an Error.
- */
+/** Converts a thrown object with a message, such as supabase-js's errors, to an Error. */
 export function asError(thrown: unknown): unknown {
   if (thrown instanceof Error || typeof thrown !== 'object' || thrown === null) return thrown
   if (isRouteErrorResponse(thrown)) return new Error(`${thrown.status} ${thrown.statusText}`)

@@ -14,14 +14,10 @@ export type AuthSettings = {
 
 type Settings = {
   external?: Record<string, boolean>
-  /**
-   * Identity providers in button order. Hourspace's backend adds this field to GoTrue's settings.
-   */
+  /** Identity providers in button order. GoTrue's settings do not have this field. */
   external_providers?: Provider[]
   saml_enabled?: boolean
-  /**
-   * True if an SSO organization exists. Hourspace's backend adds this field to GoTrue's settings.
-   */
+  /** True if an SSO organization exists. GoTrue's settings do not have this field. */
   sso_enabled?: boolean
   captcha?: { provider: string; site_key: string | null } | null
 }

@@ -74,10 +74,7 @@ export async function upgradeGuest(email: string, password = ''): Promise<boolea
 
 export type Mode = 'sign-in' | 'sign-up'
 
-/**
- * Result of a sign-in. `signup` and `email_change` mean that the user still has to enter an emailed
- * code.
- */
+/** For `signup` and `email_change`, the user still has to enter an emailed code. */
 type Authenticated = 'signed-in' | 'signup' | 'email_change'
 
 /** Signs in or creates an account. Upgrades the account of an anonymous user. */

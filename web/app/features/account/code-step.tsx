@@ -13,9 +13,7 @@ import {
 import { EmailField, KnownEmail } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
-/**
- * An emailed code that the user has to enter, and the step of the dialog that requested the code.
- */
+/** An emailed code to enter, and the step of the dialog that requested the code. */
 export type AwaitedCode = { kind: CodeKind; before: Mode | 'email-code' }
 
 const explanations: Record<CodeKind, string> = {
@@ -36,10 +34,7 @@ export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /**
-   * `onRedeemed` is called after verification, because the session of an anonymous user does not
-   * change.
-   */
+  /** Called after verification, because an anonymous user's session does not change. */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props

@@ -2,10 +2,7 @@ import { useId, type Ref } from 'react'
 import { adminAddresses } from '#web/content/accounts.ts'
 import { PlainInput } from '#web/ui/plain-field.tsx'
 
-/**
- * Field for the account's email. For the two admin emails, the field shows the note 'Admin
- * account'.
- */
+/** Field for the account's email. Shows the note 'Admin account' for the two admin emails. */
 export function EmailField(props: {
   value: string
   onChange: (email: string) => void

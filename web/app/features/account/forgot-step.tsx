@@ -12,9 +12,7 @@ type ForgotStepProps = {
   onBack?: (() => void) | undefined
 }
 
-/**
- * Form that requests a password reset link. The result does not reveal whether the account exists.
- */
+/** Form that requests a password reset link. Does not reveal whether the account exists. */
 export function ForgotStep({ email, onEmail, onBack }: ForgotStepProps) {
   const [mailedTo, setMailedTo] = useState<string>()
   const back = onBack && (

@@ -22,10 +22,7 @@ function read(): Mode | null {
   return stored === 'guest' || stored === 'host' ? stored : null
 }
 
-/**
- * Returns the signed-in user's mode; null until it is known. Users with listings start in host
- * mode.
- */
+/** Returns the user's mode; null until it is known. Users with listings start in host mode. */
 export function useMode(): Mode | null {
   const { profile } = useSession()
   const stored = useSyncExternalStore(subscribe, read, () => null)

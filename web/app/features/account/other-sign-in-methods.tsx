@@ -6,16 +6,11 @@ import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 import { authSettings, type AuthSettings } from './auth-settings.ts'
 
-/**
- * Buttons for identity providers, SSO and anonymous sign-in. Renders nothing if all are disabled.
- */
+/** Buttons for identity providers, SSO and anonymous sign-in, as far as they are enabled. */
 export function OtherSignInMethods(props: {
   mode: Mode
   email: string
-  /**
-   * `onAddressMissing` is called when the user presses the SSO button while the email field is
-   * empty.
-   */
+  /** Called when the user presses the SSO button while the email field is empty. */
   onAddressMissing: () => void
   onGuest: (() => void) | undefined
 }) {

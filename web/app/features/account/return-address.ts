@@ -17,9 +17,7 @@ export function callbackAddress(): string {
   return location.origin + paths.authCallback({ next })
 }
 
-/**
- * Opens the callback page if the URL contains session tokens, because only that page may read them.
- */
+/** Opens the callback page for URLs with session tokens, which only that page may read. */
 export function forwardSessionTokens(): void {
   if (!location.hash.includes('access_token=') || location.pathname === paths.authCallback()) return
   location.replace(callbackAddress() + location.hash)

@@ -27,14 +27,9 @@ export type Session =
       status: 'checking' | 'signed-out'
       user: null
       profile: null
-      /**
-       * `isGuest` is true for an anonymous user. Most screens treat anonymous users as visitors.
-       */
+      /** `isGuest` is true for an anonymous user. Most screens treat them as visitors. */
       isGuest?: boolean
-      /**
-       * `needsSecondFactor` is true if the user has signed in but has not entered the second
-       * factor.
-       */
+      /** `needsSecondFactor` is true between the sign-in and the entry of the second factor. */
       needsSecondFactor?: boolean
     }
   | {

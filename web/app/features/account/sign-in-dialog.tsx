@@ -23,10 +23,7 @@ const titles = {
 }
 
 type SignInDialogProps = {
-  /**
-   * `request` is the sign-in request of the first step; undefined if only the second factor is
-   * missing.
-   */
+  /** The requested sign-in; undefined if only the second factor is missing. */
   request: SignInRequest | undefined
   onClose: (isIn: boolean) => void
 }

@@ -19,10 +19,7 @@ export const prepareSignIn = () => void load().catch(() => {})
 
 /** Options of the sign-in dialog, which calls exactly one of `onSignedIn` and `onDismiss`. */
 export type SignInRequest = {
-  /**
-   * `onSignedIn` is called after a sign-in, or when the user continues anonymously (see
-   * `allowsGuest`).
-   */
+  /** Called after a sign-in, or when the user continues anonymously (see `allowsGuest`). */
   onSignedIn?: () => void
   onDismiss?: () => void
   allowsGuest?: boolean

@@ -30,9 +30,7 @@ const texts: Readonly<Record<string, string>> = {
   'job.run': 'started the job',
 }
 
-/**
- * Returns an admin's action as a verb phrase before the target. Unknown actions keep their name.
- */
+/** Returns an admin's action as a verb phrase. Unknown actions keep their name. */
 export function actionText(action: string): string {
   return texts[action] ?? `${action.replaceAll(/[._]/g, ' ')}:`
 }

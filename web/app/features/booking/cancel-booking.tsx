@@ -52,9 +52,7 @@ export function CancelBooking(props: {
   )
 }
 
-/**
- * Calls `run` once the dialog, which contains this component, has been removed from the document.
- */
+/** Calls `run` once the closed dialog has been removed from the document. */
 function WhenGone({ run }: { run: () => void }) {
   const runLatest = useEffectEvent(run)
   useEffect(() => () => runLatest(), [])

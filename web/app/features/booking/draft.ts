@@ -40,9 +40,7 @@ export function problemWithSelection(
   }
 }
 
-/**
- * Returns the number of people in a URL's query (`?guests=12`); null if it is missing or invalid.
- */
+/** Returns the number of people in a URL's query (`?guests=12`); null if missing or invalid. */
 export function guestsIn(query: string): number | null {
   const guests = Number(new URLSearchParams(query).get('guests'))
   return Number.isSafeInteger(guests) && guests >= 1 ? guests : null

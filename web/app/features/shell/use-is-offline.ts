@@ -17,7 +17,5 @@ export function useIsOffline(): boolean {
   )
 }
 
-/**
- * Disables prefetching offline, because React Router reloads the page if a module fails to load.
- */
+/** Disables prefetching offline, because React Router reloads the page after a failed import. */
 export const usePrefetch = () => (useIsOffline() ? 'none' : 'intent')
