@@ -54,8 +54,8 @@ export function createAuth(backend: Context): Hono {
   registerGuards(app, context)
 
   registerServiceInfo(app, context)
-  // Loads the signing keys before a transaction starts, because loading them inside a transaction
-  // needs a second connection, which could deadlock the connection pool.
+  // Loads the signing keys before a transaction starts. Loading them inside a transaction would
+  // need a second connection, which could deadlock the connection pool.
   app.use('*', async (_, next) => {
     await context.keys.ready()
     await next()
@@ -105,7 +105,6 @@ export function createAuth(backend: Context): Hono {
   return app
 }
 
-/** POST /token?grant_type=…: exchanges credentials for a session. */
 function registerToken(app: Hono, context: AuthContext): void {
   app.post('/token', (c) => {
     const name = c.req.query('grant_type') ?? ''

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Maps each folder of backend/src/auth to the folders it may import from. See README.md. */
+/** Maps each folder of backend/src/auth to the folders that it may import. */
 const mayImport: Record<string, readonly string[]> = {
   core: [],
   guards: ['core'],

@@ -4,7 +4,7 @@ import type { AuthContext } from './core/context.ts'
 import { externalProviders } from './external/providers.ts'
 import { hasSsoProviders } from './sso/providers.ts'
 
-/** Providers that GoTrue always lists in GET /settings, whether configured or not. */
+/** Providers that GoTrue lists in GET /settings even if they are not configured. */
 const knownProviders = (
   'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin ' +
   'linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom'
@@ -32,7 +32,7 @@ export function registerServiceInfo(app: Hono, context: AuthContext): void {
   app.get('/settings', async () =>
     json({
       external,
-      // Providers for the sign-in buttons, in display order (not in GoTrue).
+      // Providers for the sign-in buttons, in display order. GoTrue has no such field.
       external_providers: providers,
       disable_signup: auth.disableSignup,
       mailer_autoconfirm: auth.enableEmailAutoconfirm,
@@ -41,9 +41,9 @@ export function registerServiceInfo(app: Hono, context: AuthContext): void {
       mfa_totp_enabled: auth.mfa.totp,
       mfa_phone_enabled: auth.mfa.phone,
       saml_enabled: isSamlOn,
-      // Whether any SSO provider is configured (not in GoTrue).
+      // Whether any SSO provider is configured. GoTrue has no such field.
       sso_enabled: await hasSsoProviders(context.sql, isSamlOn),
-      // CAPTCHA provider and site key (not in GoTrue).
+      // CAPTCHA provider and site key. GoTrue has no such field.
       captcha: auth.captcha && {
         provider: auth.captcha.provider,
         site_key: auth.captchaSiteKey,
@@ -51,7 +51,7 @@ export function registerServiceInfo(app: Hono, context: AuthContext): void {
     }),
   )
 
-  // GET /.well-known/jwks.json: returns the public signing keys; the key set is empty with HS256.
+  // GET /.well-known/jwks.json: returns the public signing keys. The key set is empty with HS256.
   app.get('/.well-known/jwks.json', async () => {
     const isShared = context.settings.signingAlgorithm === 'HS256'
     const keys = isShared ? [] : await context.keys.published()

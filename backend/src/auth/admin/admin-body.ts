@@ -23,7 +23,6 @@ export const adminUserBody = z.object({
 
 export type AdminChanges = Awaited<ReturnType<typeof checkAdminBody>>
 
-/** Validates the body of an admin user request and hashes its password. Throws AuthError. */
 export async function checkAdminBody(
   context: AuthContext,
   body: z.output<typeof adminUserBody>,
@@ -55,7 +54,10 @@ export async function checkAdminBody(
 
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
 
-/** Converts `ban_duration` to the end of the ban, or null for "none". Throws AuthError (400). */
+/**
+ * Converts `ban_duration` to the time when the ban ends, or null for "none". Throws AuthError
+ * (400).
+ */
 function banExpiry(duration: string | null | undefined, current: Date | null): Date | null {
   if (!duration) return current
   if (duration === 'none') return null
@@ -69,7 +71,10 @@ function banExpiry(duration: string | null | undefined, current: Date | null): D
   return new Date(Math.min(Date.now() + total, latestTimestamp.getTime()))
 }
 
-/** Maximum cost of imported password hashes, so that verifying one takes less than a second. */
+/**
+ * Limits the cost parameters of imported password hashes, so that verifying a password takes under
+ * a second.
+ */
 const hashLimits = { bcryptCost: 15, argon2MemoryKib: 262_144, argon2Passes: 16, argon2Lanes: 16 }
 
 const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
@@ -77,7 +82,6 @@ const bcryptPattern = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 const argon2Pattern =
   /^\$argon2id?\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/-]+)\$([\w+/-]+)$/
 
-/** Throws AuthError unless `hash` is a bcrypt hash or an argon2 hash (version 19, PHC format). */
 function assertPasswordHash(hash: string): void {
   const cost = bcryptPattern.exec(hash)?.[1]
   if (cost !== undefined && Number(cost) >= 4 && Number(cost) <= hashLimits.bcryptCost) return

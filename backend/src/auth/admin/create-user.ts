@@ -9,7 +9,6 @@ import { presentUser } from '#backend/auth/core/present-user.ts'
 import { adminUserBody, checkAdminBody } from './admin-body.ts'
 import { serviceActor } from './users.ts'
 
-/** POST /admin/users: creates an account without sending an email or SMS. */
 export function registerAdminCreateUser(app: Hono, context: AuthContext): void {
   app.post('/admin/users', async (c) => {
     const body = await readBody(c.req.raw, adminUserBody)

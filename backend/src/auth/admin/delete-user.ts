@@ -11,8 +11,8 @@ import { requireUserById, serviceActor } from './users.ts'
 const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
 
 /**
- * DELETE /admin/users/{id}: deletes the account, or only anonymizes its row if the request asks for
- * a soft deletion. Both remove personal data from the account's entries in the audit log.
+ * DELETE /admin/users/{id}: deletes the account, or anonymizes its row on a soft deletion. Removes
+ * the user's personal data from the audit log.
  */
 export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id', async (c) => {
@@ -32,7 +32,8 @@ export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
 }
 
 async function anonymize(tx: Tx, id: string): Promise<void> {
-  // Updates the account first, because its row lock blocks sign-ins while sessions are deleted.
+  // Updates the account before deleting its sessions, because the row lock blocks concurrent
+  // sign-ins.
   await tx`
     update auth.users set deleted_at = coalesce(deleted_at, now()), updated_at = now(),
       email = null, phone = null, encrypted_password = null, email_confirmed_at = null,
@@ -59,7 +60,9 @@ async function redactAuditLog(tx: Tx, id: string): Promise<void> {
     where payload ->> 'actor_id' = ${id}`
 }
 
-/** Throws 409 Conflict if an application table refers to the account (23503). */
+/**
+ * Maps a foreign key violation (23503) to 409 Conflict: an application table refers to the account.
+ */
 function throwReferenced(cause: unknown): never {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') throw cause
   throw new AuthError(

@@ -14,7 +14,7 @@ export function registerAdminFactors(app: Hono, context: AuthContext): void {
     return json(user.factors.map(presentFactor))
   })
 
-  // Deletes a factor, and lowers the sessions that were verified with it to aal1.
+  // Sessions that were verified with the deleted factor fall back to aal1.
   app.delete('/admin/users/:id/factors/:factorId', async (c) => {
     const user = await requireActiveUser(context, c.req.param('id'))
     const factor = findOwnFactor(user, c.req.param('factorId'))

@@ -40,7 +40,6 @@ const actions: Record<string, AuditAction> = {
   email_change_new: 'user_modified',
 }
 
-/** POST /admin/generate_link: returns a new email link to the caller instead of sending it. */
 export function registerGenerateLink(app: Hono, context: AuthContext): void {
   app.post('/admin/generate_link', async (c) => {
     const { headers } = c.req.raw
@@ -68,7 +67,7 @@ export function registerGenerateLink(app: Hono, context: AuthContext): void {
   })
 }
 
-/** A magic link for an unknown email becomes a sign-up link. */
+/** A request for a magic link to an unknown email gets a sign-up link. */
 async function checkType(context: AuthContext, body: LinkBody, email: string) {
   const type = body.type ?? ''
   if (!Object.hasOwn(actions, type)) {

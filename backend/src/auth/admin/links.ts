@@ -21,7 +21,7 @@ import {
 export type Link = { user: UserRow; code: string; hash: string }
 
 /**
- * Creates an invitation for a new or unconfirmed account. Removes existing credentials, because an
+ * Creates an invitation link. Removes the credentials of an unconfirmed account, because an
  * attacker may have signed up with the invited email. Throws AuthError `email_exists` for a
  * confirmed account.
  */
@@ -58,7 +58,6 @@ export async function createRecoveryLink(tx: Tx, context: AuthContext, user: Use
   return createLink(tx, context, user, 'recovery_token', user.email ?? '')
 }
 
-/** Creates a link that confirms an email change from either the current or the new address. */
 export async function createEmailChangeLink(
   tx: Tx,
   context: AuthContext,
@@ -71,7 +70,7 @@ export async function createEmailChangeLink(
   }
   const address = parseEmail(newEmail ?? '')
   if (await findUserByEmail(tx, address)) throw emailExists()
-  // Lock order, to prevent deadlocks: the account is locked before its one-time tokens.
+  // Locks the account before its one-time tokens, as all code paths do, to prevent deadlocks.
   await lockUnchanged(tx, user)
   if (user.email_change !== address) {
     await tx`

@@ -12,7 +12,7 @@ import { type UserRow, findUserById, lockUnchanged } from '#backend/auth/core/us
 import { type AdminChanges, adminUserBody, checkAdminBody } from './admin-body.ts'
 import { requireActiveUser, serviceActor } from './users.ts'
 
-/** PUT /admin/users/{id}: updates an account. Changes to email and phone need no confirmation. */
+/** PUT /admin/users/{id}: updates an account. Email and phone changes need no confirmation. */
 export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   app.put('/admin/users/:id', async (c) => {
     const user = await requireActiveUser(context, c.req.param('id'))
@@ -39,7 +39,9 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Sets or confirms the email and phone without marking them as verified by the owner. */
+/**
+ * Sets the email and phone as confirmed by the admin, but not as verified by the account's owner.
+ */
 async function setIdentifiers(tx: Tx, user: UserRow, changes: AdminChanges): Promise<void> {
   const { isEmailConfirmed, isPhoneConfirmed } = changes
   const email = changes.email ?? (isEmailConfirmed && !user.email_confirmed_at ? user.email : null)

@@ -5,7 +5,7 @@ import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { isUuid } from '#backend/auth/core/identifiers.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { type UserRow, findUserById, userFromJson, usersSql } from '#backend/auth/core/users.ts'
-/** Actor that the audit log records for requests with the service role key. */
+/** Actor in audit log entries of requests with the service role key. */
 export const serviceActor = {
   id: '00000000-0000-0000-0000-000000000000',
   email: 'service_role',
@@ -50,7 +50,9 @@ function parsePositive(text: string | undefined, fallback: number): number {
   return Number(text)
 }
 
-/** Returns an account, even if it was soft-deleted. Throws AuthError (404) for an unknown id. */
+/**
+ * Returns an account, including a soft-deleted account. Throws AuthError (404) for an unknown id.
+ */
 export async function requireUserById(context: AuthContext, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await findUserById(context.sql, id)

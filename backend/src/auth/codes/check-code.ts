@@ -9,7 +9,6 @@ import {
 } from '#backend/auth/core/one-time-tokens.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
-/** Maps the `type` of a /verify request to the one-time token types that it can redeem. */
 const tokenTypesOf = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
@@ -31,16 +30,18 @@ export function isByPhone(type: VerificationType): boolean {
   return type === 'sms' || type === 'phone_change'
 }
 
-/** Daily limit of failed attempts per account, as a multiple of the limit per code. */
+/** Daily limit of failed code attempts per account, as a multiple of the limit per code. */
 const codesPerDay = 5
 
-/** Credential in a /verify request: a link's hash, or a typed code with its email or phone. */
+/**
+ * Credential in a /verify request: the hash from a link, or a typed code with its email or phone.
+ */
 export type PresentedCode = { linkHash: string } | { identifier: string; code: string }
 
 /**
  * Returns the unexpired one-time token of a link or typed code. Too many failed attempts void the
  * code, but not the link in the same email. Throws AuthError `otp_expired` (403), also for an
- * unknown recipient.
+ * unknown email or phone.
  */
 export async function findValidToken(
   context: AuthContext,
@@ -68,7 +69,7 @@ export function codeExpired(message = 'Token has expired or is invalid'): AuthEr
   return new AuthError(403, 'otp_expired', message)
 }
 
-/** Rate limit keys for attempts to redeem one code, and to redeem any code of its account. */
+/** Rate limit keys of one code, and of all codes of an account. */
 type AttemptKeys = readonly [ofCode: string, ofAccount: string]
 
 const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
@@ -79,7 +80,7 @@ const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
 /** Counts an attempt to redeem a code. Returns whether both rate limits allow the attempt. */
 export async function consumeAttempt(context: AuthContext, [ofCode, ofAccount]: AttemptKeys) {
   const { attempts, lifetime } = context.settings.otp
-  // The limit per code refills too slowly to allow another attempt before the code expires.
+  // Refills the limit per code so slowly that a code without attempts left expires first.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false
   const all = { times: attempts * codesPerDay, seconds: 86_400 }

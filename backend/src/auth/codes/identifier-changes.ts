@@ -18,13 +18,14 @@ import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
 /**
- * Bits of `auth.users.email_change_confirm_status`: which of the two emails confirmed the change.
+ * Bits of `auth.users.email_change_confirm_status`, which records which of the two emails
+ * confirmed.
  */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
- * Records one confirmation of an email change. Once all required confirmations are recorded,
- * applies the change and returns true. Throws AuthError `email_exists` (422).
+ * Records one confirmation of an email change. After the last required confirmation, applies the
+ * change and returns true. Throws AuthError `email_exists` (422).
  */
 export async function confirmEmailChange(
   tx: Tx,
@@ -57,14 +58,17 @@ export async function confirmEmailChange(
   return true
 }
 
-/** Sends a code to a new phone number. Returns the code, or null if phone autoconfirm is on. */
+/** Returns the code sent to a new phone number, or null if phone autoconfirm is on. */
 export async function sendPhoneChangeCode(context: AuthContext, phone: string) {
   if (context.settings.enablePhoneAutoconfirm) return null
   await requireSmsQuota(context, phone)
   return sendSmsCode(context, phone)
 }
 
-/** Changes the phone number immediately if no code was sent, otherwise after POST /verify. */
+/**
+ * Changes the phone number immediately if no code was sent. Otherwise stores the change until POST
+ * /verify.
+ */
 export async function changePhone(
   tx: Tx,
   context: AuthContext,
@@ -84,7 +88,7 @@ export async function changePhone(
   await storeOneTimeToken(tx, token)
 }
 
-/** Starts an email change. Cancels any pending change together with its confirmations. */
+/** Starts an email change. Cancels a pending email change and its confirmations. */
 export async function requestEmailChange(
   tx: Tx,
   context: AuthContext,
@@ -127,7 +131,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Notifies the previous email (`user.email`) that the account has a new email. */
+/** Notifies the previous email of the account about the email change. */
 export async function notifyFormerEmail(
   tx: Tx,
   context: AuthContext,

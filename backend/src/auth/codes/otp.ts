@@ -35,7 +35,6 @@ const otpBody = z.object({
 
 type OtpBody = z.output<typeof otpBody>
 
-/** POST /otp and its alias /magiclink: sends a sign-in code by SMS or email. */
 export function registerOtp(app: Hono, context: AuthContext): void {
   const answer = (c: Context) =>
     withUniformTiming(context.settings.answerBeat, async () => {
@@ -64,8 +63,8 @@ async function sendEmailOtp(context: AuthContext, body: OtpBody, c: MailContext)
   const work = async (tx: Tx) => {
     const account =
       user ?? (await createAccount(tx, context, { email, data: body.data }, c.headers))
-    // Sends a magic link even to an unconfirmed account if it has a password. Redeeming a magic
-    // link removes the password, which an attacker may have set.
+    // Sends a magic link to an unconfirmed account with a password. Redeeming the link removes the
+    // password, which an attacker may have set.
     const isGuarded = account.email_confirmed_at ?? account.encrypted_password
     await (isGuarded || auth.enableEmailAutoconfirm
       ? sendSignInEmail(tx, context, account, 'magiclink', c)
@@ -81,7 +80,7 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
   requireSmsChannel(body.channel)
   await requireSmsQuota(context, phone)
   const user = await findUserByPhone(context.sql, phone)
-  // The response has a random message id, because it must not reveal whether an SMS was sent.
+  // Returns a random message id, so that the response does not reveal whether an SMS was sent.
   const answer = json({ message_id: crypto.randomUUID() })
   const { disableSignup, enablePhoneAutoconfirm } = context.settings
   if (!isSignInAllowed(context, user, body, enablePhoneAutoconfirm)) return answer
@@ -102,9 +101,9 @@ async function sendSmsOtp(context: AuthContext, body: OtpBody, { headers }: Mail
 }
 
 /**
- * Returns whether POST /otp may send a code. With `create_user: false`, an unknown recipient gets
- * the same response as a known one. With autoconfirm, where sign-ups reveal accounts anyway, the
- * client gets AuthError `otp_disabled` (422), as in GoTrue.
+ * Returns whether POST /otp may send a code. With `create_user: false`, the response does not
+ * reveal whether the account exists. With autoconfirm, where sign-ups reveal accounts anyway,
+ * throws AuthError `otp_disabled` (422), as GoTrue does.
  */
 function isSignInAllowed(
   context: AuthContext,

@@ -18,7 +18,6 @@ const recoverBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-/** POST /recover: emails a password recovery link if the account exists. */
 export function registerRecover(app: Hono, context: AuthContext): void {
   app.post('/recover', (c) =>
     withUniformTiming(context.settings.answerBeat, async () => {

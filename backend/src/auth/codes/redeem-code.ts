@@ -13,8 +13,9 @@ import { type VerificationType, codeExpired, isByPhone } from './check-code.ts'
 import { confirmEmailChange } from './identifier-changes.ts'
 
 /**
- * Performs the confirmation, change or sign-in that a one-time token authorizes. Returns the
- * updated account, or null if an email change needs another confirmation. Throws AuthError.
+ * Performs the confirmation, email or phone change, or sign-in that a one-time token authorizes.
+ * Returns the updated account, or null if an email change needs another confirmation. Throws
+ * AuthError.
  */
 export async function redeemCode(
   tx: Tx,
@@ -23,7 +24,7 @@ export async function redeemCode(
   token: OneTimeTokenRow,
   headers: Headers,
 ): Promise<UserRow | null> {
-  // Lock order, to prevent deadlocks: the account is locked before its one-time tokens.
+  // Locks the account before its one-time tokens, as all code paths do, to prevent deadlocks.
   await tx`select from auth.users where id = ${token.user_id} for no key update`
   const user = await findUserById(tx, token.user_id)
   if (!user || user.deleted_at) throw codeExpired()
@@ -32,7 +33,8 @@ export async function redeemCode(
 
   const { relates_to: sentTo, token_type: kind } = token
   const expected = recipientOf(user, type, kind)
-  // Rejects a code sent to a former email or phone, because it does not verify the current one.
+  // Rejects a code sent to a former email or phone, because it does not verify the current email or
+  // phone.
   if (expected?.toLowerCase() !== sentTo) throw codeExpired()
 
   if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {
@@ -43,8 +45,8 @@ export async function redeemCode(
   } else if (type === 'sms') {
     await markPhoneVerified(tx, user)
   } else {
-    // A recovery code removes the password of an unverified account, because an attacker may have
-    // set it. A confirmation code preserves the password, because the same sign-up created both.
+    // Redeeming a recovery code removes the password of an unverified account, because an attacker
+    // may have set it. Redeeming a sign-up confirmation keeps the password of the same sign-up.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) {

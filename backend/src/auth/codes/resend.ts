@@ -32,7 +32,10 @@ const resendBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-/** POST /resend: sends a pending email or SMS again, without revealing whether any is pending. */
+/**
+ * POST /resend: sends a pending email or SMS again. The response does not reveal whether one is
+ * pending.
+ */
 export function registerResend(app: Hono, context: AuthContext): void {
   app.post('/resend', (c) =>
     withUniformTiming(context.settings.answerBeat, async () => {
@@ -68,7 +71,7 @@ async function resendMail(
   if (type === 'signup' && !user.email_confirmed_at) {
     await context.sql.begin((tx) => sendConfirmationEmail(tx, context, user, mailContext))
   } else if (type === 'email_change' && address) {
-    // Applies a rate limit per new email, because the user may not own that mailbox.
+    // Applies a rate limit per new email, because the mailbox may belong to another person.
     if ((await consumeEmail(context, 'email_change', address)) > 0) return
     await context.sql.begin(async (tx) => {
       if (!(await isChangeStillPending(tx, user))) return
@@ -85,7 +88,7 @@ async function resendSms(
 ): Promise<Response> {
   requirePhoneProvider(context)
   await requireSmsQuota(context, phone)
-  // The response has a random message id, because it must not reveal whether an SMS was sent.
+  // Returns a random message id, so that the response does not reveal whether an SMS was sent.
   const answer = json({ message_id: crypto.randomUUID() })
   const user = await findUserByPhone(context.sql, phone)
   if (!user) return answer
@@ -106,7 +109,7 @@ async function resendSms(
   return answer
 }
 
-/** Locks the account and returns whether its pending changes are the same as in `user`. */
+/** Locks the account and returns whether its pending changes still match `user`. */
 async function isChangeStillPending(tx: Tx, user: UserRow): Promise<boolean> {
   const rows = await tx`
     select from auth.users

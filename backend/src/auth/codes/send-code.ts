@@ -19,14 +19,14 @@ export type MailContext = {
   headers: Headers
 }
 
-/** Emails a confirmation code and link, unless the account was deleted. Returns the account. */
 export async function sendConfirmationEmail(
   tx: Tx,
   context: AuthContext,
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // Preserves `confirmation_sent_at` of a confirmed account, because its confirmation email set it.
+  // Keeps `confirmation_sent_at` of a confirmed account, because it refers to the confirmation
+  // email.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -35,7 +35,6 @@ export async function sendConfirmationEmail(
   return sendCodeEmail(tx, context, user, 'signup', mailContext)
 }
 
-/** Emails a sign-in code and link, unless the account was deleted concurrently. */
 export async function sendSignInEmail(
   tx: Tx,
   context: AuthContext,
@@ -77,8 +76,8 @@ async function sendCodeEmail(
 }
 
 /**
- * Sends a message without waiting for the result, because a delay or an error in the response would
- * reveal whether an account exists. Logs errors.
+ * Sends a message in the background, because the response time or an error would reveal whether the
+ * account exists. Logs errors.
  */
 export function deliverUnnoticed({ log }: AuthContext, delivery: () => Promise<void>): void {
   delivery().catch((cause: unknown) => log.error('sending a code failed', cause))
@@ -91,7 +90,7 @@ export async function sendSmsCode(context: AuthContext, phone: string): Promise<
   return code
 }
 
-/** Stores a code that was sent by SMS, unless the account was deleted concurrently. */
+/** Stores a code that was sent by SMS. Does nothing if the account was deleted concurrently. */
 export async function storeSmsCode(
   tx: Tx,
   context: AuthContext,
@@ -100,7 +99,8 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // Preserves `confirmation_sent_at` of an account with an email, because it refers to that email.
+  // Keeps `confirmation_sent_at` of an account with an email, because it refers to the confirmation
+  // email.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end

@@ -62,7 +62,7 @@ export function registerVerify(app: Hono, context: AuthContext): void {
   )
 
   app.get('/verify', async (c) => {
-    // Rejects HEAD, which Hono sends to the GET handler, because HEAD must not redeem a link.
+    // Hono sends HEAD requests to the GET handler. A HEAD request must not redeem a link.
     if (c.req.raw.method === 'HEAD') return c.body(null, 405, { Allow: 'GET, POST' })
     const { token = '', type = '' } = c.req.query()
     const isPkce = token.startsWith(pkcePrefix)

@@ -3,7 +3,7 @@ import { ipAddressOf } from '#backend/platform/client-network.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from './users.ts'
 
-/** Audit log actions, named as in GoTrue. Token refreshes are not logged: they are too frequent. */
+/** Audit log actions with GoTrue's names. Token refreshes are too frequent to be logged. */
 export type AuditAction =
   | 'login'
   | 'logout'

@@ -4,7 +4,6 @@ import { AuthError } from './errors.ts'
 
 const limitBytes = 1024 * 1024
 
-/** Caches parsed request bodies, because the body of a Request can be read only once. */
 const texts = new WeakMap<Request, Promise<string>>()
 
 function textOf(request: Request): Promise<string> {
@@ -22,7 +21,6 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await textOf(request))
 }
 
-/** Validates parsed JSON. Throws AuthError (400) if the JSON is nested too deeply. */
 function parseDeep<T extends z.ZodType>(value: unknown, schema: T) {
   try {
     return schema.safeParse(value)
@@ -36,7 +34,7 @@ export function peekBody(request: Request): Promise<unknown> {
   return jsonOf(request).catch(() => null)
 }
 
-/** Parses and validates the JSON body. An empty body counts as `{}`. */
+/** Parses and validates the JSON body. Treats an empty body as `{}`. Throws AuthError (400). */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,

@@ -7,11 +7,11 @@ import { isLoopback } from './redirects.ts'
 export const flowLifetime = 600
 
 /**
- * Returns the cookie that binds a sign-in flow to the browser that started it. It prevents login
- * CSRF, in which an attacker makes another browser finish the attacker's flow.
+ * Returns the cookie that binds a sign-in flow to the browser that started it. The cookie prevents
+ * login CSRF, in which an attacker makes another browser finish the attacker's flow.
  */
 export function bindingCookie(context: AuthContext, flowId: string, usesFormPost: boolean): string {
-  // SameSite=None, which requires Secure, makes browsers send the cookie with a cross-site POST.
+  // A cross-site POST carries only cookies with SameSite=None, which requires Secure.
   const sameSite = usesFormPost ? 'SameSite=None; Secure' : 'SameSite=Lax'
   const secure = isHttps(context) && !usesFormPost ? '; Secure' : ''
   const value = bindingOf(context.serverSecret, flowId)
@@ -23,7 +23,7 @@ export function clearBindingCookie(context: AuthContext, flowId: string): string
 }
 
 /**
- * Returns whether this browser may have started the sign-in flow. Exempts clients that send no
+ * Returns whether this browser may have started the sign-in flow. Accepts clients that send no
  * cookies: non-browsers, and allowed foreign origins that start sign-in flows with fetch.
  */
 export function isSameBrowser(
@@ -51,7 +51,7 @@ function bindingOf(secret: string, flowId: string): string {
 }
 
 /**
- * Each sign-in flow has a separate cookie, so that the user can sign in from two tabs at once. The
+ * Each sign-in flow has its own cookie, so that a user can sign in from two tabs at once. The
  * `__Host-` prefix stops other subdomains from setting the cookie.
  */
 function nameOf(context: AuthContext, flowId: string): string {

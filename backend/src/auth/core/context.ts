@@ -8,11 +8,9 @@ import type { SigningKeys } from '#backend/platform/signing-keys.ts'
 import { type Passwords, createPasswords } from './passwords.ts'
 import { type RefreshTokens, createRefreshTokens } from './refresh-tokens.ts'
 
-/** A transaction that runs as the database owner. */
 export type Tx = postgres.TransactionSql
 
 export type AuthContext = {
-  /** Runs queries as the database owner, the only role that may read the schema `auth`. */
   sql: OwnerSql
   /** Runs one statement as the owner in a single round trip. */
   query: Database['queryAsOwner']
@@ -22,7 +20,7 @@ export type AuthContext = {
   siteUrl: string
   /** Secret from which the keys for hashes and cookies are derived. */
   serverSecret: string
-  /** `serverSecret`, followed by the secrets that are only accepted. */
+  /** `serverSecret`, followed by the secrets that only verify existing hashes. */
   secrets: Context['secrets']
   log: Log
   tokens: Tokens

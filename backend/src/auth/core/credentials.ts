@@ -8,14 +8,16 @@ import { requestOrigin } from './request-origin.ts'
 import type { UserRow } from './users.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
-/** Stores a new password, revokes other sessions, cancels pending flows and notifies the owner. */
+/**
+ * Stores a new password, revokes the other sessions, cancels pending flows and notifies the owner.
+ */
 export async function storePassword(
   tx: Tx,
   context: AuthContext,
   user: UserRow,
   hash: string,
   keptSession: string | null,
-  /** Request headers if the user changes the password; undefined if an admin does. */
+  /** Headers of the user's request. Undefined if an admin changes the password. */
   headers?: Headers,
 ): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
@@ -37,8 +39,9 @@ async function cancelPendingFlows(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Cancels all pending email and phone changes, because confirming a change opens a session, and the
- * database does not record which session requested it. The caller holds the account's row lock.
+ * Cancels all pending email and phone changes. Confirming a change opens a session, and the
+ * database does not record which session requested the change. The caller holds the account's row
+ * lock.
  */
 export async function cancelPendingChanges(sql: Queryable, userId: string): Promise<void> {
   await sql`
@@ -52,8 +55,8 @@ export async function cancelPendingChanges(sql: Queryable, userId: string): Prom
 }
 
 /**
- * Removes all credentials of an unconfirmed account except one external identity, because an
- * attacker may have signed up with the victim's email.
+ * Removes all credentials of an unconfirmed account except one external identity. An attacker may
+ * have signed up with the victim's email.
  */
 export async function removeUnverifiedCredentials(
   tx: Tx,
@@ -74,13 +77,13 @@ export async function removeUnverifiedCredentials(
 }
 
 /**
- * Removes all credentials if the account's email is not yet verified, because an attacker may have
+ * Removes all credentials if the account's email is not verified yet, because an attacker may have
  * set them. Returns whether any were removed.
  */
 export async function removeCredentialsIfUnverified(tx: Tx, user: UserRow): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)
-  // Keeps the redeemed link's PKCE flow, because the client that requested the email needs it.
+  // Keeps the PKCE flow of the redeemed link, because the client that requested the email needs it.
   await tx`
     delete from auth.flow_state
     where linking_target_id = ${user.id} or (user_id = ${user.id} and (

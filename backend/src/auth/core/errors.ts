@@ -29,7 +29,7 @@ export function invalid(message: string): AuthError {
   return new AuthError(400, 'validation_failed', message)
 }
 
-/** Converts a thrown value to an error response in the format of the client's API version. */
+/** Converts an error to a response in the format of the client's API version. */
 export function errorResponse(cause: unknown, headers: Headers, log: Log): Response {
   const error = toAuthError(cause)
   if (error.status >= 500) log.error('auth request failed', cause)
@@ -52,7 +52,7 @@ export function toAuthError(cause: unknown): AuthError {
   if (cause instanceof TooBusyError) {
     return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
   }
-  // PostgreSQL rejected NUL characters or lone surrogates in the request, which is a client error.
+  // PostgreSQL rejects NUL characters and lone surrogates. Such a request is a client error.
   const isFromDatabase = cause instanceof postgres.PostgresError || cause instanceof WireError
   if (isFromDatabase && /^22(021|P05|P02)$/.test(cause.code)) {
     return invalid('Request contains characters that cannot be stored')

@@ -20,7 +20,7 @@ export type FlowStateRow = {
   age: number
   /** Seconds since the authorization code was issued, or null before it is issued. */
   code_age: number | null
-  /** Fixed end of the resulting session, if the identity provider limits session lifetime. */
+  /** Fixed end of the new session, if the identity provider limits session lifetime. */
   session_not_after: Date | null
 }
 
@@ -46,7 +46,7 @@ export async function createFlow(
   flow: {
     challenge: Challenge | null
     provider: string
-    /** Authentication method (`amr`) of the resulting session, such as 'oauth' or 'magiclink'. */
+    /** Authentication method (`amr`) of the new session, such as 'oauth' or 'magiclink'. */
     method: string
     userId?: string | null
     clientStateId?: string | null
@@ -87,7 +87,7 @@ export async function findEmailFlow(sql: Queryable, userId: string, methods: rea
   return row
 }
 
-/** Deletes PKCE flows whose email was not redeemed, because a newer email replaces it. */
+/** Deletes PKCE flows whose email was not redeemed. A newer email replaces the flow. */
 export async function deleteEmailFlows(sql: Queryable, userId: string, methods: readonly string[]) {
   await sql`
     delete from auth.flow_state
@@ -95,7 +95,7 @@ export async function deleteEmailFlows(sql: Queryable, userId: string, methods: 
       and auth_code is null`
 }
 
-/** Hashes an authorization code. A code has 122 random bits, so the hash needs no key. */
+/** Hashes an authorization code. The code has 122 random bits, so the hash needs no key. */
 function hashOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
@@ -117,8 +117,8 @@ export async function issueAuthCode(
 }
 
 /**
- * Deletes and returns the PKCE flow of an authorization code, so that each code can be used only
- * once. Locks the account first, so that concurrent session revocations wait.
+ * Deletes and returns the PKCE flow of an authorization code, so that each code works only once.
+ * Locks the account first, so that concurrent session revocations wait.
  */
 export async function consumeFlowByCode(sql: Queryable, code: string) {
   await sql`

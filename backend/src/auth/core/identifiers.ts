@@ -11,7 +11,7 @@ export function parseEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/** Accepts only ASCII emails, because mail servers differ in how they compare other characters. */
+/** Accepts only ASCII emails, because mail servers compare non-ASCII characters differently. */
 export function isEmailAddress(text: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
 }
@@ -28,10 +28,10 @@ export function parsePhone(phone: string): string {
 type Kind = 'email' | 'phone'
 
 /**
- * Sets the account's email or phone and its identity, and voids codes sent to the previous email or
- * phone. An anonymous account becomes permanent. `isVerified` means confirmed, not verified by the
- * owner (see verified-identifiers.ts). The caller holds the account's row lock. Throws
- * PostgresError 23505 if another account has the email or phone.
+ * Sets the email or phone of an account and its identity, and voids codes sent to the previous
+ * email or phone. An anonymous account becomes permanent. `isVerified` sets the email as confirmed,
+ * not as verified by its owner (see verified-identifiers.ts). The caller holds the account's row
+ * lock. Throws PostgresError 23505 if another account has the email or phone.
  */
 export async function setIdentifier(
   tx: Tx,
@@ -86,7 +86,6 @@ export function isUuid(text: string): boolean {
   return uuid.test(text)
 }
 
-/** Sets `app_metadata.providers` to the providers of the account's current identities. */
 export async function syncProviders(tx: Tx, userId: string): Promise<void> {
   await tx`
     update auth.users set raw_app_meta_data = raw_app_meta_data - 'provider', updated_at = now()

@@ -5,7 +5,7 @@ import type { UserRow } from './users.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
-/** Email types of Supabase's Send Email hook. Hourspace adds the last three types. */
+/** Email types of Supabase's Send Email hook. The last three types exist only in Hourspace. */
 export const mailActions = [
   'signup',
   'invite',
@@ -31,8 +31,8 @@ type MailData = {
   token?: string
   token_hash?: string
   /**
-   * Code and hash for the new email of an email change, in which `token` and `token_hash` belong to
-   * the current email.
+   * Code for the new email of an email change. `token` and `token_hash` belong to the current
+   * email.
    */
   token_new?: string
   token_hash_new?: string
@@ -46,8 +46,8 @@ type MailData = {
 
 /**
  * Calls the Send Email hook, if configured, in the caller's transaction, so that a rollback also
- * discards the email. Notifications to an unverified email are limited per hour, because the
- * mailbox may belong to another person.
+ * discards the email. Limits notifications to an unverified email, because the mailbox may belong
+ * to another person.
  */
 export async function sendMail(
   context: AuthContext,
@@ -90,9 +90,9 @@ async function isNotificationAllowed(
 }
 
 /**
- * Maps an email change to the Send Email hook's fields. `token` and `token_hash_new` belong to the
- * current email, `token_new` and `token_hash` to the new email. If only the new email confirms, the
- * hook receives `token` and `token_hash`.
+ * Maps an email change to the fields of the Send Email hook. `token` and `token_hash_new` belong to
+ * the current email; `token_new` and `token_hash` to the new email. If only the new email confirms,
+ * the hook receives `token` and `token_hash`.
  */
 function toHookNames({
   token = '',

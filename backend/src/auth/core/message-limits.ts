@@ -5,14 +5,14 @@ import type { Queryable } from '#backend/platform/database.ts'
 import { digest } from './request-origin.ts'
 import { clientNetworkOf } from '#backend/platform/client-network.ts'
 
-/** Kinds of email, each with a separate minimum interval between two emails. */
+/** Kinds of email. Each kind has its own minimum interval between two emails. */
 type MailKind = 'confirmation' | 'sign-in' | 'email_change' | 'reauthentication'
 
 const hour = 3600
 
 /**
- * Counts an email against its recipient's rate limits, even without an account, so that a rejection
- * does not reveal accounts. Returns the seconds to wait, or 0 if the email may be sent.
+ * Counts an email against its recipient's rate limits. Counts emails to unknown accounts too, so
+ * that a rejection does not reveal accounts. Returns the seconds to wait, or 0.
  */
 export async function consumeEmail(context: AuthContext, kind: MailKind, email: string) {
   const { otp, limits } = context.settings
@@ -24,14 +24,14 @@ export async function consumeEmail(context: AuthContext, kind: MailKind, email: 
   )
 }
 
-/** Like `consumeEmail`, but throws AuthError `over_email_send_rate_limit` (429) at the limit. */
+/** Counts an email as `consumeEmail` does. Throws AuthError `over_email_send_rate_limit` (429). */
 export async function requireEmailQuota(context: AuthContext, kind: MailKind, email: string) {
   throwIfLimited(await consumeEmail(context, kind, email), 'over_email_send_rate_limit')
 }
 
 /**
- * Counts an account notification. Notifications have a separate limit, because clients cannot
- * request them. Returns the seconds to wait, or 0 if the notification may be sent.
+ * Counts an account notification against its own limit, because clients cannot request
+ * notifications. Returns the seconds to wait, or 0.
  */
 export async function consumeNotification(context: AuthContext, sql: Queryable, email: string) {
   const { rateLimits, limits } = context.settings
@@ -47,7 +47,7 @@ export async function consumeSms(context: AuthContext, phone: string): Promise<n
   })
 }
 
-/** Like `consumeSms`, but throws AuthError `over_sms_send_rate_limit` (429) at the limit. */
+/** Counts an SMS as `consumeSms` does. Throws AuthError `over_sms_send_rate_limit` (429). */
 export async function requireSmsQuota(context: AuthContext, phone: string): Promise<void> {
   throwIfLimited(await consumeSms(context, phone), 'over_sms_send_rate_limit')
 }
@@ -61,14 +61,13 @@ function throwIfLimited(wait: number, code: string): void {
   if (wait > 0) throw new RateLimitError(wait, code)
 }
 
-/** Returns a recipient's rate limit key, which contains only a hash of the email or phone. */
 function keyOf(kind: string, identifier: string): string {
   return `${kind}:${digest(identifier.toLowerCase())}`
 }
 
 /**
- * Counts an SMS against the rate limit of the client's network. Limits per account do not suffice,
- * because an attacker can create many accounts. Throws RateLimitError.
+ * Counts an SMS against the rate limit of the client's network. An attacker who creates many
+ * accounts evades a limit per account. Throws RateLimitError.
  */
 export async function requireClientSmsQuota(context: AuthContext, headers: Headers): Promise<void> {
   const { rateLimits, limits } = context.settings

@@ -2,10 +2,13 @@ import { invalid } from './errors.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import type { Metadata } from './users.ts'
 
-/** Limits the size of the user metadata, because every access token contains it. */
+/** Maximum size of user metadata in bytes, because every access token contains the metadata. */
 const maxBytes = 8192
 
-/** Throws AuthError (400) for metadata over 8 KB that is larger than the stored metadata. */
+/**
+ * Rejects metadata over 8 KB, unless the stored metadata was at least as large. Throws AuthError
+ * (400).
+ */
 export function assertMetadataFits(
   metadata: Metadata | null | undefined,
   before: Metadata | null = null,

@@ -5,7 +5,7 @@ import { type Metadata, type UserRow, findUserById } from './users.ts'
 
 type UserToInsert = {
   id?: string | undefined
-  /** Email of the new account, which is anonymous if it has neither email nor phone. */
+  /** An account with neither email nor phone is anonymous. */
   email?: string | null
   phone?: string | null
   passwordHash: string | null
@@ -16,14 +16,17 @@ type UserToInsert = {
   bannedUntil?: Date | null
   userMetadata: Metadata
   /**
-   * Whether to merge user metadata and identity data, as a sign-up does. An account that an admin
-   * creates keeps its metadata as given.
+   * Merges user metadata with the identity's data, as a sign-up does. False for an account that an
+   * admin creates.
    */
   sharesMetadata?: boolean
   appMetadata?: Metadata | undefined
 }
 
-/** Inserts an account with its identities. Throws PostgresError 23505 if an identifier is taken. */
+/**
+ * Inserts an account with its identities. Throws PostgresError 23505 for a taken email, phone or
+ * id.
+ */
 export async function insertUser(tx: Tx, user: UserToInsert): Promise<UserRow> {
   const id = user.id ?? crypto.randomUUID()
   const email = user.email?.toLowerCase() || null
@@ -60,7 +63,7 @@ export async function insertUser(tx: Tx, user: UserToInsert): Promise<UserRow> {
   return (await findUserById(tx, id))!
 }
 
-/** Rejection handler that maps a unique violation to an AuthError for a taken email, phone or id. */
+/** Maps a unique violation to an AuthError for a taken email, phone or id. */
 export function throwDuplicate(cause: unknown): never {
   if (!isUniqueViolation(cause)) throw cause
   if (cause.constraint_name === 'users_phone_key') throw phoneExists()
@@ -91,7 +94,6 @@ export type NewUser = {
   data: UserRow['raw_user_meta_data'] | undefined
 }
 
-/** Creates an account for a new user, and confirms it immediately if autoconfirm is on. */
 export async function createAccount(
   tx: Tx,
   context: AuthContext,

@@ -26,8 +26,8 @@ export function newCode(digits: number): string {
 }
 
 /**
- * Returns the hash that an email link contains, keyed with the server secret. Without a key, an
- * attacker could try all six-digit codes offline, where attempts are not counted.
+ * Returns the hash for an email link, keyed with the server secret. Without a key, an attacker
+ * could try all six-digit codes offline, where attempts are not counted.
  */
 export function hashCode(
   { serverSecret }: { serverSecret: string },
@@ -39,14 +39,16 @@ export function hashCode(
     .digest('hex')
 }
 
-/** Hashes a link's hash again for storage, so that a leaked database contains no usable link. */
+/**
+ * Hashes the hash in a link again for storage, so that a leaked database contains no usable link.
+ */
 function storedHash(linkHash: string): string {
   const isPkce = linkHash.startsWith(pkcePrefix)
   const bare = isPkce ? linkHash.slice(pkcePrefix.length) : linkHash
   return (isPkce ? pkcePrefix : '') + createHash('sha224').update(bare).digest('hex')
 }
 
-/** Stores a one-time token, which replaces the account's previous token of the same type. */
+/** Stores a one-time token. It replaces the account's previous token of the same type. */
 export async function storeOneTimeToken(
   sql: Queryable,
   token: { userId: string; type: OneTimeTokenType; hash: string; relatesTo: string },
@@ -64,7 +66,7 @@ const columns = (sql: Queryable) => sql`
   id, user_id, token_type, token_hash, relates_to,
   extract(epoch from (now() at time zone 'utc') - created_at)::int as age`
 
-/** Returns the one-time token of a link, even if it has expired. */
+/** Returns the one-time token of a link, even after the token expired. */
 export async function findOneTimeToken(
   sql: Queryable,
   types: readonly OneTimeTokenType[],
@@ -87,7 +89,6 @@ export async function findTokensSentTo(
     where relates_to = ${identifier.toLowerCase()} and token_type::text in ${sql([...types])}`
 }
 
-/** Whether a typed code matches a one-time token. */
 export function matchesCode(
   { secrets }: Pick<AuthContext, 'secrets'>,
   token: Pick<OneTimeTokenRow, 'token_hash' | 'relates_to'>,
@@ -100,13 +101,13 @@ export function matchesCode(
   })
 }
 
-/** Deletes a one-time token. Returns false if a concurrent request redeemed it. */
+/** Deletes a one-time token. Returns false if a concurrent request redeemed the token first. */
 export async function consumeOneTimeToken(sql: Queryable, id: string): Promise<boolean> {
   const rows = await sql`delete from auth.one_time_tokens where id = ${id} returning id`
   return rows.length > 0
 }
 
-/** Maps each one-time token type to the methods (`amr`) of the PKCE flows that use it. */
+/** PKCE flow methods (`amr`) that can use each type of one-time token. */
 export const flowMethodsOf: Record<OneTimeTokenType, readonly string[]> = {
   confirmation_token: ['email/signup', 'invite'],
   recovery_token: ['magiclink', 'recovery'],

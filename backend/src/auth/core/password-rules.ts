@@ -10,7 +10,7 @@ type PasswordRules = Pick<
 
 /**
  * Throws AuthError for a password that is too long (400) or too weak (422, with GoTrue's reasons).
- * `personal` holds the user's email and phone, which add nothing to a password's strength.
+ * `personal` holds the user's email and phone, which make a password easy to guess.
  */
 export async function assertStrongPassword(
   password: string,
@@ -57,12 +57,15 @@ async function isGuessable(
   return estimator.check(password, known).score < passwordMinScore
 }
 
-/** Maximum number of characters that the strength estimate considers, to limit its time. */
+/**
+ * Considers at most 24 characters of a password, because the strength estimate is slow for long
+ * passwords.
+ */
 const longestEstimated = 24
 
 let strength: ReturnType<typeof loadStrength> | undefined
 
-/** Loads the dictionaries on first use, because they take about 70 MB of memory. */
+/** Loads the zxcvbn dictionaries on first use, because they take about 70 MB of memory. */
 async function loadStrength() {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -72,7 +75,6 @@ async function loadStrength() {
   const estimator = new ZxcvbnFactory({
     dictionary: { ...dictionary, ...english.dictionary, product: ['hourspace'] },
     graphs: adjacencyGraphs,
-    // Limits the time that a strength estimate can take.
     maxLength: longestEstimated,
     l33tMaxSubstitutions: 8,
   })

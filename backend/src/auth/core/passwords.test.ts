@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPasswords } from './passwords.ts'
 
 test('verifyInTurn verifies passwords in order of arrival, even if the stored hash for an earlier password loads slowly', async () => {
-  // Argon2 hashes are verified without the database, so the test passes no connection.
+  // Verifying an argon2 hash uses no database, so the test passes no connection.
   const passwords = createPasswords(undefined as never)
   const stored = await passwords.hash('their own')
   const gate = Promise.withResolvers<void>()

@@ -9,7 +9,9 @@ const argon2 = promisify(argon2Callback)
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** Computes at most two hashes at once, which leaves half of the thread pool for other work. */
+/**
+ * Computes at most two hashes at once, which leaves half of the libuv thread pool for other work.
+ */
 const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>
@@ -19,14 +21,16 @@ export type Passwords = ReturnType<typeof createPasswords>
  * full.
  */
 export function createPasswords(sql: Queryable) {
-  // Hash for verifying passwords of unknown accounts, so that timing does not reveal which exist.
+  // Hash to check for unknown accounts, so that response times do not reveal which accounts exist.
   let decoy: Promise<string> | undefined
 
   async function matches(password: string, stored: string): Promise<boolean> {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
-    // Verifies bcrypt hashes with pgcrypto. They come from SQL seeds or from imports from GoTrue.
+    // Verifies bcrypt hashes with pgcrypto. SQL seeds and imports from GoTrue contain bcrypt
+    // hashes.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
-    // pgcrypto supports only the bcrypt prefix $2a$; $2b$ and $2y$ denote the same algorithm.
+    // pgcrypto supports only the bcrypt prefix $2a$. The prefixes $2b$ and $2y$ denote the same
+    // algorithm.
     const known = stored.replace(/^\$2[by]\$/, () => '$2a$')
     const [row] = await sql`select extensions.crypt(${password}, ${known}) = ${known} as matches`
     return row?.matches === true
@@ -40,13 +44,16 @@ export function createPasswords(sql: Queryable) {
   return {
     hash: (password: string) => limited(() => hashArgon2(password)),
 
-    /** Verifies a password. A missing `stored` hash takes as long to check as a wrong password. */
+    /**
+     * Verifies a password. Without a `stored` hash, the check takes as long as for a wrong
+     * password.
+     */
     verify: (password: string, stored: string | null | undefined) =>
       limited(() => isRight(password, stored)),
 
     /**
-     * Verifies a password like `verify`, but calls `begin` to load the hash only when the check
-     * leaves the queue, so that response times do not reveal whether the account exists. Aborting
+     * Verifies a password like `verify`, but loads the hash with `begin` only when the check leaves
+     * the queue. Response times therefore do not reveal whether the account exists. Aborting
      * `signal` removes the check from the queue.
      */
     verifyInTurn: (
@@ -68,7 +75,7 @@ export function createPasswords(sql: Queryable) {
       }, signal),
 
     /**
-     * Whether the next sign-in must rehash the password because the hash parameters are outdated.
+     * Whether the next sign-in must rehash the password, because its hash parameters are outdated.
      */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
   }

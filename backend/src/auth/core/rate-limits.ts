@@ -10,7 +10,7 @@ export type RateLimit = { times: number; seconds: number }
 
 /**
  * Counts a request against the rate limit `key`, which all processes share. Returns 0 if the
- * request is allowed. Otherwise does not count it and returns the seconds to wait.
+ * request is allowed. Otherwise returns the seconds to wait and does not count the request.
  */
 export async function consume(sql: Queryable, key: string, allowance: RateLimit): Promise<number> {
   const each = allowance.seconds / allowance.times
@@ -29,7 +29,6 @@ export async function consume(sql: Queryable, key: string, allowance: RateLimit)
   return Math.max(1, used?.wait ?? 1)
 }
 
-/** Builds the SQL statement that reads the usage of rate limits; `usageByKey` parses its rows. */
 export function usageStatement(keys: readonly string[]): WireStatement {
   const text = `
     select key, extract(epoch from full_at - clock_timestamp())
@@ -42,7 +41,10 @@ export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
   return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
 }
 
-/** Returns the seconds until `consume` succeeds for a rate limit that refills in `used` seconds. */
+/**
+ * Returns the seconds until `consume` succeeds for a rate limit that is full again in `used`
+ * seconds.
+ */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }
@@ -59,8 +61,8 @@ export async function consumeOrThrow(
 }
 
 /**
- * Loopback clients (tests, benchmarks, local trials) have 100 times higher rate limits. A proxy on
- * this machine must therefore set `X-Forwarded-For`.
+ * Factor by which rate limits of loopback clients (tests, benchmarks) are higher. A proxy on this
+ * machine must therefore set `X-Forwarded-For`.
  */
 const loopbackFactor = 100
 

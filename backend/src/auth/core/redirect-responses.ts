@@ -13,7 +13,7 @@ type Session = Awaited<ReturnType<typeof sessionResponse>> & {
   provider_refresh_token?: string | null
 }
 
-/** Redirects without caching and without a Referer, because the URL may contain tokens. */
+/** Redirects without caching and without Referer, because the URL may contain tokens. */
 export function redirect(
   address: string,
   { status = 303, cookie }: { status?: 302 | 303; cookie?: string } = {},

@@ -8,8 +8,8 @@ type RedirectSettings = {
 
 /**
  * Returns the requested redirect target if it is on the site, the allow list or (with
- * `loopbackRedirects`) a loopback address; otherwise returns the site URL. Never throws, so that a
- * client cannot tell which targets are allowed.
+ * `loopbackRedirects`) a loopback address. Otherwise returns the site URL instead of an error, so
+ * that clients cannot probe the allow list.
  */
 export function safeRedirect(
   { siteUrl, settings }: RedirectSettings,
@@ -30,23 +30,26 @@ export function safeRedirect(
     : siteUrl
 }
 
-/** Parses an absolute http(s) URL. Rejects a user name, which could disguise the host. */
+/** Parses an absolute http(s) URL. Rejects URLs with a user name, which could disguise the host. */
 function parse(requested: string | null | undefined): URL | null {
-  // Rejects backslashes and control characters, which browsers and servers parse differently.
+  // Browsers and servers parse backslashes and control characters in URLs differently.
   if (!requested || /[\\\s\p{Cc}]/u.test(requested) || !URL.canParse(requested)) return null
   const url = new URL(requested)
   const isPlain = !url.username && !url.password
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Whether a host is a loopback IP address. Rejects names, which could resolve to any address. */
+/**
+ * Whether a host is a loopback IP address. Host names do not count, because they could resolve to
+ * any address.
+ */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
 }
 
 /**
- * Converts an entry of Supabase's redirect allow list to a RegExp: `*` and `?` do not match `.` and
+ * Converts an entry of Supabase's redirect allow list to a RegExp. `*` and `?` do not match `.` and
  * `/`, but `**` does. Unlike in Supabase, no wildcard matches a different host.
  */
 function globOf(pattern: string): RegExp {
@@ -69,7 +72,10 @@ function regExpOf(glob: string, anything: string): string {
   })
 }
 
-/** Returns `redirect_to` from the query, or else from the header, or else the Referer. */
+/**
+ * Returns the redirect target from the query parameter or header `redirect_to`, or else the
+ * Referer.
+ */
 export function requestedRedirect(request: Request): string | null {
   return (
     new URL(request.url).searchParams.get('redirect_to') ??

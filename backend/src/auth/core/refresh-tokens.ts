@@ -12,8 +12,8 @@ type StoredToken = { token: string; counter: number; parent: string | null }
 
 /**
  * Creates, hashes and rotates refresh tokens. A token is derived from a secret and the previous
- * token's hash, so that the server can recreate it after a lost response. Only keyed hashes are
- * stored.
+ * token's hash, so that the server can recreate it after a lost response. The database stores only
+ * keyed hashes.
  */
 export function createRefreshTokens([secret, ...otherSecrets]: readonly [string, ...string[]]) {
   const key = keyOf(secret)
@@ -23,14 +23,17 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     return createHmac('sha256', under).update(`stored ${token}`).digest('hex')
   }
 
-  /** Returns a token's hashes with all secrets, the current one first. */
+  /**
+   * Returns the hashes of a token, first with the current secret, then with each other accepted
+   * secret.
+   */
   function hashes(token: string): string[] {
     return [key, ...otherKeys].map((each) => hash(token, each))
   }
 
   /**
-   * Replaces a token's hash with another secret by its hash with the current secret. The caller
-   * holds the session's row lock.
+   * Rehashes a token that was stored with another accepted secret. The caller holds the row lock of
+   * the session.
    */
   async function adopt(sql: Queryable, sessionId: string, token: string): Promise<void> {
     const [current, ...others] = hashes(token)
@@ -71,7 +74,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     return withHash(derive(`after ${stored}`))
   }
 
-  /** Recreates the token that was issued for `presented`, with the secret that it was issued with. */
+  /** Recreates the refresh token that replaced `presented`, with any accepted secret. */
   function again(sessionId: string, presented: string, issued: StoredToken): string | undefined {
     return [key, ...otherKeys]
       .flatMap((each) => [
@@ -81,14 +84,13 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
       .find(({ under, token }) => hash(token, under) === issued.token)?.token
   }
 
-  /** Adds and returns a refresh token. The caller holds the session's row lock. */
   async function issue(
     sql: Queryable,
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // Reads the highest counter of all tokens, because after concurrent refreshes the newest token
-    // may have a lower one.
+    // Reads the highest counter, because after concurrent refreshes the newest token may not have
+    // it.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`
@@ -102,7 +104,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
 
   /**
    * Exchanges a refresh token for its successor under the session's row lock. For a reused token,
-   * revokes all tokens of the session and returns null; the caller must then commit the revocation.
+   * revokes all tokens of the session and returns null. The caller must then commit the revocation.
    */
   async function rotate(
     sql: Queryable,
@@ -140,7 +142,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
 }
 
 function keyOf(secret: string): KeyObject {
-  // The key is a KeyObject, because passing a buffer as the HMAC key is seven times slower.
+  // A KeyObject, because a buffer as HMAC key is seven times slower.
   return createSecretKey(createHmac('sha256', secret).update('refresh tokens').digest())
 }
 

@@ -5,7 +5,9 @@ export function userAgentOf(headers: Headers): string | null {
   return headers.get('user-agent')?.slice(0, 500) ?? null
 }
 
-/** Ordered by precedence, because a browser's user agent contains the names of other browsers. */
+/**
+ * Browser families by precedence, because a user agent also contains the names of other browsers.
+ */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -28,8 +30,8 @@ const operatingSystems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns a display name such as 'Firefox on Windows'. Versions are omitted, so that an update does
- * not look like a new device.
+ * Returns a display name of the device, such as 'Firefox on Windows'. The name has no version, so
+ * that a browser update does not look like a new device.
  */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''

@@ -17,11 +17,11 @@ export type SessionRow = {
   not_after: Date | null
 }
 
-/** An authentication method with its time in Unix seconds, as in the `amr` claim. */
+/** An authentication method and its time in Unix seconds, as in the `amr` claim. */
 export type AuthenticationMethod = { method: string; timestamp: number }
 
 /**
- * Opens a session and returns its tokens. `method` is the `amr` method; `notAfter` is the fixed end
+ * Opens a session and returns its tokens. `method` is the `amr` method. `notAfter` is the fixed end
  * of the session. Throws AuthError if the account was deleted or its email changed concurrently.
  */
 export async function startSession(
@@ -45,9 +45,9 @@ export async function startSession(
 }
 
 /**
- * Opens a session in one round trip after a password check. Returns null if the password or account
- * has changed since the check, the browser is new, or the account's row is locked; the caller then
- * calls `startSession`.
+ * Opens a session in one round trip after a password check. Returns null if the account changed
+ * since the check, the browser is new, or the account's row is locked. The caller then calls
+ * `startSession`.
  */
 export async function startPasswordSession(context: AuthContext, user: UserRow, headers: Headers) {
   const opening = prepareSession(context, user, { method: 'password', headers, isUsual: true })
@@ -62,14 +62,14 @@ export async function startPasswordSession(context: AuthContext, user: UserRow, 
 
 type Opened = { authenticatedAt: number; isNewBrowser: boolean }
 
-// Casts the parameters from text, a format that both database clients support.
+// Casts all parameters from text, a format that both database clients support.
 const openSql = `
   select auth_internal.open_session($1, $2, $3, $4, $5::text::timestamptz, $6, $7, $8, $9::text::inet,
     $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`
 
 /**
  * Builds the SQL statement that opens a session, and the function that parses its result. With
- * `isUsual`, opens a session only if the password is unchanged and the device is trusted.
+ * `isUsual`, opens the session only if the password is unchanged and the device is trusted.
  */
 function prepareSession(
   context: AuthContext,

@@ -6,7 +6,7 @@ import { consumeOrThrow } from './rate-limits.ts'
 
 const timeoutMs = 10_000
 
-/** Limits SMS per phone number, because the number's owner may not have requested them. */
+/** Limit of SMS per phone number, because the owner of the number may not have requested them. */
 const smsPerNumber = { times: 10, seconds: 3600 }
 
 const refusalSchema = z.object({ message: z.string() })
@@ -18,7 +18,8 @@ export function newSmsCode(context: AuthContext, phone: string): string {
 }
 
 /**
- * The last line of the SMS lets browsers autofill it (https://wicg.github.io/sms-one-time-codes/).
+ * The last line of the SMS lets browsers autofill the code
+ * (https://wicg.github.io/sms-one-time-codes/).
  */
 export function smsText(context: AuthContext, code: string): string {
   const { hostname } = new URL(context.siteUrl)

@@ -9,7 +9,7 @@ import type { UserCondition, UserRow } from './users.ts'
 
 const lifetimeSeconds = 400 * 86_400
 
-/** New device tokens by request headers, kept until the response sets the cookie. */
+/** Device tokens of new browsers by request headers, until the response sets the cookie. */
 const newTokens = new WeakMap<Headers, string>()
 
 export function deviceToken(context: AuthContext, headers: Headers): string | null {
@@ -42,7 +42,7 @@ type DeviceTrust = 'device' | 'address' | 'none'
 
 /**
  * Returns hashes of the browser family, device token and network of a sign-in. Returns an empty
- * list for an anonymous account, because it cannot sign in again.
+ * list for an anonymous account, which cannot sign in again.
  */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
@@ -63,7 +63,6 @@ export function notifyNewBrowser(context: AuthContext, tx: Tx, user: UserRow, he
   })
 }
 
-/** Builds the SQL statement that reads trusted devices; `deviceTrustOf` parses its rows. */
 export function trustedDevicesStatement({ condition, value }: UserCondition): WireStatement {
   const text = `
     select d.device_hash from auth_internal.trusted_devices d join auth.users u on u.id = d.user_id

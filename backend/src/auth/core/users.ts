@@ -60,7 +60,7 @@ export type UserRow = {
   factors: FactorRow[]
 }
 
-/** Columns of `auth.users u` for a UserRow, read as JSON that `userFromJson` parses. */
+/** Columns of `auth.users u` that `userFromJson` parses. */
 export const userColumnsSql = `
     u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
     u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
@@ -74,16 +74,16 @@ export const userColumnsSql = `
         'updated_at', f.updated_at)
       from auth.mfa_factors f where f.user_id = u.id) as factors`
 
-/** Maximum timestamp in responses, because JavaScript clients cannot parse later timestamps. */
+/** Latest timestamp in responses, because JavaScript clients cannot parse later timestamps. */
 export const latestTimestamp = new Date('9999-12-31T23:59:59Z')
 
-/** Parses an account's row from JSON. Identities and factors are sorted, oldest first. */
+/** Parses an account's row from JSON. Sorts identities and factors, oldest first. */
 export function userFromJson<Row extends UserRow>(json: string): Row {
   const row = JSON.parse(json) as Row
   for (const [name, text] of Object.entries(row)) {
     if (typeof text !== 'string' || !/_at$|^banned_until$/.test(name)) continue
     const instant = new Date(text)
-    // Replaces timestamps that JavaScript cannot parse, such as `infinity` in an imported ban.
+    // An imported ban can end at `infinity`, which JavaScript cannot parse.
     const isValid = !Number.isNaN(instant.getTime())
     Object.assign(row, { [name]: isValid ? instant : latestTimestamp })
   }
@@ -98,7 +98,7 @@ function byAge(one: Aged, other: Aged): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at)
 }
 
-/** SQL condition on an account `u` with one parameter `$1`, and the value of that parameter. */
+/** SQL condition on an account `u` with one parameter `$1`, and the parameter's value. */
 export type UserCondition = { condition: string; value: string }
 
 export function byId(id: string): UserCondition {
@@ -142,7 +142,7 @@ async function findUser(sql: Queryable, { condition, value }: UserCondition) {
   return found && userFromJson<UserRow>(found.account)
 }
 
-/** Returns an account by id, even if it was soft-deleted. */
+/** Returns an account by id, including a soft-deleted account. */
 export function findUserById(sql: Queryable, id: string): Promise<UserRow | undefined> {
   return findUser(sql, byId(id))
 }
@@ -156,8 +156,8 @@ export function findUserByPhone(sql: Queryable, phone: string): Promise<UserRow 
 }
 
 /**
- * Locks the account's row (lock order: before its sessions). Throws AuthError if the account was
- * deleted or its email changed since `user` was read.
+ * Locks the account's row; sessions are always locked after the account. Throws AuthError if the
+ * account was deleted or its email changed since `user` was read.
  */
 export async function lockUnchanged(tx: Tx, user: UserRow): Promise<void> {
   const rows = await tx`

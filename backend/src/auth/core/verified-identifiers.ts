@@ -3,8 +3,8 @@ import type { Queryable } from '#backend/platform/database.ts'
 import type { UserRow } from './users.ts'
 
 /**
- * Whether the owner verified the account's email, through a link or an identity provider.
- * `email_confirmed_at` does not suffice, because autoconfirm also sets it.
+ * Whether the owner verified the account's email through a link or an identity provider.
+ * `email_confirmed_at` does not show this, because autoconfirm also sets it.
  */
 export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<boolean> {
   const [row] = await sql<{ isProven: boolean }[]>`
@@ -20,8 +20,8 @@ export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<bo
 }
 
 /**
- * Records that the owner redeemed a code or link emailed `ageSeconds` ago. The account's email
- * counts as verified if `confirmation_sent_at` is set (autoconfirm leaves it null) and not after
+ * Records that the owner redeemed a code or link emailed `ageSeconds` ago. The email counts as
+ * verified if `confirmation_sent_at` is set (autoconfirm leaves it null) and not after
  * `email_confirmed_at`.
  */
 export async function markEmailVerified(tx: Tx, user: UserRow, ageSeconds: number): Promise<void> {

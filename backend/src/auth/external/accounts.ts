@@ -17,7 +17,9 @@ import {
 import { type ProviderName, addIdentity, findIdentityOwner, linkIdentity } from './identities.ts'
 import { type ExternalProfile, descriptionOf } from './profile.ts'
 
-/** A rejected sign-in returns its error instead of throwing it, so that the transaction commits. */
+/**
+ * Returns the error of a rejected sign-in instead of throwing it, so that the transaction commits.
+ */
 export type SignInResult = { user: UserRow } | { refusal: AuthError }
 
 export type ExternalSignIn = {
@@ -30,23 +32,23 @@ export type ExternalSignIn = {
 }
 
 /**
- * Returns the account that has the external identity. If there is none, links the identity to an
- * account with the same email if both sides verified the email, or else creates an account. Throws
- * AuthError or a unique violation.
+ * Returns the account that has the external identity. Otherwise links the identity to an account
+ * with the same email if both sides verified the email, or creates an account. Throws AuthError or
+ * a unique violation.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, provider, profile } = signIn
   const ownerId = await findIdentityOwner(tx, provider.name, profile.subject)
   if (ownerId) {
     const owner = await lockUser(tx, ownerId)
-    // Starts over if the identity was unlinked during the wait for the row lock.
+    // Starts over if the identity was unlinked while this transaction waited for the row lock.
     return hasIdentity(owner, signIn) ? signInExisting(signIn, owner) : findOrCreateAccount(signIn)
   }
   const { email } = profile
   const found = email ? await findUserByEmail(tx, email) : undefined
   if (!email || !found) return createUser(signIn)
   const holder = await lockUser(tx, found.id)
-  // Uses SQL to compare the emails, because lower() differs from JavaScript's toLowerCase().
+  // Compares emails in SQL, because PostgreSQL's lower() differs from JavaScript's toLowerCase().
   const isStill = (await findUserByEmail(tx, email))?.id === holder.id
   return isStill ? linkToExisting(signIn, holder) : findOrCreateAccount(signIn)
 }
@@ -61,7 +63,7 @@ async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<Si
   const { tx, provider, profile } = signIn
   requireNotBanned(user)
   const isOwnAddress = profile.email !== null && profile.email === user.email?.toLowerCase()
-  // If the provider and the account have different emails, copies only metadata such as the name.
+  // Copies only metadata such as the name if the identity's email is not the account's email.
   const copied = isOwnAddress ? profile.data : descriptionOf(profile)
   await tx`
     update auth.identities set identity_data = ${tx.json(profile.data)}, last_sign_in_at = now(),
@@ -109,7 +111,7 @@ async function createUser(signIn: ExternalSignIn): Promise<SignInResult> {
 
 /**
  * Handles an external sign-in to an unconfirmed account. If the provider verified the email, the
- * external user becomes the owner and the account's other credentials are removed.
+ * external user becomes the owner, and all other credentials are removed.
  */
 async function confirmOrRequest(signIn: ExternalSignIn, user: UserRow): Promise<SignInResult> {
   const { tx, context, provider, profile } = signIn
@@ -132,7 +134,7 @@ async function requestEmailConfirmation(
   const { user } = await loadResult(tx, userId)
   const { mailInterval, lifetime } = context.settings.otp
   const age = (Date.now() - (user.confirmation_sent_at?.getTime() ?? 0)) / 1000
-  // Limits how often a confirmation email is sent when the user repeats the external sign-in.
+  // Repeated external sign-ins must not send a confirmation email each time.
   if (age >= Math.min(mailInterval, lifetime)) {
     await sendConfirmationEmail(tx, context, user, { challenge: null, redirectTo, headers })
   }
@@ -152,7 +154,6 @@ async function loadResult(tx: Tx, userId: string): Promise<{ user: UserRow }> {
   return { user: (await findUserById(tx, userId))! }
 }
 
-/** Locks and returns the account. Throws AuthError (403) if the account was deleted. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow> {
   await tx`select from auth.users where id = ${id} for no key update`
   const user = await findUserById(tx, id)
@@ -201,7 +202,7 @@ export async function linkToSignedInUser(
   return { user: (await findUserById(tx, targetId))! }
 }
 
-/** Runs a transaction, and retries it once after a unique violation by a concurrent request. */
+/** Runs a transaction. Retries it once after a unique violation by a concurrent request. */
 export async function withConflictRetry<T>(
   context: AuthContext,
   work: (tx: Tx) => Promise<T>,

@@ -34,6 +34,6 @@ test("appleClientSecret signs a new client secret with the developer's key for e
   expect(payload.exp! - payload.iat!).toBe(300)
 })
 
-test('appleClientSecret adds no parameters if the configured client secret is already signed', async () => {
+test('appleClientSecret sends a configured client secret unchanged if it is already signed', async () => {
   expect(await appleClientSecret(appleWith({ clientSecret: 'ey.signed.already' }))).toEqual({})
 })

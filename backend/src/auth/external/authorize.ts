@@ -28,7 +28,6 @@ export function registerAuthorize(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Starts the external sign-in described by the query. Throws AuthError (400). */
 function beginFromQuery(
   context: AuthContext,
   request: Request,
@@ -48,7 +47,6 @@ function beginFromQuery(
   })
 }
 
-/** GET /user/identities/authorize: starts linking an external identity to the signed-in user. */
 export function registerLinkIdentity(app: Hono, context: AuthContext): void {
   app.get('/user/identities/authorize', async (c) => {
     const signedIn = await requireLinkingUser(context, c.req.raw.headers)
@@ -68,7 +66,7 @@ export async function requireLinkingUser(context: AuthContext, headers: Headers)
   return signedIn
 }
 
-/** Authorization parameters that clients must not override. */
+/** Authorization request parameters that clients must not override. */
 const reservedParameters = new Set(
   (
     'client_id redirect_uri response_type response_mode scope state nonce request request_uri ' +
@@ -78,20 +76,20 @@ const reservedParameters = new Set(
 )
 
 export type AuthorizationRequest = {
-  /** PKCE challenge of the client, or null for the implicit flow. */
+  /** Null for the implicit flow, which has no PKCE challenge. */
   challenge: Challenge | null
   redirectTo: string
-  /** User to whose account the identity will be linked; null for a sign-in. */
+  /** User to whose account the identity will be linked. Null for a sign-in. */
   linkingFor?: SignedIn | null
   /** Additional OAuth scopes, separated by spaces or commas. */
   scopes?: string | null
-  /** Additional query parameters for the provider, such as `login_hint`. */
+  /** Additional query parameters for the identity provider, such as `login_hint`. */
   parameters?: URLSearchParams
 }
 
 /**
  * Starts an authorization code flow with state, nonce and PKCE. Throws AuthError: 500 if the
- * provider is unreachable, or `session_not_found` (403) if the linking user's session was revoked.
+ * provider is unreachable, `session_not_found` (403) if the linking user's session was revoked.
  */
 export async function beginAuthorization(
   context: AuthContext,
@@ -104,7 +102,8 @@ export async function beginAuthorization(
   await deleteOldFlows(context)
   const { linkingFor } = beginning
   const state = await context.sql.begin(async (tx) => {
-    // Checks the session again: it may have been revoked while the provider's metadata was loading.
+    // Checks the session again, because it may have been revoked while the provider's metadata was
+    // loading.
     if (linkingFor) {
       await lockUser(tx, linkingFor.user.id)
       await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)

@@ -31,8 +31,8 @@ import { findOrCreateSsoAccount, findOrganizationProvider } from './organization
 import { type ExternalProvider, findProvider } from './providers.ts'
 
 /**
- * GET and POST /callback: the redirect URI for identity providers. Errors redirect to the sign-in
- * flow's target, or to the site if the state is unknown.
+ * GET and POST /callback: the redirect URI for identity providers. An error redirects to the target
+ * of the sign-in flow, or to the site for an unknown state.
  */
 export function registerCallback(app: Hono, context: AuthContext): void {
   app.on(['GET', 'POST'], '/callback', async (c) => {
@@ -42,7 +42,7 @@ export function registerCallback(app: Hono, context: AuthContext): void {
     const status = request.method === 'POST' ? 303 : 302
     const flow = await findCallbackFlow(context, request.headers, answer).catch(
       (cause: unknown) => {
-        // Redirects browsers to the site with the error; returns JSON to other clients.
+        // A browser is redirected to the site with the error. Other clients get the error as JSON.
         if (request.headers.get('sec-fetch-mode') !== 'navigate') throw cause
         return errorUrl(context.siteUrl, cause)
       },
@@ -89,7 +89,7 @@ async function completeFlow(
   }
 }
 
-/** Deletes and returns the OAuth client state, so that no callback can succeed twice. */
+/** Deletes and returns the OAuth client state, so that each state works only once. */
 async function consumeClientState(context: AuthContext, flow: FlowStateRow): Promise<FlowSecrets> {
   const [secrets] = await context.sql<{ code_verifier: string; nonce: string | null }[]>`
     delete from auth.oauth_client_states where id = ${flow.oauth_client_state_id}
@@ -107,7 +107,7 @@ function errorUrl(to: string, cause: unknown): string {
   return urlWithError({ to, isPkce: true }, parameters)
 }
 
-/** Logs unexpected errors and causes of AuthErrors, because responses do not contain them. */
+/** Logs unexpected errors and the causes of AuthErrors, which responses omit. */
 function logFailure(context: AuthContext, cause: unknown): void {
   if (cause instanceof ProviderError) return
   if (!(cause instanceof AuthError)) context.log.error('external sign-in failed', cause)
@@ -146,7 +146,7 @@ async function resolveAccount(signIn: ExternalSignIn, flow: FlowStateRow): Promi
     return findOrCreateSsoAccount(signIn, name.slice(ssoPrefix.length))
   if (!flow.linking_target_id) return findOrCreateAccount(signIn)
   const result = await linkToSignedInUser(signIn, flow.linking_target_id)
-  // Rejects the link if its flow was deleted, as happens when the user's session is revoked.
+  // Rejects the identity link if its flow was deleted, for example because the session was revoked.
   const rows = await signIn.tx`select from auth.flow_state where id = ${flow.id}`
   if (rows.length === 0) throw badState()
   return result

@@ -11,8 +11,8 @@ const timeoutSeconds = 10
 const clientCache = new Map<string, { client: Promise<openid.Configuration>; until: number }>()
 
 /**
- * Returns the OAuth client of a provider, cached for an hour with its metadata and keys. Rejects if
- * the provider is unreachable.
+ * Returns the OAuth client of a provider. Caches it for an hour with the provider's metadata and
+ * keys. Rejects if the provider is unreachable.
  */
 export function clientOf(provider: ExternalProvider): Promise<openid.Configuration> {
   const { kind, clientId, clientSecret } = provider
@@ -54,11 +54,11 @@ async function createClient(provider: ExternalProvider): Promise<openid.Configur
   return client
 }
 
-/** Allows plain HTTP only for providers on the local machine. */
+/** Allows plain HTTP only for identity providers on the local machine. */
 function allowInsecure(url: string): ((client: openid.Configuration) => void)[] {
   const { hostname } = new URL(url)
   const isHere = hostname === 'localhost' || isLoopback(hostname)
-  // The deprecation of allowInsecureRequests only discourages its use outside development.
+  // allowInsecureRequests is marked as deprecated only to discourage its use in production.
   // oxlint-disable-next-line typescript/no-deprecated
   return isHere ? [openid.allowInsecureRequests] : []
 }

@@ -26,7 +26,7 @@ export function throwUnreachable(cause: unknown): never {
   throw withCause(cause, 'The external provider does not answer')
 }
 
-/** Creates a 500 error whose cause is logged but not sent to the client. */
+/** Creates a 500 error. The cause is logged but not sent to the client. */
 function withCause(cause: unknown, message: string): AuthError {
   return Object.assign(new AuthError(500, 'unexpected_failure', message), { cause })
 }

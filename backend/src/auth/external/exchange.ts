@@ -7,7 +7,7 @@ import { ProviderError, throwExchangeFailed, throwNoProfile } from './errors.ts'
 import { type ExternalProfile, appleName, profileOfClaims } from './profile.ts'
 import type { ExternalProvider } from './providers.ts'
 
-/** Secrets that the server stored to validate the identity provider's response. */
+/** Secrets of a sign-in flow, with which the server validates the identity provider's response. */
 export type FlowSecrets = { state: string; verifier: string; nonce: string | null }
 
 export type Exchanged = {
@@ -49,7 +49,7 @@ async function redeem(
   const url = new URL(redirectUriOf(context, provider))
   for (const name of ['code', 'state', 'error', 'error_description', 'iss']) {
     const value = answer.get(name)
-    // Drops the parameter `iss` for OAuth 2 providers, because they have no configured issuer.
+    // Removes the parameter `iss` for OAuth 2 providers, because no issuer is configured for them.
     if (value !== null && (name !== 'iss' || provider.kind === 'oidc')) {
       url.searchParams.set(name, value)
     }

@@ -26,7 +26,7 @@ const idTokenBody = z.object({
 type Body = z.output<typeof idTokenBody>
 
 /**
- * grant_type=id_token: signs in with an ID token from a provider, or links the token's identity to
+ * grant_type=id_token: signs in with an ID token of a provider, or links the token's identity to
  * the signed-in user. Errors about the ID token use OAuth's error format.
  */
 export async function signInWithIdToken(context: AuthContext, request: Request): Promise<Response> {
@@ -57,7 +57,8 @@ async function grant(context: AuthContext, headers: Headers, body: Body) {
     const result = await (target
       ? linkToSignedInUser(signIn, target.user.id)
       : findOrCreateAccount(signIn))
-    // Checks the session again: it may have been revoked while the provider's keys were loading.
+    // Checks the session again, because it may have been revoked while the provider's keys were
+    // loading.
     if (target) await requireOpenSession(tx, target.user.id, target.sessionId)
     if ('refusal' in result) return result
     return { session: await startSession(tx, context, result.user, 'oauth', headers) }

@@ -19,7 +19,7 @@ type SsoRow = {
   scopes: string
 }
 
-/** Starts a sign-in with an organization's OpenID Connect provider, or throws AuthError (404). */
+/** Starts a sign-in with an organization's OpenID Connect provider. Throws AuthError (404). */
 export async function beginOidcSignIn(
   context: AuthContext,
   ssoProviderId: string,
@@ -55,7 +55,8 @@ export async function findOrganizationProvider(
     scopes: row.scopes,
     redirectUri: null,
     usesFormPost: false,
-    // Trusts all emails, because `requireOwnDomain` accepts only the organization's domains.
+    // Trusts every email of an organization's provider, because `requireOwnDomain` accepts only the
+    // organization's domains.
     trustsEmail: true,
     isEmailOptional: false,
     skipsNonceCheck: false,

@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { type ExternalProfile, createProfile, textOf } from './profile.ts'
 
-/** Input for reading a user's profile from an OAuth 2 provider. */
 type ProfileRequest = {
   /** Fetches JSON from the provider with the user's access token. */
   ask(url: string): Promise<unknown>
   endpoints: { userInfo: string; emails?: string | undefined }
   accessToken: string
   clientSecret: string
-  /** Whether to treat emails as verified if the provider does not report verification. */
+  /** Treats emails as verified if the provider does not report whether they are. */
   trustsEmail: boolean
 }
 
@@ -16,7 +15,7 @@ export type ProfileReader = (asking: ProfileRequest) => Promise<ExternalProfile 
 
 type ProviderResponse = Record<string, unknown>
 
-/** Reads GitHub's list of the user's emails, because only this list shows which are verified. */
+/** Reads GitHub's list of emails, because only this list shows which emails are verified. */
 const readGitHub: ProfileReader = async ({ ask, endpoints }) => {
   const user = (await ask(endpoints.userInfo)) as ProviderResponse
   const listed = endpoints.emails ? await ask(endpoints.emails) : []
@@ -71,7 +70,6 @@ export const readGenericProfile: ProfileReader = async ({ ask, endpoints, trusts
   })
 }
 
-/** Defaults for a well-known provider; the configuration takes precedence. */
 type Preset = {
   label: string
   issuer?: string

@@ -6,7 +6,7 @@ const found = { subject: '1', issuer: 'https://id.example', isEmailVerified: tru
 test.each([
   ['Mike@Example.com', 'mike@example.com'],
   [' mike@example.com ', 'mike@example.com'],
-  // This email contains a Kelvin sign (U+212A), which becomes the ASCII letter k in lower case.
+  // The first email contains a Kelvin sign (U+212A), whose lower case is the ASCII letter k.
   ['mi\u212Ae@example.com', null],
   ['mike@example.com\r\nBcc: x@example.com', null],
   ['mike', null],

@@ -19,7 +19,7 @@ type ProfileFields = {
   more?: Record<string, JSONValue | undefined>
 }
 
-/** Creates a user's profile, or returns undefined if the provider sent no valid subject. */
+/** Creates a user's profile. Returns undefined if the provider sent no valid subject. */
 export function createProfile(found: ProfileFields): ExternalProfile | undefined {
   const subject = String(found.subject ?? '')
   if (!subject || subject.length > 255) return undefined
@@ -42,8 +42,8 @@ export function createProfile(found: ProfileFields): ExternalProfile | undefined
 }
 
 /**
- * Validates an email before converting it to lower case: a Kelvin sign would become a 'k' and match
- * another person's email.
+ * Validates an email before converting it to lower case. Otherwise a Kelvin sign would become a 'k'
+ * and match another person's email.
  */
 function parseProviderEmail(email: string | null | undefined): string | null {
   const address = email?.trim() ?? ''
@@ -63,7 +63,7 @@ export function descriptionOf({ data }: ExternalProfile): ExternalProfile['data'
   return Object.fromEntries(Object.entries(data).filter(([name]) => !identifyingFields.has(name)))
 }
 
-/** Truncates a string to 2048 characters. Returns undefined for empty strings and other types. */
+/** Truncates a string to 2048 characters. Returns undefined for an empty string or another type. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 2048) : undefined
 }
@@ -73,7 +73,6 @@ function definedFields(facts: Record<string, JSONValue | undefined>): Record<str
   return Object.fromEntries(kept) as Record<string, JSONValue>
 }
 
-/** Creates a profile from claims of an ID token or the userinfo endpoint. */
 export function profileOfClaims(
   issuer: string,
   claims: Record<string, unknown>,

@@ -11,15 +11,15 @@ export type ExternalProvider = {
   clientId: string
   clientSecret: string
   scopes: string
-  /** Configured redirect URI, if it differs from the service's own callback. */
+  /** Configured redirect URI. Null for the URL of this service's /callback. */
   redirectUri: string | null
   usesFormPost: boolean
   trustsEmail: boolean
   isEmailOptional: boolean
   skipsNonceCheck: boolean
-  /** Client ids accepted as the audience of ID tokens. */
+  /** Client ids that are accepted as the audience of ID tokens. */
   audiences: readonly string[]
-  /** Apple team id and key id, which are used to sign client secrets. */
+  /** Apple's team id and key id, with which client secrets are signed. */
   appleKey: { teamId: string; keyId: string } | null
 } & (
   | { kind: 'oidc'; issuer: string; otherIssuers: readonly string[] }

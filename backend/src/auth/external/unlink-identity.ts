@@ -16,7 +16,7 @@ import { type IdentityRow, type UserRow, findUserById } from '#backend/auth/core
 import { linkingDisabled } from './errors.ts'
 import { labelOf } from './providers.ts'
 
-/** DELETE /user/identities/{id}: unlinks an identity. The last identity cannot be unlinked. */
+/** DELETE /user/identities/{id}: unlinks an identity, unless it is the account's last identity. */
 export function registerUnlinkIdentity(app: Hono, context: AuthContext): void {
   app.delete('/user/identities/:id', async (c) => {
     const { headers } = c.req.raw
@@ -37,7 +37,7 @@ async function unlink(
   identityId: string,
   headers: Headers,
 ): Promise<void> {
-  // The lock prevents two concurrent requests from unlinking the last two identities.
+  // The row lock stops two concurrent requests from unlinking the last two identities.
   await tx`select from auth.users where id = ${userId} for no key update`
   await requireOpenSession(tx, userId, sessionId)
   const user = await findUserById(tx, userId)
@@ -68,7 +68,10 @@ async function unlink(
   }
 }
 
-/** Removes the identity's phone or password, and moves the account to another identity's email. */
+/**
+ * Removes the phone or password that belongs to the identity. Replaces the account's email by the
+ * email of another identity.
+ */
 async function removeDependentData(tx: Tx, user: UserRow, identity: IdentityRow): Promise<void> {
   if (identity.provider === 'phone') {
     await tx`update auth.users set phone = null, phone_confirmed_at = null where id = ${user.id}`

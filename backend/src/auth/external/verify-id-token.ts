@@ -13,7 +13,7 @@ export class BadIdToken extends Error {
   }
 }
 
-/** Excludes HS256, with which any holder of the shared client secret could sign ID tokens. */
+/** Without HS256, with which any holder of the shared client secret could sign ID tokens. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 
 const clockTolerance = 10

@@ -3,8 +3,8 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
 /**
- * Rate limits for attempts at factor codes. Three of a million TOTP codes are valid at a time, so
- * 20 attempts a day succeed with a probability below 1 in 15,000. The limit refills, so that an
+ * Rate limit for factor codes. Three of a million TOTP codes are valid at a time, so that 20
+ * attempts a day succeed with a probability below 1 in 15,000. The limit refills, so that an
  * attacker cannot lock out the owner for long.
  */
 const factorLimit = { times: 5, seconds: 300 }

@@ -8,7 +8,9 @@ import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 
 export type FactorCaller = {
   user: UserRow
-  /** Current assurance level of the session; the level in the access token may be outdated. */
+  /**
+   * Assurance level of the session in the database. The level in the access token may be outdated.
+   */
   session: { id: string; aal: 'aal1' | 'aal2' }
 }
 
@@ -34,8 +36,8 @@ export async function requireFactorCaller(
 }
 
 /**
- * Returns the user's factor with this id. Throws AuthError (404) if it does not exist or belongs to
- * another user.
+ * Returns the user's factor with this id. Throws AuthError (404) for an unknown factor or a factor
+ * of another user.
  */
 export function findOwnFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')

@@ -21,7 +21,8 @@ import { newTotp } from './factor-codes.ts'
 const enrollBody = z.object({
   factor_type: z.string().nullish(),
   friendly_name: z.string().max(255).nullish(),
-  // Keeps the issuer short, because a QR code holds less than 3 KB and contains the issuer twice.
+  // Limits the issuer's length, because a QR code holds less than 3 KB and contains the issuer
+  // twice.
   issuer: z.string().max(64).nullish(),
   phone: z.string().nullish(),
 })
@@ -33,7 +34,9 @@ type EnrollRequest = {
   secret: string | null
 }
 
-/** POST /factors: enrolls a second factor, which becomes active after its first verification. */
+/**
+ * POST /factors: enrolls a second factor. The factor becomes active after its first verification.
+ */
 export function registerEnrollFactor(app: Hono, context: AuthContext): void {
   app.post('/factors', async (c) => {
     const { headers } = c.req.raw
@@ -82,7 +85,7 @@ async function addFactor(
   aal: 'aal1' | 'aal2' | null,
   { type, name, phone, secret }: EnrollRequest,
 ): Promise<string> {
-  // Deletes abandoned enrollments, so that they do not block a new enrollment.
+  // Abandoned enrollments must not block a new enrollment.
   await tx`
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified'

@@ -19,7 +19,7 @@ export function newTotp(issuer: string, label: string) {
 
 /**
  * Returns the time step of a TOTP code (30 s periods since 1970), or null for a wrong code. Also
- * accepts codes of the time steps directly before and after the current one.
+ * accepts the codes of the previous and the next time step.
  */
 export function matchingTimeStep(secret: string, code: string): number | null {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period, digits: 6 })
@@ -57,7 +57,7 @@ export function isSentCode(
   })
 }
 
-/** Hashes an SMS code with a key, because an unkeyed hash of six digits can be reversed. */
+/** Hashes an SMS code with a key, because brute force can reverse an unkeyed hash of six digits. */
 function hashPhoneCode(secret: string, challengeId: string, code: string): string {
   return createHmac('sha256', secret)
     .update(`code of challenge ${challengeId}:${code}`)

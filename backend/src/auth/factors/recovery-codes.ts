@@ -18,12 +18,12 @@ import { lowerSessionsToAal1 } from './session-level.ts'
 
 const codeCount = 10
 
-/** Crockford-style base 32 alphabet, which omits letters that look like digits. */
+/** Crockford's base 32 alphabet, without the letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * GET and POST /factors/recovery-codes (GoTrue has no recovery codes): GET counts the remaining
- * codes. POST replaces all codes and returns the new codes once.
+ * GET /factors/recovery-codes counts the remaining codes. POST replaces all codes and returns the
+ * new codes once. GoTrue has no recovery codes.
  */
 export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   app.get('/factors/recovery-codes', async (c) => {
@@ -68,7 +68,7 @@ function newRecoveryCode(): string {
   return [group(), group(), group(), group()].join('-')
 }
 
-/** Hashes a recovery code, ignoring case, spaces and hyphens, and reading o, i and l as digits. */
+/** Hashes a recovery code. Ignores case, spaces and hyphens, and reads o, i and l as digits. */
 function hashRecoveryCode(userId: string, code: string): string {
   const plain = code
     .toLowerCase()

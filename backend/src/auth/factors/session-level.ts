@@ -30,7 +30,7 @@ export async function raiseSessionToAal2(
     where user_id = ${session.user_id} and id <> ${sessionId} and aal is distinct from 'aal2'
     returning id`
   await cancelPendingLinks(tx, session.user_id)
-  // Keeps pending changes if no session was revoked, because this session requested them.
+  // Keeps pending changes if no session was revoked, because then this session requested them.
   if (ended.length > 0) await cancelPendingChanges(tx, session.user_id)
   const owner = { id: sessionId, userId: session.user_id }
   const [last] = await tx<{ token: string }[]>`
@@ -42,7 +42,9 @@ export async function raiseSessionToAal2(
   return loadSessionResponse(context, tx, session, user!, refreshToken)
 }
 
-/** Lowers sessions verified with a factor to aal1. Existing access tokens still contain aal2. */
+/**
+ * Lowers sessions verified with a factor to aal1. Their existing access tokens still contain aal2.
+ */
 export async function lowerSessionsToAal1(tx: Tx, factorId: string): Promise<void> {
   await tx`
     delete from auth.mfa_amr_claims

@@ -15,7 +15,10 @@ import {
 import { findOwnFactor, requireFactorCaller } from './caller.ts'
 import { lowerSessionsToAal1 } from './session-level.ts'
 
-/** DELETE /factors/{id}: removes a second factor. A verified factor requires an aal2 session. */
+/**
+ * DELETE /factors/{id}: removes a second factor. Removing a verified factor requires an aal2
+ * session.
+ */
 export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
   app.delete('/factors/:id', async (c) => {
     const { headers } = c.req.raw
@@ -38,15 +41,16 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
 }
 
 /**
- * Removes a factor, lowers sessions verified with it to aal1 and notifies the owner. Removing the
- * last verified factor also deletes the recovery codes. The caller holds the account's row lock.
+ * Removes a factor, lowers the sessions verified with it to aal1 and notifies the owner. Removing
+ * the last verified factor also deletes the recovery codes. The caller holds the account's row
+ * lock.
  */
 export async function removeFactor(
   tx: Tx,
   context: AuthContext,
   user: UserRow,
   factor: FactorRow,
-  /** Request headers if the user removes the factor; undefined if an admin does. */
+  /** Headers of the user's request. Undefined if an admin removes the factor. */
   headers?: Headers,
 ): Promise<void> {
   await lowerSessionsToAal1(tx, factor.id)

@@ -33,7 +33,6 @@ import { raiseSessionToAal2 } from './session-level.ts'
 
 const verifyBody = z.object({ challenge_id: z.string().nullish(), code: z.string().nullish() })
 
-/** POST /factors/{id}/verify: activates the factor and raises the session to aal2. */
 export function registerVerifyFactor(app: Hono, context: AuthContext): void {
   app.post('/factors/:id/verify', async (c) => {
     const { headers } = c.req.raw
@@ -65,7 +64,7 @@ export function registerVerifyFactor(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Returns the time step of a TOTP code, null for an SMS code. Throws if the code is wrong. */
+/** Returns the time step of a TOTP code, or null for an SMS code. Throws if the code is wrong. */
 async function checkFactorCode(
   context: AuthContext,
   factor: FactorRow,
@@ -95,7 +94,8 @@ async function acceptFactor(
   const aal = await requireOpenSession(tx, user.id, session.id)
   const current = (await findUserById(tx, user.id)) ?? user
   const { status } = findOwnFactor(current, factor.id)
-  // Requires aal2, because an attacker with the password may have enrolled this additional factor.
+  // Requires aal2 for an additional factor, because an attacker with the password may have enrolled
+  // it.
   if (status === 'unverified' && hasVerifiedFactor(current) && aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   }

@@ -17,7 +17,10 @@ export const captchaEndpoints = [
   '/sso',
 ] as const
 
-/** Exempt, because their credentials come from a CAPTCHA-protected request or identity provider. */
+/**
+ * Grant types without CAPTCHA, because their credentials come from a CAPTCHA-protected request or
+ * an identity provider.
+ */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
 const verificationUrls = {
@@ -63,7 +66,8 @@ async function verifyCaptcha(
     .then(async (response) => verificationSchema.parse(await response.json()))
     .catch((cause: unknown) => {
       context.log.error('CAPTCHA verification failed', cause)
-      // Responds with 400 rather than 5xx, because clients would retry immediately after a 5xx.
+      // An unreachable CAPTCHA service causes 400 rather than 5xx, because clients retry a 5xx
+      // immediately.
       throw new AuthError(400, 'captcha_failed', 'captcha verification process failed')
     })
   if (!verdict.success) throw captchaFailed(verdict['error-codes'].join(', '))

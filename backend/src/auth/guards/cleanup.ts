@@ -10,7 +10,7 @@ const batchSize = 500
 const busyIntervalMs = 1_000
 
 /**
- * Deletes expired rows during POST requests, once a minute per process, or every second while a
+ * Deletes expired rows during POST requests: once a minute per process, or every second while a
  * backlog remains. Endpoints reject expired rows even before they are deleted.
  */
 export function withCleanup(context: AuthContext): MiddlewareHandler {
@@ -36,7 +36,7 @@ async function deleteExpiredRows(
 ): Promise<boolean> {
   const { otp, mfa, auditRetentionDays } = settings
   const day = 86_400
-  // One-time tokens have timestamps without time zone, in UTC, as in Supabase's schema.
+  // Timestamps of one-time tokens have no time zone and are in UTC, as in Supabase's schema.
   const staleCode = sql`
     created_at < (now() at time zone 'utc') - make_interval(secs => ${otp.lifetime})`
   const removed = [
@@ -71,14 +71,14 @@ async function deleteBatch(sql: Queryable, table: string, condition: ReturnType<
   return count
 }
 
-/** Days for which used refresh tokens are kept to detect their reuse, which indicates theft. */
+/** Days for which used refresh tokens are kept. The reuse of a token indicates theft. */
 const retentionDays = 30
 
 const tokenBatchSize = 500
 
 /**
  * Deletes refresh tokens used more than 30 days ago. Keeps three tokens per session: the active
- * token, its predecessor (to replay a lost response) and the newest token (which has the highest
+ * token, its predecessor (to repeat a lost response) and the newest token (which has the highest
  * counter). Returns whether the next batch should run soon.
  */
 export function createTokenCleanup(sql: Queryable): () => Promise<boolean> {

@@ -15,11 +15,11 @@ const mailsCode: Condition = (facts, auth) => isMail(facts, auth) && !auth.enabl
 
 export type RateLimitRule = {
   call: `${'GET' | 'POST' | 'PUT'} /${string}`
-  /** Whether requests are counted per client network, or per email or phone in the request body. */
+  /** Counts requests per client network, or per email or phone in the request body. */
   by: 'caller' | 'account'
   limit: keyof AuthConfig['limits']
   seconds: number
-  /** If set, only requests that satisfy this condition are counted. */
+  /** Counts only requests that satisfy this condition. Without a condition, counts all requests. */
   when?: Condition
 }
 
@@ -35,7 +35,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'POST /recover', by: 'caller', limit: 'otp', seconds: fiveMinutes },
   { call: 'POST /resend', by: 'caller', limit: 'otp', seconds: fiveMinutes },
 
-  // These rules limit how many emails and SMS are sent, per client and per recipient.
+  // Limits how many emails and SMS are sent, per client and per recipient.
   ...(['caller', 'account'] as const).flatMap((by): RateLimitRule[] => [
     { call: 'POST /signup', by, limit: 'emailSent', seconds: hour, when: mailsCode },
     { call: 'POST /otp', by, limit: 'emailSent', seconds: hour, when: isMail },
@@ -48,7 +48,7 @@ export const rateLimitRules: readonly RateLimitRule[] = [
     { call: 'POST /resend', by, limit: 'smsSent', seconds: hour, when: isText },
   ]),
 
-  // Anonymous users can call these endpoints, which write an audit log entry and may send an SMS.
+  // Anonymous users can call PUT /user, which writes an audit log entry and may send an SMS.
   { call: 'PUT /user', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'GET /reauthenticate', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
   { call: 'POST /factors', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes },
@@ -64,7 +64,6 @@ export const rateLimitRules: readonly RateLimitRule[] = [
   { call: 'GET /verify', by: 'caller', limit: 'verify', seconds: fiveMinutes },
   { call: 'POST /verify', by: 'account', limit: 'verify', seconds: fiveMinutes },
 
-  // Limits each grant type of POST /token separately.
   ...['password', 'refresh_token', 'pkce', 'id_token'].map((grant): RateLimitRule => {
     const when = (facts: RequestFacts) => facts.grant === grant
     return { call: 'POST /token', by: 'caller', limit: 'tokenRefresh', seconds: fiveMinutes, when }

@@ -46,8 +46,8 @@ const batchLifetimeSeconds = 10
 const maxBatches = 10_000
 
 /**
- * Counts requests in advance, in batches of 1/50 of the limit, so that this process can allow the
- * requests of a batch without a query. `bench/auth.ts` measures the effect on token refreshes.
+ * Counts requests in advance, in batches of 1/50 of the limit. The process then allows the requests
+ * of a batch without a query. `bench/auth.ts` measures the effect on token refreshes.
  */
 function createBatchedConsume(sql: Queryable) {
   const packs = new Map<string, { left: number; until: number }>()
@@ -70,7 +70,7 @@ function createBatchedConsume(sql: Queryable) {
         if (pack.left === 0) packs.delete(key)
         return 0
       }
-      // Concurrent requests wait for the same batch instead of fetching another.
+      // Concurrent requests wait for the same batch instead of fetching another batch.
       let fetching = inFlight.get(key)
       if (!fetching) {
         fetching = fetchBatch(key, allowance).finally(() => inFlight.delete(key))

@@ -3,14 +3,14 @@ import { peekBody } from '#backend/auth/core/body.ts'
 
 /** Request properties for rate limits and CAPTCHA, read before authentication. */
 export type RequestFacts = {
-  /** The normalized email or phone from the request body, or null if the body contains neither. */
+  /** Normalized email or phone in the request body, or null. */
   account: string | null
   isPhone: boolean
   grant: string | null
   captchaToken: string
 }
 
-/** Returns empty properties for an unreadable body; the endpoint then reports the error. */
+/** Returns empty properties for an unreadable body, which the endpoint then reports. */
 export async function readRequestFacts(request: HonoRequest): Promise<RequestFacts> {
   const body = await peekBody(request.raw)
   const email = textAt(body, 'email').trim().toLowerCase()

@@ -6,7 +6,7 @@ export class AssertionError extends Error {}
 /** Values that an assertion must contain to match the authentication request. */
 type ExpectedAssertion = {
   provider: string
-  /** Entity id of this service. */
+  /** SAML entity id of this service. */
   audience: string
   recipient: string
   requestId: string
@@ -22,7 +22,7 @@ export type Assertion = {
   attributes: Attribute[]
   /** End of the session as set by the identity provider (SessionNotOnOrAfter), or null. */
   sessionNotAfter: Date | null
-  /** End of the assertion's validity, including clock skew. */
+  /** End of the SAML assertion's validity, including clock skew. */
   expiresAt: Date
 }
 
@@ -36,7 +36,7 @@ const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRest
 
 /**
  * Throws AssertionError if a value in a SAML response contradicts the expected values. The response
- * may be unsigned, so the server only compares its values and never uses them.
+ * may be unsigned. The server therefore only compares its values and never uses them.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
@@ -58,7 +58,9 @@ export function checkResponse(response: Element, expected: ExpectedAssertion): v
   }
 }
 
-/** Reads a verified assertion. Throws AssertionError if it does not match the expected values. */
+/**
+ * Reads a verified SAML assertion. Throws AssertionError if it does not match the expected values.
+ */
 export function readAssertion(assertion: Element, expected: ExpectedAssertion): Assertion {
   if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('unsupported version')
   if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {
@@ -84,7 +86,7 @@ export function readAssertion(assertion: Element, expected: ExpectedAssertion): 
   }
 }
 
-/** Returns the expiry of a bearer SubjectConfirmation; null if it is for another request. */
+/** Returns the expiry of a bearer SubjectConfirmation, or null if it is for another request. */
 function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion): Date | null {
   if (attributeOf(confirmation, 'Method') !== bearerMethod) return null
   const data = onlyChild(confirmation, names.assertion, 'SubjectConfirmationData')

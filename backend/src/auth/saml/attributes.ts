@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { z } from 'zod'
 import type { Assertion } from './assertion.ts'
 
-/** Supabase's attribute mapping, which maps each claim to the SAML attributes to read. */
+/** Supabase's attribute mapping from each claim to the SAML attributes to read. */
 export const attributeMappingSchema = z.object({
   keys: z
     .record(
@@ -11,7 +11,9 @@ export const attributeMappingSchema = z.object({
         name: z.string().optional(),
         names: z.array(z.string()).optional(),
         default: z.json().optional(),
-        /** Whether the claim contains all values of the attribute instead of only the first. */
+        /**
+         * Whether the claim contains all values of the SAML attribute instead of only the first.
+         */
         array: z.boolean().optional(),
       }),
     )
@@ -26,7 +28,7 @@ const emailAddress = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
-/** SAML attribute names of emails, most common first. */
+/** SAML attribute names for emails, most common first. */
 const emailNames = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -41,14 +43,16 @@ function valuesOf({ attributes }: Assertion, name: string): string[] {
   return attributes.filter(({ names }) => names.includes(name)).flatMap(({ values }) => values)
 }
 
-/** Returns the persistent user id at the identity provider, or undefined. */
+/** Returns the user's persistent id at the identity provider, or undefined. */
 export function subjectOf(assertion: Assertion): string | undefined {
   const [id] = valuesOf(assertion, subjectId)
   if (id) return id
   return assertion.nameIdFormat === transient ? undefined : assertion.nameId
 }
 
-/** Returns the email of an assertion, for providers without an attribute mapping for the email. */
+/**
+ * Returns the email in a SAML assertion of a provider without an attribute mapping for the email.
+ */
 export function emailOf(assertion: Assertion): string | undefined {
   const found = emailNames.flatMap((name) => valuesOf(assertion, name))[0]
   return found ?? (assertion.nameIdFormat === emailAddress ? assertion.nameId : undefined)

@@ -9,7 +9,7 @@ const timeoutMs = 10_000
 
 const limitBytes = 1024 * 1024
 
-/** Private and reserved networks, from which the server never fetches metadata (SSRF). */
+/** Private and reserved networks, from which the server never fetches metadata, to prevent SSRF. */
 const privateNetworks = new BlockList()
 
 for (const [net, prefix] of [
@@ -88,7 +88,7 @@ function get(url: URL, isHere: boolean): Promise<string> {
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Resolves a host name to a public address. Checking each connection prevents DNS rebinding. */
+/** Resolves a host name to a public address for each connection, which prevents DNS rebinding. */
 function lookupPublic(host: string, options: LookupOptions, found: Found): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const outside = (addresses ?? []).filter(({ address }) => !isPrivate(address))

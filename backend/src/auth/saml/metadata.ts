@@ -13,7 +13,7 @@ import {
 
 export type ProviderMetadata = {
   entityId: string
-  /** Signing certificates as base64 DER. */
+  /** Signing certificates of the identity provider as base64 DER. */
   certificates: readonly string[]
   signInUrl: string
 }
@@ -22,7 +22,7 @@ const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 const minKeyBits = 2048
 
-/** Parses the SAML metadata of a provider. Throws AuthError (400) with the reason. */
+/** Parses the SAML metadata of an identity provider. Throws AuthError (400) with the reason. */
 export function readMetadata(xml: string): ProviderMetadata {
   try {
     return readDescriptor(parseXml(xml))

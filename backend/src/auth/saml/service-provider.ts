@@ -10,7 +10,7 @@ const postBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
 
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
-/** Supported NameID formats, keyed by their names in the admin API. */
+/** Supported SAML NameID formats by their names in the admin API. */
 export const nameIdFormats = {
   persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
   emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
@@ -18,7 +18,7 @@ export const nameIdFormats = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const
 
-/** Returns the entity id and assertion consumer service URL of this service. */
+/** Returns the SAML entity id and assertion consumer service URL of this service. */
 export function serviceProviderUrls({ siteUrl }: AuthContext) {
   const base = `${siteUrl}/auth/v1/sso/saml`
   return { entityId: `${base}/metadata`, acsUrl: `${base}/acs` }

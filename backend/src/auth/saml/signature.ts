@@ -21,7 +21,7 @@ const canonicalizations = new Set([
 
 const transforms = new Set([`${names.signature}enveloped-signature`, ...canonicalizations])
 
-/** Accepted digest algorithms, without the insecure SHA-1. */
+/** Accepted digest algorithms, without SHA-1, which is insecure. */
 const digests = new Set([`${xmlenc}sha256`, `${xmlenc}sha512`])
 
 const signatures = new Set([
@@ -32,7 +32,7 @@ const signatures = new Set([
 
 /**
  * Returns the assertion of a SAML response whose signature matches one of `certificates` (base64
- * DER). The assertion is parsed from the verified bytes, so that unsigned content is never read.
+ * DER). Parses the assertion from the verified bytes, so that unsigned content is never read.
  * Throws SignatureError, also for a structure that allows signature wrapping.
  */
 export async function verifiedAssertion(
@@ -72,9 +72,8 @@ function undefinedIfThrown<T>(work: () => T): T | undefined {
 }
 
 /**
- * Returns the assertion, which is not verified yet. Rejects responses that allow signature
- * wrapping: requires one assertion directly below the response, signatures only over their parent,
- * and unique ids.
+ * Returns the assertion, which is not verified yet. To prevent signature wrapping, requires one
+ * assertion directly below the response, signatures only over their parent, and unique ids.
  */
 function requirePlainShape(response: Element): Element {
   const all = elementsOf(response)

@@ -7,7 +7,7 @@ export const names = {
   signature: 'http://www.w3.org/2000/09/xmldsig#',
 } as const
 
-/** Error for malformed XML, or XML with constructs that SAML does not need. */
+/** Error for XML that is malformed or uses constructs that SAML does not need. */
 export class XmlError extends Error {}
 
 const elementNode = 1
@@ -15,8 +15,8 @@ const elementNode = 1
 const commentNode = 8
 
 /**
- * Parses XML. Rejects document types (and with them entities), CDATA sections and processing
- * instructions before parsing. Throws XmlError.
+ * Parses XML. Before parsing, rejects document types (and with them entities), CDATA sections and
+ * processing instructions. Throws XmlError.
  */
 export function parseXml(text: string): Element {
   if (/<!(?!--)/.test(text)) throw new XmlError('document types and CDATA are not supported')
@@ -48,7 +48,10 @@ export function childrenNamed(parent: Node, namespace: string, name: string): El
   return children(parent).filter((element) => isNamed(element, namespace, name))
 }
 
-/** Returns the only child with this name, or undefined. Throws XmlError if there are several. */
+/**
+ * Returns the only child element with this name, or undefined. Throws XmlError if there are
+ * several.
+ */
 export function onlyChild(parent: Node, namespace: string, name: string): Element | undefined {
   const found = childrenNamed(parent, namespace, name)
   if (found.length > 1) throw new XmlError(`${name} occurs more than once`)
@@ -68,7 +71,7 @@ export function hasComments(node: Node): boolean {
   return Array.from(node.childNodes ?? []).some(hasComments)
 }
 
-/** Returns the text of an element, excluding comments, or undefined if the text is empty. */
+/** Returns the text of an element without comments. Returns undefined if the text is empty. */
 export function textOf(element: Element | undefined): string | undefined {
   return element?.textContent?.trim() || undefined
 }

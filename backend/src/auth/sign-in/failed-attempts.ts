@@ -80,7 +80,7 @@ export async function verifyPassword(
     if (!isRight) return undefined
     const { user, counters, used } = await found
     const [mostSpecific] = counters
-    // A correct password resets the failed attempt counter of this browser or address.
+    // A correct password resets the failed attempt counter of this browser or IP address.
     if (mostSpecific && (checks.overlapped || used.has(mostSpecific.key))) {
       await context.sql`delete from auth_internal.rate_limits where key = ${mostSpecific.key}`
     }
@@ -108,7 +108,7 @@ async function loadAttempt(
   which: UserCondition,
 ) {
   const { wrongPasswords, rateLimits } = context.settings
-  // Exempts the service role, because the server that holds its key must limit attempts itself.
+  // Exempts requests with the service role key. The server that holds the key must limit attempts.
   if (!rateLimits || isServiceRole(context, headers)) {
     const user = userFromRows(await context.query(userStatement(which)))
     return { user, counters: [], used: new Map<string, number>() }

@@ -11,8 +11,8 @@ type Scope = (typeof scopes)[number]
 
 /**
  * POST /logout?scope=global|local|others: revokes sessions and their refresh tokens. If the account
- * has a second factor, revoking other sessions requires aal2 (or fails with 403
- * `insufficient_aal`), unlike in GoTrue.
+ * has a second factor, revoking other sessions requires aal2 (else 403 `insufficient_aal`), unlike
+ * in GoTrue.
  */
 export function registerLogout(app: Hono, context: AuthContext): void {
   app.post('/logout', async (c) => {
@@ -24,7 +24,8 @@ export function registerLogout(app: Hono, context: AuthContext): void {
     if (scope !== 'local') {
       const message = 'AAL2 session is required to sign out other sessions when MFA is enabled.'
       await requireAal2(context, signedIn, message, 403).catch(async (refusal: unknown) => {
-        // Revokes the current session, because auth-js ignores this error and forgets the session.
+        // Revokes at least the current session, because auth-js ignores this error and forgets the
+        // session.
         if (scope === 'global' && refusal instanceof AuthError)
           await revokeSessions(context, signedIn, 'local', headers)
         throw refusal
@@ -42,7 +43,7 @@ async function revokeSessions(
   headers: Headers,
 ): Promise<void> {
   await context.sql.begin(async (tx) => {
-    // Lock order, to prevent deadlocks: the account is locked before its sessions.
+    // Locks the account before its sessions, as all code paths do, to prevent deadlocks.
     await tx`select from auth.users where id = ${user.id} for no key update`
     await tx`
       delete from auth.sessions
@@ -51,9 +52,11 @@ async function revokeSessions(
         or (${scope} = 'local' and id = ${sessionId}::uuid)
         or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
       )`
-    // Cancels all pending identity links, because no row records which session started a link.
+    // Cancels all pending identity links, because the database does not record which session
+    // started a link.
     await cancelPendingLinks(tx, user.id)
-    // Keeps pending changes after a local sign-out, so that the user can still confirm them.
+    // A local sign-out keeps pending email and phone changes, so that the user can still confirm
+    // them.
     if (scope !== 'local') await cancelPendingChanges(tx, user.id)
     await audit(tx, user, 'logout', headers, { scope })
   })

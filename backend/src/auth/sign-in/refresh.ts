@@ -40,7 +40,7 @@ export async function refreshSession(context: AuthContext, request: Request): Pr
   return json(body)
 }
 
-// Locks the session's row first, as all writers do. After a wait for this lock, a request finds its
+// Locks the session's row first, as all writers do. A request that waited for the lock finds its
 // token revoked, because the subquery `used` reads the current row.
 const refreshSql = `
   with session as (
@@ -128,7 +128,7 @@ async function refreshUnderLock(context: AuthContext, presented: string, headers
       where id = ${session.id}`
     return loadSessionResponse(context, tx, session, user, next)
   })
-  // Throws the error after the transaction, so that the token revocation is committed.
+  // Throws the error after the transaction, so that the revocation of the tokens is committed.
   if (body === null) {
     throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }

@@ -11,7 +11,6 @@ import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirma
 
 type NewEmailUser = NewUser & { email: string; passwordHash: string }
 
-/** Signs up with email and password, immediately or through a confirmation email. */
 export async function signUpByEmail(
   context: AuthContext,
   newUser: NewEmailUser,

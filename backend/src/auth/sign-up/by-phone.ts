@@ -11,7 +11,6 @@ import { alreadyRegistered, signUpWithoutConfirmation } from './without-confirma
 
 type NewPhoneUser = NewUser & { phone: string; passwordHash: string }
 
-/** Signs up with phone and password, immediately or through a code in an SMS. */
 export async function signUpByPhone(context: AuthContext, newUser: NewPhoneUser, headers: Headers) {
   const existing = await findUserByPhone(context.sql, newUser.phone)
   if (context.settings.enablePhoneAutoconfirm) {
@@ -21,7 +20,7 @@ export async function signUpByPhone(context: AuthContext, newUser: NewPhoneUser,
   return withUniformTiming(context.settings.answerBeat, async () => {
     const wait = await consumeSms(context, newUser.phone)
     if (existing && wait > 0) return json(await presentObfuscatedUser(context, existing, newUser))
-    // Sends an SMS even to a confirmed account, so that timing does not reveal the account.
+    // Sends an SMS even to a confirmed account, so that response times do not reveal the account.
     const code = await sendSmsCode(context, newUser.phone)
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {

@@ -5,10 +5,10 @@ import { presentUser } from '#backend/auth/core/present-user.ts'
 import type { UserRow } from '#backend/auth/core/users.ts'
 
 /**
- * For a sign-up with a taken email or phone, returns a response like that for a new user. An
- * unconfirmed account keeps its ids. A confirmed account gets ids that are derived from its id, so
- * that repeated sign-ups return the same ids. Unlike Hourspace, GoTrue omits the identities of a
- * confirmed account.
+ * Returns the response to a sign-up with a taken email or phone, which looks like the response for
+ * a new user. An unconfirmed account keeps its ids. A confirmed account gets ids derived from its
+ * id, so that repeated sign-ups return the same ids. Unlike Hourspace, GoTrue omits the identities
+ * of a confirmed account.
  */
 export async function presentObfuscatedUser(
   context: AuthContext,
@@ -21,7 +21,7 @@ export async function presentObfuscatedUser(
   const provider = newUser.email ? 'email' : 'phone'
   const address = newUser.email ? { email: newUser.email } : { phone: newUser.phone ?? '' }
   const facts = { sub: id, ...address, email_verified: false, phone_verified: false }
-  // Sorts the metadata keys in PostgreSQL, so that their order matches that of a stored account.
+  // Sorts the metadata keys in PostgreSQL, so that their order is the same as for a stored account.
   const [row] = await context.sql<{ metadata: NonNullable<NewUser['data']> }[]>`
     select ${context.sql.json({ ...newUser.data, ...facts })}::jsonb as metadata`
   const metadata = row?.metadata ?? facts

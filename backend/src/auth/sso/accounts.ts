@@ -5,12 +5,12 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { type UserRow, findUserById, isBanned } from '#backend/auth/core/users.ts'
 
 export type SsoUser = {
-  /** Stable user id, unique at the identity provider. */
+  /** Stable id of the user at the identity provider. */
   subject: string
-  /** SAML entity id or OpenID Connect issuer. */
+  /** SAML entity id or OpenID Connect issuer of the identity provider. */
   issuer: string
   email: string
-  /** OpenID Connect claims. Non-standard claims are stored as `custom_claims`. */
+  /** OpenID Connect claims about the user. Non-standard claims are stored as `custom_claims`. */
   claims: Record<string, postgres.JSONValue>
 }
 
@@ -22,8 +22,8 @@ const standardClaims = new Set(
 )
 
 /**
- * Returns the account of an SSO user, or creates one. Ignores accounts of other providers, even if
- * they have the same email. Throws AuthError `signup_disabled` or `user_banned`.
+ * Returns the account of an SSO user, or creates one. Ignores accounts of other providers, even
+ * with the same email. Throws AuthError `signup_disabled` or `user_banned`.
  */
 export async function findOrCreateSsoUser(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function findOrCreateSsoUser(
   return user
 }
 
-/** Finds and locks an SSO account (lock order: before its identities). */
+/** Finds and locks the account of an SSO user. Accounts are locked before their identities. */
 async function lockOwner(tx: Tx, provider: string, ssoUser: SsoUser): Promise<string | undefined> {
   const found = await findOwner(tx, provider, ssoUser)
   if (!found) return undefined
@@ -66,7 +66,9 @@ async function lockOwner(tx: Tx, provider: string, ssoUser: SsoUser): Promise<st
   return isStill ? found : lockOwner(tx, provider, ssoUser)
 }
 
-/** Finds an SSO account by the user's id at the provider, or by email if the id changed. */
+/**
+ * Finds an SSO account by the user's id at the identity provider, or by email if the id changed.
+ */
 async function findOwner(tx: Tx, provider: string, { subject, email }: SsoUser) {
   const [owner] = await tx<{ user_id: string }[]>`
     select i.user_id from auth.identities i join auth.users u on u.id = i.user_id
@@ -106,9 +108,9 @@ function identityDataOf({ subject, issuer, email, claims }: SsoUser) {
 }
 
 /**
- * Rejects emails outside the organization's domains. Locks the provider until the session opens, so
- * that removing the provider revokes the session too. Throws AuthError (403, or 404 if the provider
- * was removed).
+ * Rejects emails outside the organization's domains. Locks the SSO provider until the session
+ * opens, so that removing the provider revokes the session too. Throws AuthError (403, or 404 if
+ * the provider was removed).
  */
 export async function requireOwnDomain(tx: Tx, ssoProviderId: string, email: string) {
   const open = await tx`

@@ -29,7 +29,9 @@ export function registerSsoProviderAdmin(app: Hono, context: AuthContext): void 
   registerDeleteSsoProvider(app, context)
 }
 
-/** POST /admin/sso/providers: creates a SAML or (unlike GoTrue) OpenID Connect provider. */
+/**
+ * POST /admin/sso/providers: creates a SAML provider or, unlike GoTrue, an OpenID Connect provider.
+ */
 function registerCreateSsoProvider(app: Hono, context: AuthContext): void {
   app.post('/admin/sso/providers', async (c) => {
     const body = await readBody(c.req.raw, providerBody)
@@ -71,7 +73,9 @@ async function requireNewEntityId(context: AuthContext, entityId: string): Promi
   )
 }
 
-/** PUT /admin/sso/providers/{id}: changes the given fields. The provider's type cannot change. */
+/**
+ * PUT /admin/sso/providers/{id}: changes the given fields. The type of the provider cannot change.
+ */
 function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
   app.put('/admin/sso/providers/:id', async (c) => {
     const { id, saml } = await requireProviderById(context.sql, c.req.param('id'))
@@ -101,14 +105,14 @@ function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
 
 /**
  * DELETE /admin/sso/providers/{id}: deletes a provider and its flows, and revokes the sessions of
- * its users. The accounts of the users are preserved.
+ * its users. Keeps the users' accounts.
  */
 function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   app.delete('/admin/sso/providers/:id', async (c) => {
     const provider = await context.sql.begin(async (tx) => {
       const found = await requireProviderById(tx, c.req.param('id'))
       await tx`delete from auth.sso_providers where id = ${found.id}`
-      // Lock order, to prevent deadlocks: accounts are locked before their sessions.
+      // Locks the accounts before their sessions, as all code paths do, to prevent deadlocks.
       await tx`
         select from auth.users u where exists (
           select from auth.identities i

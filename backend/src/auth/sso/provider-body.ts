@@ -5,7 +5,7 @@ import { attributeMappingSchema } from '#backend/auth/saml/attributes.ts'
 import { nameIdFormats } from '#backend/auth/saml/service-provider.ts'
 import type { SsoProvider } from './providers.ts'
 
-/** Body of POST and PUT /admin/sso/providers. An update leaves missing fields unchanged. */
+/** Body of POST and PUT /admin/sso/providers. PUT leaves missing fields unchanged. */
 export const providerBody = z.object({
   type: z.string().nullish(),
   resource_id: z.string().max(200).nullish(),
@@ -41,7 +41,6 @@ export function checkBody(body: ProviderBody): void {
   if (body.issuer) checkIssuer(body.issuer)
 }
 
-/** Requires an HTTPS issuer, except on the local machine. */
 function checkIssuer(issuer: string): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : null
   const isHere = url && (url.hostname === 'localhost' || isLoopback(url.hostname))

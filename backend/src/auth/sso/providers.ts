@@ -51,7 +51,7 @@ export async function findSsoProviderByDomain(sql: Queryable, domain: string) {
   return provider
 }
 
-/** Whether any enabled SSO provider can be found by the domain of a user's email. */
+/** Whether an enabled SSO provider can be found by the domain of a user's email. */
 export async function hasSsoProviders(sql: Queryable, isSamlOn: boolean): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (

@@ -52,7 +52,7 @@ export const relayStateLifetime = 300
 export type RelayState = {
   id: string
   sso_provider_id: string
-  /** Id of the SAML request. The response must refer to this id. */
+  /** Id of the SAML request, to which the response must refer. */
   request_id: string
   redirect_to: string | null
   flow_state_id: string | null
@@ -60,7 +60,7 @@ export type RelayState = {
   age: number
 }
 
-/** Deletes and returns a SAML relay state, so that it can be used only once. */
+/** Deletes and returns a SAML relay state, so that each state works only once. */
 export async function consumeRelayState(sql: Queryable, id: string) {
   const [state] = await sql<RelayState[]>`
     delete from auth.saml_relay_states where id = ${id}

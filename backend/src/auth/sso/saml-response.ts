@@ -75,7 +75,7 @@ function asInvalidAssertion(cause: unknown): unknown {
 
 const maxSubjectLength = 1024
 
-/** Returns the user of a SAML assertion. Throws AuthError (400) if id or email is missing. */
+/** Returns the user of a SAML assertion. Throws AuthError (400) if the id or email is missing. */
 export function ssoUserOf(
   assertion: Assertion,
   { entity_id, attribute_mapping }: NonNullable<SsoProvider['saml']>,

@@ -5,7 +5,7 @@ import { readMetadata } from '#backend/auth/saml/metadata.ts'
 import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
-/** Returns SAML metadata from the body or its URL; null if both are missing. Throws AuthError. */
+/** Returns SAML metadata from the request body or from the URL in it, or null. Throws AuthError. */
 export async function metadataOf(
   context: AuthContext,
   body: ProviderBody,
@@ -53,7 +53,6 @@ export async function updateSaml(
     where sso_provider_id = ${id}`
 }
 
-/** Creates or updates an OpenID Connect provider and encrypts its client secret. */
 export async function saveOidc(tx: Tx, context: AuthContext, id: string, body: ProviderBody) {
   const sealed = body.client_secret ? ssoSecrets(context).seal(body.client_secret) : null
   await tx`
@@ -69,7 +68,7 @@ export async function saveOidc(tx: Tx, context: AuthContext, id: string, body: P
           coalesce(excluded.encrypted_client_secret, p.encrypted_client_secret)`
 }
 
-/** Replaces the email domains of an SSO provider. Throws AuthError if one of them is taken. */
+/** Replaces the email domains of an SSO provider. Throws AuthError if a domain is taken. */
 export async function saveDomains(tx: Tx, id: string, domains: readonly string[]): Promise<void> {
   const wanted = tx`
     select jsonb_array_elements_text(${tx.json(domains.map((domain) => domain.toLowerCase()))})`
@@ -91,7 +90,7 @@ export async function saveDomains(tx: Tx, id: string, domains: readonly string[]
     select ${id}, domain from (${wanted}) as wanted (domain) on conflict do nothing`
 }
 
-/** Rejection handler that maps a unique violation by a concurrent request to an AuthError. */
+/** Maps a unique violation by a concurrent request to an AuthError. */
 export function throwConflict(cause: unknown): never {
   if (!isUniqueViolation(cause)) throw cause
   if (cause.constraint_name !== 'saml_providers_entity_id_key') {

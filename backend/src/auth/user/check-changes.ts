@@ -12,7 +12,7 @@ import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 import { type NewPassword, checkPassword, requireRecentProof } from './check-password.ts'
 import { type Nonce, checkNonce } from './reauthenticate.ts'
 
-/** Body of PUT /user. Other keys, such as a role, are ignored. */
+/** Body of PUT /user. Other keys, such as `role`, are ignored. */
 export const updateBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
@@ -37,7 +37,7 @@ export type Changes = {
   metadata: NonNullable<UserRow['raw_user_meta_data']> | null
 }
 
-/** New email of an account. With `isAtOnce`, the change needs no confirmation. */
+/** New email of an account. With `isAtOnce`, the email change needs no confirmation. */
 export type NewEmail = { address: string; challenge: Challenge | null; isAtOnce: boolean }
 
 /** Rate limit per account for requests to change the email or phone number. */
@@ -91,7 +91,7 @@ export async function checkChanges(
     nonce: isAlone ? await checkNonce(context, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
-  // Skips the check for a password change, which already required the current password.
+  // A password change has already required the current password.
   if (isAtOnce && !user.is_anonymous && password === null) {
     await requireRecentProof(context, signedIn, body.current_password)
   }
@@ -99,14 +99,14 @@ export async function checkChanges(
 }
 
 /**
- * With autoconfirm, an email change is immediate unless it replaces a verified email, because the
- * verified owner's data must not move to another person's email.
+ * With autoconfirm, an email change is immediate unless it replaces a verified email. The data of a
+ * verified owner must not move to another person's email.
  */
 async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<boolean> {
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))
 }
 
-/** Rejects a taken email. The check is rate limited, because it reveals existing accounts. */
+/** Rejects a taken email. Limits the rate of checks, because they reveal existing accounts. */
 async function requireAvailableEmail(context: AuthContext, user: UserRow, address: string) {
   if (context.settings.rateLimits)
     await consumeOrThrow(context.sql, `new address:${user.id}`, newIdentifiers)
@@ -114,7 +114,7 @@ async function requireAvailableEmail(context: AuthContext, user: UserRow, addres
 }
 
 /**
- * Rejects a taken phone number. The check is rate limited, because it reveals existing accounts.
+ * Rejects a taken phone number. Limits the rate of checks, because they reveal existing accounts.
  */
 async function requireAvailablePhone(context: AuthContext, user: UserRow, phone: string) {
   requirePhoneProvider(context)

@@ -35,7 +35,8 @@ export async function checkPassword(
     if (ageSeconds > secondsPerDay) nonce = await checkNonce(context, user, proof.nonce)
   }
   const { encrypted_password: stored } = user
-  // The `same_password` error confirms a guessed password, so the check counts as an attempt.
+  // The `same_password` error confirms a guessed password. Each check therefore counts as an
+  // attempt.
   if (stored && !proof.current_password) await consumePasswordAttempt(context, signedIn)
   if (stored && (await context.passwords.verify(password, stored))) {
     throw new AuthError(
@@ -48,7 +49,7 @@ export async function checkPassword(
 }
 
 /**
- * Stops an attacker from changing the email in an unattended session: requires the current
+ * Stops an attacker from changing the email in an unattended session. Requires the current
  * password, or a passwordless sign-in within a day. Applies only with `requireCurrentPassword`.
  */
 export async function requireRecentProof(
@@ -99,7 +100,7 @@ async function consumePasswordAttempt(context: AuthContext, { user, sessionId }:
 
 type SessionProof = { ageSeconds: number; methods: string[] }
 
-/** Loads a session's age and sign-in methods. Without a session, the age is infinite. */
+/** Loads the age and sign-in methods of a session. Without a session, the age is infinite. */
 async function loadSessionProof(sql: Queryable, { sessionId }: Pick<SignedIn, 'sessionId'>) {
   const [facts] = await sql<SessionProof[]>`
     select extract(epoch from now() - created_at)::int as "ageSeconds",

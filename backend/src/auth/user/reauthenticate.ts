@@ -24,7 +24,6 @@ import { markEmailVerified, markPhoneVerified } from '#backend/auth/core/verifie
 
 export type Nonce = { id: string; sentTo: string; ageSeconds: number }
 
-/** GET /reauthenticate: sends the signed-in user a code by email or SMS. */
 export function registerReauthenticate(app: Hono, context: AuthContext): void {
   app.get('/reauthenticate', async (c) => {
     const { headers } = c.req.raw
@@ -67,7 +66,7 @@ function reauthenticationAddress(user: UserRow): string {
   )
 }
 
-/** Checks a reauthentication code. Attempts are limited per code, and per account per day. */
+/** Checks a reauthentication code. Limits attempts per code, and per account and day. */
 export async function checkNonce(
   context: AuthContext,
   user: UserRow,
@@ -96,7 +95,7 @@ export async function checkNonce(
   return { id: stored.id, sentTo: stored.relates_to, ageSeconds: stored.age }
 }
 
-/** Redeems a reauthentication code, which also verifies the email or phone to which it was sent. */
+/** Redeems a reauthentication code, which verifies the email or phone to which it was sent. */
 export async function consumeNonce(tx: Tx, user: UserRow, { id, sentTo, ageSeconds }: Nonce) {
   if (!(await consumeOneTimeToken(tx, id))) throw invalidNonce()
   if (sentTo === user.email?.toLowerCase()) await markEmailVerified(tx, user, ageSeconds)

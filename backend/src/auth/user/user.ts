@@ -76,7 +76,7 @@ async function applyChanges(
   await audit(tx, user, 'user_modified', headers)
 }
 
-/** Changes the email immediately with `isAtOnce`, otherwise after the change is confirmed. */
+/** Changes the email immediately with `isAtOnce`, otherwise after its confirmation. */
 async function changeEmail(
   tx: Tx,
   context: AuthContext,
