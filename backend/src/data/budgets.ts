@@ -5,17 +5,16 @@ import type { CallerPool } from '#backend/platform/database.ts'
 import { createKeyedLimiter, TooBusyError } from '#backend/platform/limiter.ts'
 import { tooManyStatements } from './respond/errors.ts'
 
-/** Limits on the SQL statements of a request. */
+/** Limits on the SQL statements of a request to the data API. */
 export type Budget = {
-  /** Maximum size of a response body in bytes; null for no limit. */
+  /** Maximum size of a response body in bytes. Null for no limit. */
   maxBytes: number | null
   /** Whether patterns may contain back-references, which PostgreSQL may need hours to match. */
   backReferences: boolean
-  /** Connection pool that runs the statements. */
   pool: CallerPool
   /**
-   * Runs a statement as soon as fewer than the allowed number are running for the same user or
-   * client network. Throws ApiError 429 if this takes too long.
+   * Runs a statement when fewer than the allowed number run for the same user or client network.
+   * Throws ApiError 429 after a timeout.
    */
   limited<T>(work: () => Promise<T>): Promise<T>
 }

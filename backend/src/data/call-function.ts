@@ -10,7 +10,7 @@ import { contentRange, respond, respondRows } from './respond/respond.ts'
 import type { DatabaseFunction } from './schema/schema.ts'
 import { newPlan, runAnswer, type Scope } from './scope.ts'
 
-/** Handles GET, HEAD and POST on /rpc/<function>. Only a POST to a volatile function may write. */
+/** Handles /rpc/<function>. Only a POST to a volatile function may write. */
 export async function callFunction(
   scope: Scope,
   request: DataRequest,
@@ -56,7 +56,7 @@ function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): n
   throw new ApiError(400, 'PGRST128', message)
 }
 
-/** Arguments of a call. `whole` is the body, for a function with one unnamed parameter. */
+/** Arguments of a call. `whole` is the request body, for a function with one unnamed parameter. */
 type Given = {
   names: readonly string[]
   args: CallArguments

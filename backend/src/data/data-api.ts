@@ -24,7 +24,7 @@ import { writeRelation } from './write-relation.ts'
 type DataContext = {
   cache: SchemaCache
   database: Database
-  /** Settings read at process start. New database sessions start with their search path. */
+  /** Settings at process start, with the search path that new database sessions have. */
   settings: RestSettings
 }
 
@@ -37,17 +37,17 @@ type DataCall = {
   body: Buffer
 }
 
-/** `isPage` marks in-process requests for a page; network clients cannot set it. */
+/** `isPage` marks in-process requests for a page. Network clients cannot set it. */
 export type DataEnv = { Bindings: { isPage?: boolean } }
 
 const root: Target = { kind: 'root', name: '' }
 
-/** Codes of errors about unknown names, after which the schema is reloaded. */
+/** Error codes for unknown names, after which the schema is reloaded. */
 const unknownNameCodes = new Set(['PGRST200', 'PGRST202', 'PGRST204', 'PGRST205', '42703'])
 
 const bodilessMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The data API at /rest/v1, which implements PostgREST's protocol. */
+/** Data API at /rest/v1, which implements PostgREST's protocol. */
 export function createDataApi({
   config,
   database,
@@ -187,8 +187,8 @@ function checkRole(schema: Schema, name: string): void {
 }
 
 /**
- * Removes the preferences `timezone` and `tx` if they are not supported. With handling=strict,
- * throws ApiError PGRST122 for an unknown time zone.
+ * Removes unsupported preferences `timezone` and `tx`. With handling=strict, throws ApiError
+ * PGRST122 for an unknown time zone.
  */
 async function supportedPreferences(
   prefer: Preferences,

@@ -5,7 +5,6 @@ import { respondPlan } from './respond/respond-plan.ts'
 import { respondRows } from './respond/respond.ts'
 import { findRelation, newPlan, runAnswer, type Scope } from './scope.ts'
 
-/** Handles GET and HEAD on a relation. */
 export async function readRelation(scope: Scope, request: DataRequest): Promise<Response> {
   const relation = findRelation(scope.schema, request)
   const { read } = request.query
@@ -25,7 +24,7 @@ export async function readRelation(scope: Scope, request: DataRequest): Promise<
   const [plan, page] = await scope.run([estimate, statement], { readOnly: true })
   const answer = readAnswer(page?.[0] ?? [])
   const counted = answer.total ?? 0
-  // For count=estimated, counts exactly up to the row limit and estimates larger counts.
+  // With count=estimated, counts up to the row limit are exact and larger counts are estimates.
   const isGuess = count === 'planned' || counted > scope.maxRows
   const total = isGuess ? Math.max(counted, plannedRows(plan?.[0]?.[0])) : counted
   return respondRows(request, answer, total)

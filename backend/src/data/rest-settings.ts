@@ -24,7 +24,7 @@ const readers: Record<string, Reader> = {
   },
 }
 
-/** Applies the settings of `alter role authenticator set pgrst.… = …`; ignores invalid values. */
+/** Applies the settings of `alter role authenticator set pgrst.… = …`. Ignores invalid values. */
 export function withDatabaseSettings(
   settings: RestSettings,
   entries: readonly (readonly [name: string, value: string])[],
@@ -36,7 +36,7 @@ export function withDatabaseSettings(
   }, settings)
 }
 
-/** Settings of the role authenticator. Those for this database take precedence, so come last. */
+/** Settings of the role authenticator. Settings for this database come last, because they win. */
 const settingsQuery = `
   select split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
   from pg_db_role_setting s

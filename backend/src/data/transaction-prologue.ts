@@ -12,7 +12,7 @@ export type RequestTransaction = {
   isRolledBack: boolean
 }
 
-/** Returns a request's transaction settings. `started` are those of new database sessions. */
+/** Returns the transaction settings. `started` are the settings of new database sessions. */
 export function requestTransaction(
   request: Request,
   caller: Caller,
@@ -93,7 +93,6 @@ function searchPath(schemas: readonly string[]): string {
   return [...new Set(schemas)].map(identifier).join(', ')
 }
 
-/** Returns the settings `request.method`, `.path`, `.headers` and `.cookies`. */
 function requestSettings({ method, url, headers }: Request): RequestSettings {
   const cookie = headers.get('cookie')
   return {
@@ -112,7 +111,7 @@ function pathOf(url: string): string {
   return path.replace(/^\/rest\/v1/, '') || '/'
 }
 
-/** Returns cookies by name, not decoded. If a name occurs twice, the first cookie applies. */
+/** Returns the undecoded cookies by name. If a name occurs twice, the first cookie applies. */
 function parseCookies(header: string): Record<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of header.split(';')) {

@@ -115,7 +115,7 @@ function checkPut({ query }: DataRequest, { primaryKey }: Relation): void {
   }
 }
 
-/** Returns the column of the filter `column=eq.value`; null for any other condition. */
+/** Returns the column of the filter `column=eq.value`, or null for any other condition. */
 function nameOfEqual(condition: Condition): string | null {
   if (condition.kind !== 'filter' || condition.negated || condition.field.path.length > 0) {
     return null

@@ -32,8 +32,7 @@ export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
 }
 
 async function anonymize(tx: Tx, id: string): Promise<void> {
-  // Updates the account before deleting its sessions, because the row lock blocks concurrent
-  // sign-ins.
+  // Updates the account before deleting its sessions: its row lock blocks concurrent sign-ins.
   await tx`
     update auth.users set deleted_at = coalesce(deleted_at, now()), updated_at = now(),
       email = null, phone = null, encrypted_password = null, email_confirmed_at = null,
@@ -60,9 +59,7 @@ async function redactAuditLog(tx: Tx, id: string): Promise<void> {
     where payload ->> 'actor_id' = ${id}`
 }
 
-/**
- * Maps a foreign key violation (23503) to 409 Conflict: an application table refers to the account.
- */
+/** Maps a foreign key violation (23503) by an application table to 409 Conflict. */
 function throwReferenced(cause: unknown): never {
   if (!(cause instanceof postgres.PostgresError) || cause.code !== '23503') throw cause
   throw new AuthError(

@@ -39,9 +39,7 @@ export function registerAdminUpdateUser(app: Hono, context: AuthContext): void {
   })
 }
 
-/**
- * Sets the email and phone as confirmed by the admin, but not as verified by the account's owner.
- */
+/** Sets the email and phone as confirmed, but not as verified by the account's owner. */
 async function setIdentifiers(tx: Tx, user: UserRow, changes: AdminChanges): Promise<void> {
   const { isEmailConfirmed, isPhoneConfirmed } = changes
   const email = changes.email ?? (isEmailConfirmed && !user.email_confirmed_at ? user.email : null)

@@ -50,9 +50,7 @@ function parsePositive(text: string | undefined, fallback: number): number {
   return Number(text)
 }
 
-/**
- * Returns an account, including a soft-deleted account. Throws AuthError (404) for an unknown id.
- */
+/** Returns an account, even if it was soft-deleted. Throws AuthError (404) for an unknown id. */
 export async function requireUserById(context: AuthContext, id: string): Promise<UserRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   const user = await findUserById(context.sql, id)

@@ -33,9 +33,7 @@ export function isByPhone(type: VerificationType): boolean {
 /** Daily limit of failed code attempts per account, as a multiple of the limit per code. */
 const codesPerDay = 5
 
-/**
- * Credential in a /verify request: the hash from a link, or a typed code with its email or phone.
- */
+/** Credential in a /verify request: a link's hash, or a typed code with its email or phone. */
 export type PresentedCode = { linkHash: string } | { identifier: string; code: string }
 
 /**

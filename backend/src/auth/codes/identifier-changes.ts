@@ -17,10 +17,7 @@ import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
-/**
- * Bits of `auth.users.email_change_confirm_status`, which records which of the two emails
- * confirmed.
- */
+/** Bits of `auth.users.email_change_confirm_status`: which of the two emails confirmed. */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
@@ -65,10 +62,7 @@ export async function sendPhoneChangeCode(context: AuthContext, phone: string) {
   return sendSmsCode(context, phone)
 }
 
-/**
- * Changes the phone number immediately if no code was sent. Otherwise stores the change until POST
- * /verify.
- */
+/** Changes the phone number immediately if no code was sent, otherwise after POST /verify. */
 export async function changePhone(
   tx: Tx,
   context: AuthContext,

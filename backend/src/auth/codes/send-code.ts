@@ -25,8 +25,7 @@ export async function sendConfirmationEmail(
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // Keeps `confirmation_sent_at` of a confirmed account, because it refers to the confirmation
-  // email.
+  // Keeps `confirmation_sent_at` of a confirmed account, which dates its confirmation email.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -76,8 +75,8 @@ async function sendCodeEmail(
 }
 
 /**
- * Sends a message in the background, because the response time or an error would reveal whether the
- * account exists. Logs errors.
+ * Sends a message without waiting and logs errors. A delay or an error in the response would reveal
+ * whether the account exists.
  */
 export function deliverUnnoticed({ log }: AuthContext, delivery: () => Promise<void>): void {
   delivery().catch((cause: unknown) => log.error('sending a code failed', cause))
@@ -99,8 +98,7 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // Keeps `confirmation_sent_at` of an account with an email, because it refers to the confirmation
-  // email.
+  // Keeps `confirmation_sent_at` of an account with an email, which dates its confirmation email.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end

@@ -8,9 +8,7 @@ import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users
 /** The user who makes a request, with the session id from the access token, if any. */
 export type SignedIn = { user: UserRow; sessionId: string | null; claims: Claims }
 
-/**
- * Returns the user of the access token. Throws AuthError for an invalid token or a revoked session.
- */
+/** Returns the access token's user. Throws AuthError for an invalid token or a revoked session. */
 export async function requireUser(context: AuthContext, headers: Headers): Promise<SignedIn> {
   const claims = requireClaims(context, headers)
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
@@ -112,8 +110,7 @@ export async function requireAal2(
   status = 401,
 ): Promise<void> {
   if (!hasVerifiedFactor(user)) return
-  // Reads the assurance level of the session from the database, because the token still contains
-  // aal2 after a factor was removed.
+  // The access token still contains aal2 after a factor was removed; the session row does not.
   const [session] = await context.sql<{ aal: string | null }[]>`
     select aal::text from auth.sessions where id = ${sessionId}::uuid`
   if ((session?.aal ?? claims['aal']) !== 'aal2') {

@@ -8,9 +8,6 @@ import { requestOrigin } from './request-origin.ts'
 import type { UserRow } from './users.ts'
 import { isEmailVerified } from './verified-identifiers.ts'
 
-/**
- * Stores a new password, revokes the other sessions, cancels pending flows and notifies the owner.
- */
 export async function storePassword(
   tx: Tx,
   context: AuthContext,
@@ -55,8 +52,8 @@ export async function cancelPendingChanges(sql: Queryable, userId: string): Prom
 }
 
 /**
- * Removes all credentials of an unconfirmed account except one external identity. An attacker may
- * have signed up with the victim's email.
+ * Removes all credentials of an unconfirmed account except one external identity, because an
+ * attacker may have signed up with the victim's email.
  */
 export async function removeUnverifiedCredentials(
   tx: Tx,

@@ -30,10 +30,7 @@ export type MailAction = (typeof mailActions)[number]
 type MailData = {
   token?: string
   token_hash?: string
-  /**
-   * Code for the new email of an email change. `token` and `token_hash` belong to the current
-   * email.
-   */
+  /** Code for the new email. `token` and `token_hash` belong to the current email. */
   token_new?: string
   token_hash_new?: string
   redirect_to?: string

@@ -30,8 +30,8 @@ export async function requireEmailQuota(context: AuthContext, kind: MailKind, em
 }
 
 /**
- * Counts an account notification against its own limit, because clients cannot request
- * notifications. Returns the seconds to wait, or 0.
+ * Counts an account notification, which clients cannot request, against its own limit. Returns the
+ * seconds to wait, or 0.
  */
 export async function consumeNotification(context: AuthContext, sql: Queryable, email: string) {
   const { rateLimits, limits } = context.settings

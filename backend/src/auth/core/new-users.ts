@@ -15,18 +15,12 @@ type UserToInsert = {
   role?: string | undefined
   bannedUntil?: Date | null
   userMetadata: Metadata
-  /**
-   * Merges user metadata with the identity's data, as a sign-up does. False for an account that an
-   * admin creates.
-   */
+  /** Merges user metadata with the identity's data, as a sign-up does. */
   sharesMetadata?: boolean
   appMetadata?: Metadata | undefined
 }
 
-/**
- * Inserts an account with its identities. Throws PostgresError 23505 for a taken email, phone or
- * id.
- */
+/** Inserts an account. Throws PostgresError 23505 for a taken email, phone or id. */
 export async function insertUser(tx: Tx, user: UserToInsert): Promise<UserRow> {
   const id = user.id ?? crypto.randomUUID()
   const email = user.email?.toLowerCase() || null

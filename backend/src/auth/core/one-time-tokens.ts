@@ -39,9 +39,7 @@ export function hashCode(
     .digest('hex')
 }
 
-/**
- * Hashes the hash in a link again for storage, so that a leaked database contains no usable link.
- */
+/** Hashes a link's hash again for storage, so that a leaked database contains no usable link. */
 function storedHash(linkHash: string): string {
   const isPkce = linkHash.startsWith(pkcePrefix)
   const bare = isPkce ? linkHash.slice(pkcePrefix.length) : linkHash

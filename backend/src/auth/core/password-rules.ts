@@ -57,10 +57,7 @@ async function isGuessable(
   return estimator.check(password, known).score < passwordMinScore
 }
 
-/**
- * Considers at most 24 characters of a password, because the strength estimate is slow for long
- * passwords.
- */
+/** Number of characters to estimate, because the estimate is slow for long passwords. */
 const longestEstimated = 24
 
 let strength: ReturnType<typeof loadStrength> | undefined

@@ -9,28 +9,21 @@ const argon2 = promisify(argon2Callback)
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-/**
- * Computes at most two hashes at once, which leaves half of the libuv thread pool for other work.
- */
+/** Computes at most two hashes at once, which leaves half of libuv's thread pool free. */
 const limited = createLimiter(2, 400)
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/**
- * Creates the functions that hash and verify passwords. They throw TooBusyError when the queue is
- * full.
- */
+/** Creates functions to hash and verify passwords. They throw TooBusyError if the queue is full. */
 export function createPasswords(sql: Queryable) {
   // Hash to check for unknown accounts, so that response times do not reveal which accounts exist.
   let decoy: Promise<string> | undefined
 
   async function matches(password: string, stored: string): Promise<boolean> {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
-    // Verifies bcrypt hashes with pgcrypto. SQL seeds and imports from GoTrue contain bcrypt
-    // hashes.
+    // Verifies bcrypt hashes, which come from SQL seeds or GoTrue, with pgcrypto.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
-    // pgcrypto supports only the bcrypt prefix $2a$. The prefixes $2b$ and $2y$ denote the same
-    // algorithm.
+    // pgcrypto supports only the bcrypt prefix $2a$; $2b$ and $2y$ denote the same algorithm.
     const known = stored.replace(/^\$2[by]\$/, () => '$2a$')
     const [row] = await sql`select extensions.crypt(${password}, ${known}) = ${known} as matches`
     return row?.matches === true
@@ -44,10 +37,7 @@ export function createPasswords(sql: Queryable) {
   return {
     hash: (password: string) => limited(() => hashArgon2(password)),
 
-    /**
-     * Verifies a password. Without a `stored` hash, the check takes as long as for a wrong
-     * password.
-     */
+    /** Verifies a password. Without a `stored` hash, this takes as long as for a wrong password. */
     verify: (password: string, stored: string | null | undefined) =>
       limited(() => isRight(password, stored)),
 
@@ -74,9 +64,7 @@ export function createPasswords(sql: Queryable) {
         return isOwn
       }, signal),
 
-    /**
-     * Whether the next sign-in must rehash the password, because its hash parameters are outdated.
-     */
+    /** Whether the next sign-in must rehash the password, because the parameters are outdated. */
     isOutdated: (stored: string) => !stored.startsWith(`$argon2id$v=19$${parameters(cost)}$`),
   }
 }

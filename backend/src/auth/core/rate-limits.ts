@@ -41,10 +41,7 @@ export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
   return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
 }
 
-/**
- * Returns the seconds until `consume` succeeds for a rate limit that is full again in `used`
- * seconds.
- */
+/** Returns the seconds until `consume` succeeds for a limit that refills in `used` seconds. */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }

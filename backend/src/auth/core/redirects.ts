@@ -39,10 +39,7 @@ function parse(requested: string | null | undefined): URL | null {
   return isPlain && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/**
- * Whether a host is a loopback IP address. Host names do not count, because they could resolve to
- * any address.
- */
+/** Whether a host is a loopback IP address. A host name could resolve to any address. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'))
@@ -72,10 +69,7 @@ function regExpOf(glob: string, anything: string): string {
   })
 }
 
-/**
- * Returns the redirect target from the query parameter or header `redirect_to`, or else the
- * Referer.
- */
+/** Returns `redirect_to` from the query or, failing that, from the header, or else the Referer. */
 export function requestedRedirect(request: Request): string | null {
   return (
     new URL(request.url).searchParams.get('redirect_to') ??

@@ -23,17 +23,13 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     return createHmac('sha256', under).update(`stored ${token}`).digest('hex')
   }
 
-  /**
-   * Returns the hashes of a token, first with the current secret, then with each other accepted
-   * secret.
-   */
+  /** Returns a token's hashes: with the current secret, then with each accepted secret. */
   function hashes(token: string): string[] {
     return [key, ...otherKeys].map((each) => hash(token, each))
   }
 
   /**
-   * Rehashes a token that was stored with another accepted secret. The caller holds the row lock of
-   * the session.
+   * Rehashes a token that has the hash of an accepted secret. The caller holds the session's lock.
    */
   async function adopt(sql: Queryable, sessionId: string, token: string): Promise<void> {
     const [current, ...others] = hashes(token)
@@ -89,8 +85,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // Reads the highest counter, because after concurrent refreshes the newest token may not have
-    // it.
+    // Reads the highest counter, which after concurrent refreshes may not be the newest token's.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`

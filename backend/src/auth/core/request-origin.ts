@@ -5,9 +5,7 @@ export function userAgentOf(headers: Headers): string | null {
   return headers.get('user-agent')?.slice(0, 500) ?? null
 }
 
-/**
- * Browser families by precedence, because a user agent also contains the names of other browsers.
- */
+/** Ordered by precedence, because a browser's user agent contains the names of other browsers. */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

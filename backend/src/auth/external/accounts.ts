@@ -17,9 +17,7 @@ import {
 import { type ProviderName, addIdentity, findIdentityOwner, linkIdentity } from './identities.ts'
 import { type ExternalProfile, descriptionOf } from './profile.ts'
 
-/**
- * Returns the error of a rejected sign-in instead of throwing it, so that the transaction commits.
- */
+/** Returns a rejected sign-in's error instead of throwing it, so that the transaction commits. */
 export type SignInResult = { user: UserRow } | { refusal: AuthError }
 
 export type ExternalSignIn = {

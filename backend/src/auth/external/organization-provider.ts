@@ -55,8 +55,7 @@ export async function findOrganizationProvider(
     scopes: row.scopes,
     redirectUri: null,
     usesFormPost: false,
-    // Trusts every email of an organization's provider, because `requireOwnDomain` accepts only the
-    // organization's domains.
+    // Trusts all emails, because `requireOwnDomain` accepts only the organization's domains.
     trustsEmail: true,
     isEmailOptional: false,
     skipsNonceCheck: false,

@@ -42,7 +42,7 @@ export function createProfile(found: ProfileFields): ExternalProfile | undefined
 }
 
 /**
- * Validates an email before converting it to lower case. Otherwise a Kelvin sign would become a 'k'
+ * Validates an email before converting it to lower case, because a Kelvin sign would become a 'k'
  * and match another person's email.
  */
 function parseProviderEmail(email: string | null | undefined): string | null {

@@ -68,10 +68,7 @@ async function unlink(
   }
 }
 
-/**
- * Removes the phone or password that belongs to the identity. Replaces the account's email by the
- * email of another identity.
- */
+/** Removes the identity's phone or password, and replaces its email by another identity's. */
 async function removeDependentData(tx: Tx, user: UserRow, identity: IdentityRow): Promise<void> {
   if (identity.provider === 'phone') {
     await tx`update auth.users set phone = null, phone_confirmed_at = null where id = ${user.id}`

@@ -8,15 +8,11 @@ import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'
 
 export type FactorCaller = {
   user: UserRow
-  /**
-   * Assurance level of the session in the database. The level in the access token may be outdated.
-   */
+  /** Assurance level from the database, because the access token's level may be outdated. */
   session: { id: string; aal: 'aal1' | 'aal2' }
 }
 
-/**
- * Returns the user and session of a /factors request. Throws AuthError (403) for an anonymous user.
- */
+/** Returns the user and session of a request. Throws AuthError (403) for an anonymous user. */
 export async function requireFactorCaller(
   context: AuthContext,
   headers: Headers,
@@ -35,10 +31,7 @@ export async function requireFactorCaller(
   return { user, session: { id: sessionId, aal: session.aal === 'aal2' ? 'aal2' : 'aal1' } }
 }
 
-/**
- * Returns the user's factor with this id. Throws AuthError (404) for an unknown factor or a factor
- * of another user.
- */
+/** Returns the user's factor. Throws AuthError (404) if the user has no factor with this id. */
 export function findOwnFactor(user: UserRow, id: string): FactorRow {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID')
   const factor = user.factors.find((own) => own.id === id.toLowerCase())

@@ -21,8 +21,7 @@ import { newTotp } from './factor-codes.ts'
 const enrollBody = z.object({
   factor_type: z.string().nullish(),
   friendly_name: z.string().max(255).nullish(),
-  // Limits the issuer's length, because a QR code holds less than 3 KB and contains the issuer
-  // twice.
+  // Limits the issuer, because a QR code holds less than 3 KB and contains the issuer twice.
   issuer: z.string().max(64).nullish(),
   phone: z.string().nullish(),
 })
@@ -34,9 +33,7 @@ type EnrollRequest = {
   secret: string | null
 }
 
-/**
- * POST /factors: enrolls a second factor. The factor becomes active after its first verification.
- */
+/** POST /factors: enrolls a second factor, which becomes active after its first verification. */
 export function registerEnrollFactor(app: Hono, context: AuthContext): void {
   app.post('/factors', async (c) => {
     const { headers } = c.req.raw

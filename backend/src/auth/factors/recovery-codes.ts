@@ -103,8 +103,7 @@ export function registerRecoverFactors(app: Hono, context: AuthContext): void {
       await tx`delete from auth_internal.recovery_codes where user_id = ${user.id}`
       await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
       await cancelPendingLinks(tx, user.id)
-      // Cancels all pending email and phone changes, because a revoked session may have requested
-      // them.
+      // Cancels pending email and phone changes, because a revoked session may have requested them.
       await cancelPendingChanges(tx, user.id)
       await audit(tx, user, 'recovery_code_used', headers)
       await sendMail(context, tx, user, 'recovery_code_used_notification', requestOrigin(headers))

@@ -42,9 +42,7 @@ export async function raiseSessionToAal2(
   return loadSessionResponse(context, tx, session, user!, refreshToken)
 }
 
-/**
- * Lowers sessions verified with a factor to aal1. Their existing access tokens still contain aal2.
- */
+/** Lowers sessions verified with a factor to aal1. Existing access tokens still contain aal2. */
 export async function lowerSessionsToAal1(tx: Tx, factorId: string): Promise<void> {
   await tx`
     delete from auth.mfa_amr_claims

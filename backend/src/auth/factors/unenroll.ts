@@ -15,10 +15,7 @@ import {
 import { findOwnFactor, requireFactorCaller } from './caller.ts'
 import { lowerSessionsToAal1 } from './session-level.ts'
 
-/**
- * DELETE /factors/{id}: removes a second factor. Removing a verified factor requires an aal2
- * session.
- */
+/** DELETE /factors/{id}: removes a second factor. A verified factor requires an aal2 session. */
 export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
   app.delete('/factors/:id', async (c) => {
     const { headers } = c.req.raw

@@ -17,10 +17,7 @@ export const captchaEndpoints = [
   '/sso',
 ] as const
 
-/**
- * Grant types without CAPTCHA, because their credentials come from a CAPTCHA-protected request or
- * an identity provider.
- */
+/** Exempt from CAPTCHA: their credentials come from a protected request or identity provider. */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
 const verificationUrls = {
@@ -66,8 +63,7 @@ async function verifyCaptcha(
     .then(async (response) => verificationSchema.parse(await response.json()))
     .catch((cause: unknown) => {
       context.log.error('CAPTCHA verification failed', cause)
-      // An unreachable CAPTCHA service causes 400 rather than 5xx, because clients retry a 5xx
-      // immediately.
+      // Responds with 400 if the CAPTCHA service fails, because clients retry a 5xx immediately.
       throw new AuthError(400, 'captcha_failed', 'captcha verification process failed')
     })
   if (!verdict.success) throw captchaFailed(verdict['error-codes'].join(', '))

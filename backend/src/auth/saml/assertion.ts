@@ -58,9 +58,7 @@ export function checkResponse(response: Element, expected: ExpectedAssertion): v
   }
 }
 
-/**
- * Reads a verified SAML assertion. Throws AssertionError if it does not match the expected values.
- */
+/** Reads a verified assertion. Throws AssertionError if it does not match the expected values. */
 export function readAssertion(assertion: Element, expected: ExpectedAssertion): Assertion {
   if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('unsupported version')
   if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {

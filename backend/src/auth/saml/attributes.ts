@@ -11,9 +11,7 @@ export const attributeMappingSchema = z.object({
         name: z.string().optional(),
         names: z.array(z.string()).optional(),
         default: z.json().optional(),
-        /**
-         * Whether the claim contains all values of the SAML attribute instead of only the first.
-         */
+        /** Whether the claim contains all values of the SAML attribute, not only the first. */
         array: z.boolean().optional(),
       }),
     )
@@ -50,9 +48,7 @@ export function subjectOf(assertion: Assertion): string | undefined {
   return assertion.nameIdFormat === transient ? undefined : assertion.nameId
 }
 
-/**
- * Returns the email in a SAML assertion of a provider without an attribute mapping for the email.
- */
+/** Returns the email of an assertion, for a provider without a mapping for the email. */
 export function emailOf(assertion: Assertion): string | undefined {
   const found = emailNames.flatMap((name) => valuesOf(assertion, name))[0]
   return found ?? (assertion.nameIdFormat === emailAddress ? assertion.nameId : undefined)

@@ -48,10 +48,7 @@ export function childrenNamed(parent: Node, namespace: string, name: string): El
   return children(parent).filter((element) => isNamed(element, namespace, name))
 }
 
-/**
- * Returns the only child element with this name, or undefined. Throws XmlError if there are
- * several.
- */
+/** Returns the only child with this name, or undefined. Throws XmlError if there are several. */
 export function onlyChild(parent: Node, namespace: string, name: string): Element | undefined {
   const found = childrenNamed(parent, namespace, name)
   if (found.length > 1) throw new XmlError(`${name} occurs more than once`)

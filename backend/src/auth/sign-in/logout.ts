@@ -24,8 +24,7 @@ export function registerLogout(app: Hono, context: AuthContext): void {
     if (scope !== 'local') {
       const message = 'AAL2 session is required to sign out other sessions when MFA is enabled.'
       await requireAal2(context, signedIn, message, 403).catch(async (refusal: unknown) => {
-        // Revokes at least the current session, because auth-js ignores this error and forgets the
-        // session.
+        // Revokes the current session, because auth-js ignores this error and forgets the session.
         if (scope === 'global' && refusal instanceof AuthError)
           await revokeSessions(context, signedIn, 'local', headers)
         throw refusal
@@ -52,11 +51,9 @@ async function revokeSessions(
         or (${scope} = 'local' and id = ${sessionId}::uuid)
         or (${scope} = 'others' and id is distinct from ${sessionId}::uuid)
       )`
-    // Cancels all pending identity links, because the database does not record which session
-    // started a link.
+    // Cancels all pending identity links, because no row records which session started a link.
     await cancelPendingLinks(tx, user.id)
-    // A local sign-out keeps pending email and phone changes, so that the user can still confirm
-    // them.
+    // A local sign-out keeps pending changes, so that the user can still confirm them.
     if (scope !== 'local') await cancelPendingChanges(tx, user.id)
     await audit(tx, user, 'logout', headers, { scope })
   })

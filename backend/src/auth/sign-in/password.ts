@@ -15,8 +15,8 @@ const passwordBody = z.object({
 })
 
 /**
- * grant_type=password: signs in with a password. For an unknown email and for a wrong password, the
- * response and its time are the same.
+ * grant_type=password: signs in with a password. Unknown emails and wrong passwords get the same
+ * response after the same time.
  */
 export async function signInWithPassword(context: AuthContext, request: Request) {
   const { email, phone, password } = await readBody(request, passwordBody)

@@ -26,8 +26,7 @@ export async function signUpByEmail(
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {
         const created = await createAccount(tx, context, newUser, mailContext.headers)
-        // Counts the email before the account becomes visible, so that a concurrent sign-up sends
-        // no second email.
+        // Counts the email first, so that only one of several concurrent sign-ups sends an email.
         await consumeEmail(context, 'confirmation', newUser.email)
         return sendConfirmationEmail(tx, context, created, mailContext)
       }),

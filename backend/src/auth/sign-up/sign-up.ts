@@ -38,8 +38,7 @@ export function registerSignUp(app: Hono, context: AuthContext): void {
     if (!body.email && !body.phone) return signUpAnonymously(context, data, headers)
 
     const requested = await checkCredentials(context, body)
-    // Hashes the password before the account lookup, so that response times do not reveal the
-    // account.
+    // Hashes the password before the account lookup, so that timing does not reveal the account.
     const newUser = { data, passwordHash: await context.passwords.hash(requested.password) }
     if (requested.phone !== undefined) {
       return signUpByPhone(context, { ...newUser, phone: requested.phone }, headers)

@@ -20,9 +20,7 @@ export async function signUpWithoutConfirmation(
   return json(session)
 }
 
-/**
- * Error for a taken email or phone. Only sign-ups with autoconfirm reveal that an account exists.
- */
+/** Error for a taken email or phone with autoconfirm, which reveals that the account exists. */
 export function alreadyRegistered(): AuthError {
   return new AuthError(422, 'user_already_exists', 'User already registered')
 }

@@ -66,9 +66,7 @@ async function lockOwner(tx: Tx, provider: string, ssoUser: SsoUser): Promise<st
   return isStill ? found : lockOwner(tx, provider, ssoUser)
 }
 
-/**
- * Finds an SSO account by the user's id at the identity provider, or by email if the id changed.
- */
+/** Finds an SSO account by the user's id at the provider, or by email if the id changed. */
 async function findOwner(tx: Tx, provider: string, { subject, email }: SsoUser) {
   const [owner] = await tx<{ user_id: string }[]>`
     select i.user_id from auth.identities i join auth.users u on u.id = i.user_id

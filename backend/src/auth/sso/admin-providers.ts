@@ -29,9 +29,7 @@ export function registerSsoProviderAdmin(app: Hono, context: AuthContext): void 
   registerDeleteSsoProvider(app, context)
 }
 
-/**
- * POST /admin/sso/providers: creates a SAML provider or, unlike GoTrue, an OpenID Connect provider.
- */
+/** POST /admin/sso/providers: creates a SAML or (unlike GoTrue) OpenID Connect provider. */
 function registerCreateSsoProvider(app: Hono, context: AuthContext): void {
   app.post('/admin/sso/providers', async (c) => {
     const body = await readBody(c.req.raw, providerBody)
@@ -73,9 +71,7 @@ async function requireNewEntityId(context: AuthContext, entityId: string): Promi
   )
 }
 
-/**
- * PUT /admin/sso/providers/{id}: changes the given fields. The type of the provider cannot change.
- */
+/** PUT /admin/sso/providers/{id}: changes the given fields. The provider's type cannot change. */
 function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
   app.put('/admin/sso/providers/:id', async (c) => {
     const { id, saml } = await requireProviderById(context.sql, c.req.param('id'))
@@ -103,10 +99,7 @@ function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
   })
 }
 
-/**
- * DELETE /admin/sso/providers/{id}: deletes a provider and its flows, and revokes the sessions of
- * its users. Keeps the users' accounts.
- */
+/** DELETE /admin/sso/providers/{id}: deletes a provider, its flows and sessions, not accounts. */
 function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   app.delete('/admin/sso/providers/:id', async (c) => {
     const provider = await context.sql.begin(async (tx) => {

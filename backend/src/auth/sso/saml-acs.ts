@@ -109,10 +109,7 @@ async function consumeAssertion(tx: Tx, providerId: string, { id, expiresAt }: A
 /** Validity of downloaded SAML metadata in years. */
 const downloadYears = 5
 
-/**
- * GET /sso/saml/metadata: returns the SAML metadata of this service. `download=true` sends it as a
- * file.
- */
+/** GET /sso/saml/metadata: returns this service's SAML metadata; `download=true` sends a file. */
 export function registerSamlMetadata(app: Hono, context: AuthContext): void {
   app.get('/sso/saml/metadata', async (c) => {
     const metadata = await serviceProviderMetadata(context)

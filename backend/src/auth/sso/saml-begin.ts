@@ -6,10 +6,7 @@ import { nameIdFormats, signInRequest } from '#backend/auth/saml/service-provide
 import type { Queryable } from '#backend/platform/database.ts'
 import type { SsoProvider } from './providers.ts'
 
-/**
- * Starts a SAML sign-in. Returns the redirect with the signed request, and a cookie that binds the
- * response to this browser.
- */
+/** Starts a SAML sign-in. The cookie binds the identity provider's response to this browser. */
 export async function beginSaml(
   context: AuthContext,
   provider: NonNullable<SsoProvider['saml']> & { id: string },

@@ -113,9 +113,7 @@ async function requireAvailableEmail(context: AuthContext, user: UserRow, addres
   if (await findUserByEmail(context.sql, address)) throw emailExists()
 }
 
-/**
- * Rejects a taken phone number. Limits the rate of checks, because they reveal existing accounts.
- */
+/** Rejects a taken phone number. The rate is limited, because checks reveal existing accounts. */
 async function requireAvailablePhone(context: AuthContext, user: UserRow, phone: string) {
   requirePhoneProvider(context)
   if (context.settings.rateLimits)

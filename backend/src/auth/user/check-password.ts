@@ -35,8 +35,7 @@ export async function checkPassword(
     if (ageSeconds > secondsPerDay) nonce = await checkNonce(context, user, proof.nonce)
   }
   const { encrypted_password: stored } = user
-  // The `same_password` error confirms a guessed password. Each check therefore counts as an
-  // attempt.
+  // The `same_password` error confirms a guessed password, so each check counts as an attempt.
   if (stored && !proof.current_password) await consumePasswordAttempt(context, signedIn)
   if (stored && (await context.passwords.verify(password, stored))) {
     throw new AuthError(

@@ -18,7 +18,6 @@ const mediaTypes = [
   'text/csv',
 ]
 
-/** Builds the OpenAPI 2.0 description of a schema's visible objects. */
 export function describeApi(
   schema: Schema,
   schemaName: string,
@@ -29,7 +28,7 @@ export function describeApi(
     const relation = schema.relations.get(qualified(schemaName, name))
     return relation ? [{ relation, comment }] : []
   })
-  // OpenAPI allows one operation per path, so only the first overload of a function is described.
+  // OpenAPI allows one operation per path, so only a function's first overload is described.
   const comments = new Map(visible.functions.toReversed().map((each) => [each.name, each.comment]))
   const functions = [...comments.keys()].toSorted().flatMap((name) => {
     const called = schema.functions.get(qualified(schemaName, name))?.[0]

@@ -51,7 +51,7 @@ export function describePath(relation: Relation, comment: string | null): object
   }
 }
 
-/** Splits an SQL comment: its first line becomes the summary, the rest the description. */
+/** Splits an SQL comment. The first line becomes the summary, the rest the description. */
 export function describeComment(comment: string | null): object {
   if (comment === null) return {}
   const [summary = '', ...rest] = comment.split('\n')
@@ -71,7 +71,7 @@ function describeColumn(schema: Schema, relation: Relation, column: Column): obj
   }
 }
 
-/** Describes a column's primary and foreign keys in the notation that client generators parse. */
+/** Describes primary and foreign keys of a column in the notation that client generators parse. */
 function notesOf(schema: Schema, relation: Relation, { name }: Column): string | null {
   const notes = relation.primaryKey.includes(name) ? ['This is a Primary Key.<pk/>'] : []
   const reference = (schema.relationships.get(relation) ?? [])

@@ -7,7 +7,7 @@ type TypeDescription = {
   items?: { type?: TypeDescription['type'] }
 }
 
-/** OpenAPI 2.0 formats of integer types. All other formats are PostgreSQL's type names. */
+/** OpenAPI 2.0 formats of integer types. All other formats are PostgreSQL type names. */
 const integerFormats: Record<string, string> = {
   smallint: 'int32',
   integer: 'int32',
@@ -37,7 +37,7 @@ export function describeType(type: string): TypeDescription {
   }
 }
 
-/** Returns the default of a column if it is a literal; undefined if it is an expression. */
+/** Returns the default of a column if it is a literal, or undefined for an expression. */
 export function describeDefault({ baseType: type, default: sql }: Column): unknown {
   if (sql === null) return undefined
   const { type: jsonType } = describeType(type)

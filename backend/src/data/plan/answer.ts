@@ -3,15 +3,15 @@ import { boundedBodySql } from './guards.ts'
 import { type Level, rowsSql } from './level.ts'
 import type { PlanContext } from './sql.ts'
 
-/** The single row that every data API statement returns, and the source of the HTTP response. */
+/** The single row that every data API statement returns and that becomes the HTTP response. */
 export type Answer = {
-  /** The response body, as serialized by PostgreSQL. */
+  /** Response body, as serialized by PostgreSQL. */
   body: Uint8Array<ArrayBuffer> | null
   /** Number of rows in the response body, or number of rows that a write affected. */
   rows: number
-  /** Total number of matching rows, ignoring limit and offset, if the client requested a count. */
+  /** Total number of matching rows without limit and offset, if the client requested a count. */
   total: number | null
-  /** Response headers from the setting `response.headers`, as set by a function or trigger. */
+  /** Response headers that a function or trigger set in `response.headers`. */
   headers: string | null
   status: string | null
   /** Number of rows that an upsert inserted rather than updated. */
@@ -75,13 +75,13 @@ export function bodySql(representation: Representation): string {
       return `coalesce((select string_agg(key, ',') from json_object_keys((json_agg(row_)->0)) as key), '')
         || E'\\n' || coalesce(string_agg(substring(row_::text, 2, length(row_::text) - 2), E'\\n'), '')`
     case 'geojson':
-      // st_asgeojson is a PostGIS function; without PostGIS, PostgreSQL reports an error.
+      // st_asgeojson is a PostGIS function. Without PostGIS, PostgreSQL reports an error.
       return `json_build_object('type', 'FeatureCollection', 'features',
         coalesce(json_agg(st_asgeojson(row_)::json), '[]'))`
   }
 }
 
-/** Returns SQL that counts all rows of a query level, but at most `most` + 1 if given. */
+/** Returns SQL that counts all rows of a query level, or at most `most` + 1 rows. */
 export function countSql(level: Level, most: number | null = null): string {
   const rows = rowsSql(level)
   return most === null

@@ -1,4 +1,4 @@
-/** Returns the most similar known name, for "Perhaps you meant …"; null if none is similar. */
+/** Returns the most similar known name for "Perhaps you meant …", or null if none is similar. */
 export function closestName(wanted: string, names: Iterable<string>): string | null {
   let closest: string | null = null
   // Allows at most three edits, as PostgreSQL does, so that a client cannot list names by guessing.

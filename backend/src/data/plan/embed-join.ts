@@ -6,7 +6,7 @@ export function isToOne(relationship: Relationship | ComputedRelationship): bool
   return 'kind' in relationship ? relationship.isToOne : relationship.cardinality.endsWith('to-one')
 }
 
-/** Returns the columns of the parent relation that a relationship uses to join. */
+/** Returns the columns of the parent relation that a relationship joins on. */
 export function ownColumns(relationship: Relationship | ComputedRelationship): Iterable<string> {
   if ('kind' in relationship) return relationship.from.columns.keys()
   const pairs = relationship.junction?.fromColumns ?? relationship.columns

@@ -15,7 +15,7 @@ export type EmbedValue = {
   columns: LevelColumn[]
   sql: string
   found: string
-  /** Maps the SQL of each column to the SQL by which the parent query refers to it. */
+  /** SQL by which the parent query refers to each column, by the SQL of the column. */
   selected: ReadonlyMap<string, string>
 }
 
@@ -40,8 +40,8 @@ export function planValue(
 }
 
 /**
- * Builds the SQL of a spread embed, which adds single values (to-one) or arrays (to-many) to the
- * parent row. Throws ApiError PGRST127 for an aggregate in a to-many spread.
+ * Builds the SQL of a spread embed, which adds values (to-one) or arrays (to-many) to the parent
+ * row. Throws ApiError PGRST127 for an aggregate in a to-many spread.
  */
 export function planSpread(
   level: Level,

@@ -1,16 +1,13 @@
 import type { Parameters } from './sql.ts'
 
-/**
- * Condition on the number of rows that a statement affects: exactly one, at most a limit, or, for
- * PUT, exactly one written row.
- */
+/** Condition on the number of rows that a statement affects. A PUT must write exactly one row. */
 export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { kind: 'put' }
 
 type Broken = { kind: Guard['kind']; rows: number } | { kind: 'bytes' }
 
 /**
- * Returns SQL that makes a statement fail if the number of rows violates `guard`. The error
- * contains a random token, so that clients cannot forge it.
+ * Returns SQL that fails if the number of rows violates `guard`. The error contains a random token,
+ * so that clients cannot forge it.
  */
 export function guardSql(guard: Guard, parameters: Parameters): string {
   // For PUT, counts all written rows, including rows that inner embeds remove from the response.
@@ -29,8 +26,8 @@ export function boundedBodySql(body: string, maxBytes: number, parameters: Param
 
 /**
  * Returns the SQL of an embedded value. The statement fails before nested lists can exhaust
- * PostgreSQL's memory. A setting sums the bytes of all values. Nested values count again in their
- * parents, so the limit is twice `maxBytes`.
+ * PostgreSQL's memory. A PostgreSQL setting sums the bytes of all values. Nested values count again
+ * in their parents, so the limit is twice `maxBytes`.
  */
 export function boundedValueSql(value: string, maxBytes: number, parameters: Parameters): string {
   const size = `coalesce(octet_length((${value})::text), 0)`
@@ -40,9 +37,7 @@ export function boundedValueSql(value: string, maxBytes: number, parameters: Par
   return `case when ${size} < ${smallValue} or ${total} <= ${2 * maxBytes} then ${value} else ${failing} end`
 }
 
-/**
- * Size in bytes below which values are not counted, because counting them would slow requests down.
- */
+/** Bytes below which a value is not counted, because counting small values would be slow. */
 const smallValue = 1000
 
 function tooLargeSql(size: string, parameters: Parameters): string {

@@ -8,19 +8,19 @@ export type LevelColumn = {
   /** Column name, or null for `alias.*`, which selects all columns. */
   name: string | null
   sql: string
-  /** Aggregate function to apply to the column. In a spread embed, the parent query applies it. */
+  /** Aggregate function on the column. In a spread embed, the parent query applies the function. */
   aggregate: Aggregate | null
   /** Whether the type is json, which must be cast to jsonb for grouping. */
   isJson: boolean
-  /** Expression to group by; null to group by the selected expression. */
+  /** Expression to group by, or null to group by the selected expression. */
   groupedBy: string | null
 }
 
-/** SQL of one query level (the main relation or an embed), to select or count its rows. */
+/** SQL of one query level (the main relation or an embed) for selecting or counting rows. */
 export type Level = {
   columns: LevelColumn[]
   from: string
-  /** Joins that change the number of rows, so that counting the rows requires them too. */
+  /** Joins that change the number of rows. A count of the rows needs these joins too. */
   filteringJoins: string[]
   joins: string[]
   where: string[]
@@ -33,7 +33,7 @@ export function plainColumn(name: string | null, sql: string, isJson = false): L
   return { name, sql, aggregate: null, isJson, groupedBy: null }
 }
 
-/** Returns the part of a query's SQL that determines its row count: `from`, joins, `where`. */
+/** Returns the part of a query that determines its row count: `from`, joins and `where`. */
 export function rowsSql({ from, filteringJoins, where }: Level): string {
   return [from, ...filteringJoins, ...whereClause(where)].join(' ')
 }
@@ -60,7 +60,7 @@ export function levelSql(level: Level, parameters: Parameters): string {
     ...whereClause(level.where),
     ...(groupedBy.length > 0 ? [`group by ${groupedBy.join(', ')}`] : []),
     ...(level.order.length > 0 ? [`order by ${level.order.join(', ')}`] : []),
-    // Unlike a parameter, a literal limit influences PostgreSQL's plan. It is a validated number.
+    // Inlines the validated number, because only a literal limit influences PostgreSQL's plan.
     ...(level.limit === null ? [] : [`limit ${level.limit}`]),
     ...(level.offset === 0 ? [] : [`offset ${parameters.add(String(level.offset))}`]),
   ].join(' ')

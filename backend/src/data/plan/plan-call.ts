@@ -23,7 +23,6 @@ type CallOptions = {
 
 const scalarName = 'pgrst_scalar'
 
-/** Builds the SQL statement that calls a function and returns its result. Throws ApiError. */
 export function planCall(
   context: PlanContext,
   called: DatabaseFunction,

@@ -9,15 +9,13 @@ import type { PlanContext } from './sql.ts'
 
 export type PlannedEmbed = {
   columns: LevelColumn[]
-  /**
-   * SQL condition by which an inner embed removes parent rows without a match; null if unneeded.
-   */
+  /** Condition by which an inner embed removes parent rows without a match. Null if unneeded. */
   where: string | null
   found(): string
-  /** Returns SQL to order by a column of this embed. Throws ApiError PGRST118 unless to-one. */
+  /** Returns SQL to order by a column of this embed. Throws ApiError PGRST118 if it is to-many. */
   field(term: OrderTerm): string
   /**
-   * Returns the embed's lateral join, or null if no SQL refers to it. Call this after all
+   * Returns the embed's lateral join, or null if no SQL refers to it. Must be called after all
    * conditions have been planned.
    */
   join(): { sql: string; isFiltering: boolean } | null
@@ -31,7 +29,6 @@ type PlanLevel = (
   options: { join: readonly string[]; isLifted: boolean },
 ) => Level
 
-/** Builds the SQL of an embed and its nested embeds. Throws ApiError. */
 export function planEmbed(
   context: PlanContext,
   embed: Embed,

@@ -14,7 +14,6 @@ type ReadOptions = {
   withoutBody: boolean
 }
 
-/** Builds the SQL statement that reads a relation. Throws ApiError. */
 export function planRead(
   context: PlanContext,
   relation: Relation,
@@ -37,7 +36,7 @@ export function planRead(
   return { text, values: context.parameters.values }
 }
 
-/** Builds an `explain` of a read without its limit, which estimates the count. */
+/** Builds an `explain` of a read without its limit. PostgreSQL's estimate becomes the count. */
 export function planEstimate(context: PlanContext, relation: Relation, read: Read): Statement {
   const source = relationSource(context, relation)
   const unlimited = { ...read, order: [], limit: null, offset: 0 }

@@ -46,12 +46,12 @@ describe('insert', () => {
     expect(values).toEqual(['{"body":"x","author_id":1}'])
   })
 
-  test('planWrite of an insert returns only the selected columns and the columns on which embeds join', () => {
+  test('planWrite returns from an insert only the selected columns and the columns on which embeds join', () => {
     const { text } = plan(insert('{"body":"x"}'), 'select=body,reader_id(name)', represented)
     expect(text).toContain('returning target."body", target."reader_id")')
   })
 
-  test('planWrite with missing=default sets columns that the body omits to their defaults', () => {
+  test('planWrite sets columns that the body omits to their defaults with missing=default', () => {
     const { text } = plan({ ...insert('[{"id":1},{"id":2}]'), defaults: true })
     expect(text).toContain(`jsonb_build_object('id', next_id()) || each`)
   })

@@ -18,7 +18,6 @@ export type WriteOptions = {
   maxAffected: number | null
 }
 
-/** Builds the SQL that writes rows and, if requested, reads them back. Throws ApiError. */
 export function planWrite(
   context: PlanContext,
   relation: Relation,
@@ -52,7 +51,7 @@ export function planWrite(
     const location = withLocation ? { location: locationSql } : {}
     return statement(answerSql(context, { ...columns, ...location }, 'written as row_'))
   }
-  // The filters applied before the write, so they are omitted when rows are read back.
+  // Omits the filters when reading the rows back, because they applied before the write.
   const back = { ...read, where: [], limit: null, offset: 0 }
   const level = planLevel(context, back, source, `written as ${source.alias}`)
   const rows = listedSql({ ...level, limit: null }, context)
@@ -75,8 +74,8 @@ function guardOf(write: Write, options: WriteOptions): Guard | null {
 }
 
 /**
- * Returns the SQL of only those columns that the response needs, because `returning` requires the
- * SELECT privilege on each column.
+ * Returns SQL of only the columns that the response needs, because `returning` requires the SELECT
+ * privilege on each column.
  */
 export function returningColumns(schema: Schema, relation: Relation, read: Read): string {
   const needed = new Set<string>()

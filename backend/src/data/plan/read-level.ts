@@ -14,7 +14,6 @@ type LevelOptions = {
   isLifted: boolean
 }
 
-/** Builds the SQL of the main relation or an embed, and its nested embeds. Throws ApiError. */
 export function planLevel(
   context: PlanContext,
   read: Read,

@@ -34,7 +34,7 @@ describe('resolveEmbed', () => {
     },
   )
 
-  test('resolveEmbed throws an error that lists ambiguous relationships with a hint for each', () => {
+  test('resolveEmbed throws an error that lists the ambiguous relationships with a hint for each', () => {
     expect(() => resolve('notes', 'people()')).toThrow(
       expect.objectContaining({
         code: 'PGRST201',

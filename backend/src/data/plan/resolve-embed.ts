@@ -29,7 +29,7 @@ function matches(relationship: Relationship, name: string, hint: string | null):
   if (to.name === name && !(isSelf && isReferencing)) {
     return hint === null || hints(relationship).includes(hint)
   }
-  // Instead of the referenced relation, an embed can name the foreign key or its column.
+  // An embed can name the foreign key or its column instead of the referenced relation.
   const column = singleColumn(relationship.columns, 0)
   const isNamedByKey = constraint === name && !relationship.junction && !(isSelf && !isReferencing)
   if (!isNamedByKey && !(isReferencing && column === name)) return false
@@ -40,8 +40,7 @@ function hints(relationship: Relationship): (string | null)[] {
   const { from, to, constraint, columns, junction } = relationship
   if (junction) {
     const { relation, fromConstraint, toConstraint } = junction
-    // If a junction joins a relation to itself, only its first foreign key identifies the
-    // direction.
+    // For a junction of a relation with itself, the first foreign key identifies the direction.
     return from === to ? [fromConstraint] : [relation.name, fromConstraint, toConstraint]
   }
   return [constraint, singleColumn(columns, 0), singleColumn(columns, 1)]

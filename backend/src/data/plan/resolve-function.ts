@@ -2,7 +2,7 @@ import { ApiError } from '../respond/errors.ts'
 import { qualified, type DatabaseFunction, type Schema } from '../schema/schema.ts'
 import { closestName } from './closest-name.ts'
 
-/** For each kind of body, the types of a single unnamed parameter that accept the body. */
+/** Types of a single unnamed parameter that accept each kind of request body. */
 const bodyTypes = {
   json: ['json', 'jsonb'],
   text: ['text'],

@@ -8,10 +8,10 @@ export type Source = {
   name: string
   alias: string
   columns: ReadonlyMap<string, Column>
-  /** Relation to which the rows belong, for finding relationships; null if there is none. */
+  /** Relation of the rows, with which relationships are found. Null if the rows have none. */
   relation: Relation | null
   computed: ReadonlyMap<string, DatabaseFunction>
-  /** Whether a write returned the rows, so that they already contain computed columns. */
+  /** Whether a write returned the rows, which then already contain computed columns. */
   isReturned: boolean
 }
 
@@ -26,10 +26,7 @@ export function relationSource(context: PlanContext, relation: Relation): Source
   }
 }
 
-/**
- * Returns the SQL for a column or for a JSON path within it. Throws ApiError 42703 if the column
- * does not exist.
- */
+/** Returns the SQL of a column or of a JSON path in it. Throws ApiError 42703 if it is unknown. */
 export function fieldSql(source: Source, field: Field): string {
   const isColumn = source.columns.has(field.name)
   const base = isColumn ? columnSql(source, field.name) : computedSql(source, field.name)
@@ -58,7 +55,7 @@ function computedSql(source: Source, name: string): string {
   return `${qualifiedName(computed)}(${source.alias})`
 }
 
-/** Base type of a field; null if only PostgreSQL can infer the type. */
+/** Base type of a field, or null if only PostgreSQL can infer the type. */
 export function fieldType(source: Source, field: Field): string | null {
   if (field.path.length > 0) return field.path.at(-1)?.asText ? 'text' : 'jsonb'
   const column = source.columns.get(field.name)

@@ -35,7 +35,7 @@ export function literal(text: string): string {
   return text.includes('\\') ? `E${quoted.replace(/\\/g, '\\\\')}` : quoted
 }
 
-/** SQL keywords for types, with the corresponding names in pg_type. */
+/** SQL keywords for types and the corresponding names in pg_type. */
 const typeKeywords = new Map([
   ['int', 'int4'],
   ['integer', 'int4'],
@@ -52,7 +52,7 @@ const typeKeywords = new Map([
   ['time with time zone', 'timetz'],
 ])
 
-/** Returns `cast(… as …)` with a quoted type; replaces keywords such as `integer`. */
+/** Returns `cast(… as …)` with a quoted type. Replaces keywords such as `integer`. */
 export function cast(expression: string, type: string): string {
   const known = typeKeywords.get(type.toLowerCase()) ?? type
   return `cast(${expression} as ${identifier(known)})`
@@ -61,10 +61,10 @@ export function cast(expression: string, type: string): string {
 export type PlanContext = {
   schema: Schema
   parameters: Parameters
-  /** Maximum number of rows in each list, including embedded lists; null for no limit. */
+  /** Maximum number of rows in each list, including embedded lists. Null for no limit. */
   maxRows: number | null
   aggregates: boolean
-  /** Maximum size of the response body in bytes; null for no limit. */
+  /** Maximum size of the response body in bytes. Null for no limit. */
   maxBytes: number | null
   aliasCount: number
 }

@@ -14,7 +14,7 @@ export type Write =
       /** Whether columns that the body omits get their default values instead of null. */
       defaults: boolean
       conflict: Conflict | null
-      /** Filters in the URL of a PUT, which the row in the body must match; null for POST. */
+      /** Filters in the URL of a PUT, which the row in the body must match. Null for POST. */
       only: readonly Condition[] | null
     }
   | { kind: 'update'; payload: Payload; defaults: boolean; where: readonly Condition[] }
@@ -23,7 +23,6 @@ export type Write =
 /** How an upsert handles conflicts. Without columns, the SQL has no `on conflict` clause. */
 type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
 
-/** Builds the SQL of a write. Throws ApiError for unknown columns. */
 export function writeSql(
   target: WriteTarget,
   write: Write,
@@ -84,8 +83,8 @@ function countInserted(step: 1 | -1): string {
 }
 
 /**
- * Builds the conditions that the row in the body of a PUT must meet. Throws ApiError 42703 if a
- * filter names a column that the body omits.
+ * Builds the conditions on the row in the body of a PUT. Throws ApiError 42703 if a filter names a
+ * column that the body omits.
  */
 function onlySql(
   target: WriteTarget,

@@ -1,10 +1,7 @@
 import { ApiError } from '../respond/errors.ts'
 import type { Condition, Read } from './query.ts'
 
-/**
- * Throws ApiError PGRST100 for a pattern with back-references, because PostgreSQL may need hours to
- * match it.
- */
+/** Throws ApiError PGRST100 for back-references, which PostgreSQL may need hours to match. */
 export function refuseBackReferences({ where, select }: Read): void {
   where.forEach(checkCondition)
   for (const item of select) if (item.kind === 'embed') refuseBackReferences(item.read)

@@ -2,14 +2,14 @@ import { ApiError } from '../respond/errors.ts'
 
 const nameCharacter = /[\p{L}\p{N}_$ ]/u
 
-/** Position in a string that is being parsed, with the operations needed for URL parameters. */
+/** Position in a URL parameter that is being parsed. */
 export class Cursor {
   readonly text: string
   readonly #what: string
   readonly #before: number
   #at = 0
 
-  /** In error messages, `what` names the string and `before` is added to the column number. */
+  /** `what` names the string in error messages. `before` is added to the reported column number. */
   constructor(text: string, what: string, before = 0) {
     this.text = text
     this.#what = what
@@ -50,7 +50,6 @@ export class Cursor {
     return result
   }
 
-  /** Returns the text up to the first character in `stops`, or up to the end. */
   takeUntil(stops: string): string {
     const from = this.#at
     while (!this.done && !stops.includes(this.peek())) this.#at++

@@ -1,11 +1,11 @@
 import { ApiError } from '../respond/errors.ts'
 
-/** Limits on a query. A larger query could occupy PostgreSQL's planner or exhaust its stack. */
+/** Limits on a query. A larger query could overload PostgreSQL's planner or exhaust its stack. */
 export const limits = {
   /** Maximum nesting depth of embeds and of conditions. */
   depth: { most: 20, what: 'levels' },
   embeds: { most: 64, what: 'embedded resources' },
-  /** Maximum number of selected columns. PostgreSQL allows at most 1,664 columns in a row. */
+  /** PostgreSQL allows at most 1,664 columns in a row. */
   columns: { most: 1600, what: 'selected columns on a level' },
   conditions: { most: 500, what: 'conditions' },
   orderTerms: { most: 64, what: 'terms in an order' },

@@ -1,7 +1,7 @@
 import { ApiError } from '../respond/errors.ts'
 import type { Read } from './query.ts'
 
-/** Parses `limit`; null if it is not an integer. Throws ApiError PGRST103 if negative. */
+/** Parses `limit`. Returns null if it is not an integer. Throws ApiError PGRST103 if negative. */
 export function parseLimit(text: string): number | null {
   const limit = parseWhole(text)
   if (limit !== null && limit < 0) throw unsatisfiable(negativeLimit)
@@ -12,7 +12,7 @@ export function parseOffset(text: string): number {
   return Math.max(0, parseWhole(text) ?? 0)
 }
 
-/** Restricts a page to a header such as `Range: 0-9`. Throws ApiError PGRST103 if it is empty. */
+/** Applies a header such as `Range: 0-9` to a read. Throws ApiError PGRST103 for an empty range. */
 export function applyRange(read: Read, header: string | null): void {
   if (read.limit === 0 && read.offset > 0) throw unsatisfiable(negativeLimit)
   const [, first, last] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

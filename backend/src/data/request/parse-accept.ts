@@ -4,7 +4,7 @@ export type Representation = {
   kind: 'array' | 'object' | 'csv' | 'geojson'
   stripNulls: boolean
   contentType: string
-  /** Options of a query plan; null if the client requests the rows instead of a plan. */
+  /** Options of a query plan. Null if the client requests the rows instead of a plan. */
   plan: PlanRequest | null
 }
 

@@ -76,7 +76,7 @@ function isRow(value: unknown): value is object {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** Maximum nesting depth of JSON bodies; PostgreSQL's parser fails at a few thousand levels. */
+/** Maximum nesting depth of JSON bodies. PostgreSQL's parser fails at a few thousand levels. */
 const depthLimit = 1000
 
 export function checkDepth(json: string): void {

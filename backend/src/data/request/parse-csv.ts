@@ -35,7 +35,7 @@ function* linesOf(text: string): Generator<string[]> {
     fields.push(value)
     at = end + (text.startsWith('\r\n', end) ? 2 : 1)
     if (text[end] === ',') {
-      // If the CSV text ends with a comma, its last field is empty.
+      // A comma at the end of the CSV text is followed by an empty last field.
       if (at >= text.length) yield [...fields, '']
       continue
     }
@@ -52,7 +52,6 @@ function bareField(text: string, start: number): Field {
   return { value: text.slice(start, end), end }
 }
 
-/** Whether a character ends an unquoted field: a comma, line feed or carriage return. */
 function isEnd(character: number): boolean {
   return character === 44 || character === 10 || character === 13
 }

@@ -28,7 +28,7 @@ export function parsePrefer(header: string | null): Preferences {
   for (const preference of (header ?? '').split(',').map((part) => part.trim())) {
     if (preference === '') continue
     const [name = '', value = ''] = preference.split('=').map((part) => part.trim())
-    // Ignores the preference max-affected if it is not a number, even with handling=strict.
+    // PostgREST ignores a max-affected that is not a number, even with handling=strict.
     if (name === 'max-affected' && !/^-?\d{1,15}$/.test(value)) continue
     if (isKnown(name, value)) found[name] ??= value
     else unknown.push(preference)

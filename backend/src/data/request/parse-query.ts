@@ -10,7 +10,7 @@ import type { OrderTerm, Read } from './query.ts'
 export type Query = {
   /** Main relation of the read. Its `select` contains the embeds. */
   read: Read
-  /** Whether the query string has a `select` parameter; without it, all columns are selected. */
+  /** Whether the query string has a `select` parameter. Without it, all columns are selected. */
   hasSelect: boolean
   columns: string[] | null
   onConflict: string[] | null
@@ -92,7 +92,7 @@ function embedded(root: Read, path: readonly string[]): Read {
   let read = root
   for (const quotedName of path) {
     const name = new Cursor(quotedName, 'filter').name()
-    // An embed with an alias can also be addressed by its relation name.
+    // A path can also address an embed with an alias by its relation name.
     const embeds = read.select.filter((item) => item.kind === 'embed')
     const embed =
       embeds.find((item) => (item.alias ?? item.name) === name) ??

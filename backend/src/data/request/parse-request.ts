@@ -7,7 +7,6 @@ import { parseQuery, type Query } from './parse-query.ts'
 export type DataRequest = {
   method: string
   schema: string
-  /** Name of the relation or function in the URL path. */
   name: string
   query: Query
   prefer: Preferences
@@ -16,7 +15,6 @@ export type DataRequest = {
   contentLocation: string | null
 }
 
-/** Parses the URL and headers of a data API request. Throws ApiError. */
 export function parseRequest(
   request: Request,
   target: { kind: 'relation' | 'function'; name: string },
@@ -45,7 +43,7 @@ export function parseRequest(
   }
 }
 
-/** Decodes a header as UTF-8, which schema names use. `Headers` decodes values as Latin-1. */
+/** Decodes a schema name in a header as UTF-8, because `Headers` decodes values as Latin-1. */
 export function profileOf(
   headers: Headers,
   name: 'accept-profile' | 'content-profile',
@@ -75,7 +73,7 @@ function queryOf(url: string): URLSearchParams {
 /** Maximum length of Content-Location, because clients and proxies reject long headers. */
 const longest = 2000
 
-/** Returns the Content-Location of a read, with sorted parameters; null if it is too long. */
+/** Returns a read's Content-Location with sorted parameters, or null if it is too long. */
 export function contentLocation(name: string, params: URLSearchParams): string | null {
   const sorted = params.size > 1 ? new URLSearchParams(params) : params
   if (params.size > 1) sorted.sort()

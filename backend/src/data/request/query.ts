@@ -1,4 +1,4 @@
-/** An operator in a JSON path: `->key` or `->0`. The last may be `->>`, which returns text. */
+/** Step in a JSON path: `->key` or `->0`. The last step may be `->>`, which returns text. */
 export type JsonStep = { key: string | number; asText: boolean }
 
 export type Field = { name: string; path: readonly JsonStep[] }
@@ -61,7 +61,7 @@ export const compareOperators = {
 
 export type CompareOperator = keyof typeof compareOperators
 
-/** Text search operators, each with the PostgreSQL function that parses the search query. */
+/** Text search operators and the PostgreSQL functions that parse their search queries. */
 export const searchOperators = {
   fts: 'to_tsquery',
   plfts: 'plainto_tsquery',

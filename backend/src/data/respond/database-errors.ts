@@ -6,14 +6,11 @@ export type DatabaseError = {
   message: string
   detail?: string
   hint?: string
-  /** PostgreSQL's call stack, which names the function that failed; never sent to clients. */
+  /** PostgreSQL's call stack, which names the function that failed. Never sent to clients. */
   context?: string
 }
 
-/**
- * HTTP status for each SQLSTATE; the first match applies. A function returns a status that depends
- * on whether the caller is anonymous.
- */
+/** HTTP status by SQLSTATE. The first match applies. A function decides by `anonymous`. */
 const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] = [
   [/^2350[35]$/, 409],
   [/^25006$/, 405],
@@ -45,24 +42,21 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
   })
 }
 
-/** Messages of errors that only a bad request can cause; their SQLSTATE alone is ambiguous. */
+/** Messages of errors that only a bad request can cause. Their SQLSTATE alone is ambiguous. */
 const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
-  // The request contains a value nested deeper than PostgreSQL can parse.
+  // Value nested deeper than PostgreSQL can parse.
   [
     /^(54000|54001|XX000)$/,
     /^(stack depth limit exceeded|tsquery stack too small|number of array dim)/,
     400,
   ],
-  // The body of an upsert contains the same row twice.
+  // Upsert whose body contains the same row twice.
   [/^21000$/, /^ON CONFLICT DO UPDATE command cannot affect row a second time$/, 400],
-  // The view does not support this write.
+  // Write that the view does not support.
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
-/**
- * Returns the HTTP status for an error that was caused by the request itself rather than by a
- * function or trigger.
- */
+/** Returns the HTTP status of an error that the request caused, not a function or trigger. */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined
   return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]
@@ -73,7 +67,7 @@ function statusOf(code: string, message: string, anonymous: boolean): number {
     const raised = /^\d{3}$/.test(code.slice(2)) ? Number(code.slice(2)) : 500
     return isStatus(raised) ? raised : 500
   }
-  // The token contains a role that does not exist.
+  // Token with a role that does not exist.
   if (code === '22023' && /^role ".*" does not exist$/.test(message)) return 401
   // The PostgreSQL extension safeupdate rejects writes without a filter.
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400

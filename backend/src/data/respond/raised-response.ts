@@ -32,8 +32,8 @@ const detailHint =
   "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
 /**
- * Builds the response for an error that SQL raised with SQLSTATE PGRST. Its code is PGRST121 if the
- * error contains invalid JSON.
+ * Builds the response for an error that SQL raised with SQLSTATE PGRST. If the error contains
+ * invalid JSON, the response has the code PGRST121.
  */
 export function raisedAnswer(message: string, detail: string | undefined): ApiError {
   const body = parseObject(message)

@@ -72,7 +72,7 @@ export function respondRows(
     {
       status: total !== null && rows < total ? 206 : 200,
       contentType: accept.contentType,
-      // Content-Range does not count the row that an aggregate over no rows returns.
+      // An aggregate over no rows returns a row, which Content-Range must not count.
       contentRange: contentRange(offset, total === 0 ? 0 : rows, total),
       headers,
     },

@@ -1,6 +1,6 @@
 /**
  * Queries on PostgreSQL's catalog. Parameter `$1` is the list of exposed schemas. Relations, keys
- * and views are read from all schemas, because views in an exposed schema may select from other
+ * and views come from all schemas, because views in an exposed schema may select from other
  * schemas.
  */
 
@@ -64,8 +64,7 @@ export const columnsQuery = `
   join pg_type t on t.oid = a.atttypid
   left join base_types base on base.domain = a.atttypid
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  -- pg_relation_is_updatable fails for foreign tables without a handler, so only exposed schemas
-  -- are checked.
+  -- pg_relation_is_updatable fails for some foreign tables, so only exposed schemas are checked.
   cross join lateral (select case
     when c.relkind in ('r', 'p') then 28
     when c.relkind in ('v', 'f') and n.nspname = any(${exposed})

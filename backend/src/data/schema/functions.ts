@@ -15,8 +15,8 @@ export type FunctionRow = {
   name: string
   names: string[] | null
   /**
-   * Argument modes from pg_proc: i (in), o (out), b (both), v (variadic), t (table column); null
-   * means that all arguments are in.
+   * Argument modes from pg_proc: i (in), o (out), b (both), v (variadic), t (table column). Null if
+   * all arguments are in.
    */
   modes: ('i' | 'o' | 'b' | 'v' | 't')[] | null
   types: string[] | null
@@ -52,7 +52,7 @@ export function isCallable({ parameters }: DatabaseFunction): boolean {
   return parameters.length === 1 && bodyTypes.has(parameters[0]?.type ?? '')
 }
 
-/** Function settings that PostgreSQL applies only if they are set before the function is called. */
+/** Function settings that PostgreSQL applies only if they are set before the call. */
 const hoisted = new Set(['statement_timeout', 'plan_filter.statement_cost_limit'])
 
 export function toSettings(entries: readonly string[]): Setting[] {
@@ -107,8 +107,8 @@ function toResult(
 }
 
 /**
- * Returns the computed relationship that a function with a row of `from` as its argument defines.
- * Returns null if the function does not return rows of a relation.
+ * Returns the computed relationship that a function of a row of `from` defines. Returns null if the
+ * function does not return rows of a relation.
  */
 export function toComputedRelationship(
   from: Relation,

@@ -70,8 +70,7 @@ export async function loadSchema(
 
   const loaded = loadRelations(rows.relations, rows.constraints)
   const foreignKeys = loadForeignKeys(rows.constraints, loaded)
-  // Partitions are not exposed, because the parent table's row-level security does not apply when a
-  // partition is read directly.
+  // Hides partitions: reading a partition directly bypasses its parent's row-level security.
   const partitions = new Set(
     rows.relations
       .filter(({ isPartition }) => isPartition)

@@ -11,7 +11,7 @@ export type ForeignKey = {
 
 type Keyed = { relation: Relation; uniqueKeys: readonly (readonly string[])[] }
 
-/** Finds the relationships that foreign keys define, in both directions and through junctions. */
+/** Finds relationships from foreign keys, in both directions and through junctions. */
 export function findRelationships(
   foreignKeys: readonly ForeignKey[],
   relations: readonly Keyed[],
@@ -51,10 +51,7 @@ export function findRelationships(
   return found
 }
 
-/**
- * Finds many-to-many relationships through junctions (relations whose primary key contains two
- * foreign keys).
- */
+/** Finds many-to-many relationships. A junction's primary key contains two foreign keys. */
 function throughJunctions(foreignKeys: readonly ForeignKey[]): Relationship[] {
   const byRelation = Map.groupBy(foreignKeys, (key) => key.from)
   const relationships: Relationship[] = []
@@ -91,7 +88,7 @@ function sameNames(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((name) => b.includes(name))
 }
 
-/** A relation, with its columns by column number, while the schema is being loaded. */
+/** A relation with its columns by column number, while the schema is being loaded. */
 export type LoadedRelation = {
   relation: Relation
   columnNames: ReadonlyMap<number, string>

@@ -5,8 +5,8 @@ import { SchemaCache, type Loaded } from './schema-cache.ts'
 type Reading = ReturnType<typeof Promise.withResolvers<Loaded>>
 
 /**
- * Creates a schema cache with fakes of the catalog and the notification channel. The test decides
- * when each read of the catalog finishes.
+ * Creates a schema cache with a fake catalog and notification channel. The test decides when each
+ * read of the catalog finishes.
  */
 function openCache() {
   const readings: Reading[] = []

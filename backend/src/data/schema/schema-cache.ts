@@ -20,7 +20,7 @@ const messages = new Set(['', 'reload schema', 'reload config'])
 
 export type Loaded = { schema: Schema; settings: RestSettings }
 
-/** Caches the schema; serves the old schema while a notification on `pgrst` reloads it. */
+/** Caches the schema. Serves the old schema while a notification on `pgrst` reloads it. */
 export class SchemaCache {
   readonly #owner: Pick<OwnerSql, 'listen' | 'unsafe'>
   readonly #log: Log
@@ -44,7 +44,7 @@ export class SchemaCache {
     this.#readCatalogue = readCatalogue
   }
 
-  /** Returns the cached schema, or reads it first. Rejects if that read fails. */
+  /** Returns the cached schema, or reads it first. Rejects if this first read fails. */
   async get(): Promise<Loaded> {
     this.#listen()
     return this.#current ?? this.#load()

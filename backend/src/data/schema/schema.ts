@@ -7,7 +7,7 @@ export type Column = {
   default: string | null
   /** Whether the column is `generated always as …` and cannot be written. */
   isGenerated: boolean
-  /** Whether PostgreSQL generates the value unless a write sets it (identity column). */
+  /** Whether the column is an identity column, whose value PostgreSQL generates by default. */
   isIdentity: boolean
   enumValues: string[] | null
   comment: string | null
@@ -47,7 +47,7 @@ export type Relationship = {
   to: Relation
   cardinality: Cardinality
   constraint: string
-  /** Pairs [column of `from`, column of `to`]; empty for a relationship through a junction. */
+  /** Pairs [column of `from`, column of `to`]. Empty for a relationship through a junction. */
   columns: readonly (readonly [string, string])[]
   junction: Junction | null
   /** Whether the foreign key belongs to `from` (and not to `to`). */
@@ -98,9 +98,9 @@ export type DatabaseFunction = {
   parameters: readonly FunctionParameter[]
   result: FunctionResult
   isVolatile: boolean
-  /** Whether a function that returns a set returns at most one row (declared with `rows 1`). */
+  /** Whether a set-returning function returns at most one row (declared with `rows 1`). */
   givesOneRow: boolean
-  /** Settings of the function that must be set before the function is called. */
+  /** Settings that must be set before the function is called. */
   settings: readonly Setting[]
 }
 
@@ -118,7 +118,6 @@ export type Schema = {
   relations: ReadonlyMap<string, Relation>
   relationships: ReadonlyMap<Relation, readonly Relationship[]>
   computedRelationships: ReadonlyMap<Relation, readonly ComputedRelationship[]>
-  /** Function overloads, keyed by qualified function name. */
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
   computedColumns: ReadonlyMap<Relation, ReadonlyMap<string, DatabaseFunction>>
   roles: ReadonlyMap<string, Role>

@@ -22,7 +22,7 @@ export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations):
   })
 
   /**
-   * Finds the stored column behind a view column. Returns null if the column is computed or its
+   * Finds the stored column behind a view column. Returns null if the column is computed or the
    * view selects from itself.
    */
   function storedColumn(relation: string, column: number, seen = new Set<string>()): string | null {
@@ -35,10 +35,7 @@ export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations):
   }
 }
 
-/**
- * Derives foreign keys of views from the tables' foreign keys whose columns the views expose, so
- * that requests can embed views.
- */
+/** Derives views' foreign keys from those of their tables, so that requests can embed views. */
 export function foreignKeysOfViews(
   views: readonly View[],
   foreignKeys: readonly ForeignKey[],
@@ -103,13 +100,13 @@ export function addViewPrimaryKeys(
   }
 }
 
-/** The column of a table or view from which a view column is selected unchanged. */
+/** Column of a table or view that a view column selects unchanged. */
 type ColumnOrigin = { column: number; relation: string; originColumn: number }
 
 const entry =
   /:resno (\d+) :resname (?:\\.|[^\s\\])+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+) :resjunk false/y
 
-/** Finds column origins in a parse tree. Its outermost target list is at brace depth two. */
+/** Finds column origins in a parse tree, whose outermost target list is at brace depth two. */
 export function viewColumnOrigins(tree: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = []
   let depth = 0
