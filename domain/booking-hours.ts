@@ -10,5 +10,4 @@ export const bookableHours = Array.from(
 export const minimumHours = 1
 export const maximumHours = 24
 
-/** Returns a full hour as 24-hour time, such as `09:00` for 9. */
 export const timeOfHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`

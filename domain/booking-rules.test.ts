@@ -32,7 +32,7 @@ const hours = (first_start: number, last_start: number, out_by: number | null) =
   out_by,
 })
 
-test('rules without contradictions are accepted', () => {
+test('bookingRulesSchema accepts rules without contradictions', () => {
   expect(problemsOf({})).toBeUndefined()
 })
 
@@ -86,7 +86,7 @@ test.each<[string, Partial<BookingRules>, string]>([
   expect(problemsOf(values)).toEqual([problem])
 })
 
-test('a price with decimals is refused in a currency without decimals', () => {
+test('bookingRulesSchema rejects a price with decimals in a currency without a minor unit', () => {
   const price_rules = [{ weekdays: [1], from_hour: 9, to_hour: 12, price: 10.5 }]
   expect(problemsOf({ price_rules }, 'EUR')).toBeUndefined()
   expect(problemsOf({ price_rules }, 'JPY')).toEqual([
@@ -94,7 +94,7 @@ test('a price with decimals is refused in a currency without decimals', () => {
   ])
 })
 
-test('prices are stored per weekday and shown per group of weekdays', () => {
+test('priceRows stores a price per weekday, and groupPriceRows shows it per group of weekdays', () => {
   const grouped = [
     { weekdays: [0, 6], from_hour: 9, to_hour: 24, price: 60 },
     { weekdays: [5], from_hour: 18, to_hour: 24, price: 55 },
@@ -102,7 +102,7 @@ test('prices are stored per weekday and shown per group of weekdays', () => {
   expect(groupPriceRows(priceRows(grouped))).toEqual(grouped)
 })
 
-test('a price for some hours is 0 or an amount that cards can be charged', () => {
+test('bookingRulesSchema accepts only prices of 0 or of at least the minimum card charge', () => {
   const rule = (price: number) => ({ weekdays: [1], from_hour: 9, to_hour: 12, price })
   expect(problemsOf({ price_rules: [rule(0)] })).toBeUndefined()
   expect(problemsOf({ price_rules: [rule(0.4)] })).toEqual([

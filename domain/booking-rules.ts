@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { type Currency, decimalsOf, priceProblem } from './money.ts'
 
-/** The rules of a host as `set_booking_rules` stores them. Hours are local times of the space. */
+/**
+ * A host's booking rules, as the SQL function `set_booking_rules` stores them. Hours are local
+ * times of the space.
+ */
 
 const hour = z.int().min(0).max(23)
 
 const hoursShape = {
-  /** First and last full hour at which a booking may start; both null on a closed day. */
+  /** First and last full hour at which a booking may start. Null on a closed day. */
   first_start: hour.nullable(),
   last_start: hour.nullable(),
-  /** Hours after midnight by which a booking ends (26 is 2:00 on the next day), or null. */
+  /** Hour after midnight by which a booking must end (26 is 2:00 on the next day), or null. */
   out_by: z.int().min(1).max(48).nullable(),
 }
 
 type Hours = z.infer<z.ZodObject<typeof hoursShape>>
 
-/** Returns what is wrong with the hours of a day, or null. */
+/** Returns an error message if the hours of a day contradict each other, otherwise null. */
 export function hoursProblem({ first_start, last_start, out_by }: Hours): string | null {
   if (first_start === null || last_start === null) return null
   if (last_start < first_start) return 'The last start must not be before the first start'
@@ -23,7 +26,6 @@ export function hoursProblem({ first_start, last_start, out_by }: Hours): string
   return null
 }
 
-/** Reports the hours of each row that contradict each other. */
 function checkHours(rows: readonly Hours[], context: z.RefinementCtx): void {
   for (const [index, row] of rows.entries()) {
     const message = hoursProblem(row)
@@ -36,7 +38,7 @@ export const priceRuleSchema = z.object({
   weekdays: z.array(z.int().min(0).max(6)).min(1, 'Please choose a day'),
   from_hour: hour,
   to_hour: z.int().min(1).max(24),
-  /** Decimal price per hour in the currency of the space. */
+  /** Hourly price in major units. */
   price: z
     .number('Please enter the price as a number')
     .min(0, 'Price cannot be negative')
@@ -45,13 +47,14 @@ export const priceRuleSchema = z.object({
 
 export type PriceRule = z.infer<typeof priceRuleSchema>
 
-/** Returns the schema of the rules of a space with prices in `currency`. */
 export const bookingRulesSchema = (currency: Currency) =>
   z
     .object({
-      /** `request`: the host accepts or declines each booking. */
+      /** With `request`, the host accepts or declines each booking. */
       booking_mode: z.enum(['instant', 'request']),
-      /** Guests without a confirmed email address and phone number send a request. */
+      /**
+       * If true, guests without a verified email address and phone number send a booking request.
+       */
       instant_needs_verified: z.boolean(),
       buffer_minutes: z.int().min(0).max(120).multipleOf(15),
       lead_hours: z.int().min(0).max(720),
@@ -131,11 +134,10 @@ function priceRuleProblem(
 
 type PriceRow = { weekday: number; from_hour: number; to_hour: number; price: number }
 
-/** Returns one row per weekday, as the database stores prices. */
 export const priceRows = (rules: readonly PriceRule[]): PriceRow[] =>
   rules.flatMap(({ weekdays, ...rule }) => weekdays.map((weekday) => ({ weekday, ...rule })))
 
-/** Groups stored rows with the same hours and price. */
+/** Groups price rows that differ only in their weekday. The inverse of `priceRows`. */
 export function groupPriceRows(rows: readonly PriceRow[]): PriceRule[] {
   const groups = new Map<string, PriceRule>()
   for (const { weekday, ...rule } of rows) {

@@ -1,4 +1,4 @@
-/** Allowed status changes of a booking. A test compares them to the table `booking_transitions`. */
+/** Allowed status changes of a booking, the same as in the SQL table `booking_transitions`. */
 export const bookingTransitions = [
   { from: 'confirmed', to: 'cancelled', actor: 'admin', when: 'at any time' },
   { from: 'confirmed', to: 'cancelled', actor: 'guest', when: 'before the start' },

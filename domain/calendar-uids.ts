@@ -6,12 +6,15 @@ const ownUid = new RegExp(
   'i',
 )
 
-/** Returns the UID of a calendar entry of Hourspace. It never changes, so calendars update the entry. */
+/**
+ * Returns the UID of a calendar entry that Hourspace exports. A UID never changes, so calendar apps
+ * update the entry.
+ */
 export function calendarUid(kind: 'booking' | 'buffer' | 'block', id: string): string {
   return `${kind}-${id}@${domain}`
 }
 
-/** Returns whether Hourspace wrote the calendar entry with this UID. */
+/** Returns whether a UID belongs to a calendar entry that Hourspace exported. */
 export function isOwnCalendarUid(uid: string): boolean {
   return ownUid.test(uid)
 }

@@ -20,7 +20,7 @@ describe('refunds by policy', () => {
     ['strict', 7 * 24, 50],
     ['strict', 7 * 24 - 0.01, 0],
   ] as const)(
-    'under the policy %s, a cancellation %d hours before the start refunds %d%%',
+    'the cancellation policy %s, %d hours before the start, refunds %d%%',
     (policy, hours, percentage) => {
       expect(at(policy, hoursBefore(hours)).percentage).toBe(percentage)
     },
@@ -57,7 +57,7 @@ describe('the grace period', () => {
   const graceEnd = minutesAfter(booked, 30)
 
   test.each(['moderate', 'strict'] as const)(
-    'the policy %s refunds everything until exactly 30 minutes after booking two days ahead',
+    'the cancellation policy %s refunds everything until exactly 30 minutes after booking two days ahead',
     (policy) => {
       expect(at(policy, graceEnd, booked)).toEqual({
         percentage: 100,
@@ -73,7 +73,7 @@ describe('the grace period', () => {
     },
   )
 
-  test('the policy strict refunds half after the grace period of a booking made early', () => {
+  test('the strict cancellation policy refunds half after the grace period of a booking made early', () => {
     expect(at('strict', minutesAfter(bookedAt, 29))).toMatchObject({
       percentage: 100,
       laterPercentage: 50,

@@ -26,30 +26,28 @@ export type CancellationPolicy = keyof typeof cancellationPolicies
 
 export const cancellationPolicyNames = Object.keys(cancellationPolicies) as CancellationPolicy[]
 
-/** The grace period after booking, in which cancelling is free. */
+/** Minutes after booking in which cancelling is free. */
 export const graceMinutes = 30
 
 const graceMs = graceMinutes * 60_000
 
-/** A booking has a grace period if it starts later than this after it was made. */
+/** A booking made later than this before its start has no grace period. */
 const graceNoticeMs = dayMs
 
-/** What a guest gets back for cancelling a booking, by the time of the cancellation. */
 export type RefundTerms = {
-  /** Percentage of the total that is refunded until `deadline`, by the cancellation policy. */
+  /** Percentage of the total that the cancellation policy refunds until `deadline`. */
   percentage: number
   deadline: Date
   /**
-   * End of the grace period with a full refund. Null if the booking has none, or if the policy
-   * gives a full refund for longer.
+   * End of the grace period, which gives a full refund. Null without a grace period, or if the
+   * policy gives a full refund for longer.
    */
   graceEnd: Date | null
 }
 
 /**
- * Returns the refund terms of a booking made at `bookedAt`. Notice periods are counted in elapsed
- * hours, so daylight saving time does not change them. Checkout, emails, the booking's page and the
- * refund itself all use this function.
+ * Returns the refund terms of a booking made at `bookedAt`. Notice periods are elapsed hours, so
+ * daylight saving time does not change them.
  */
 export function refundTerms(booking: {
   policy: CancellationPolicy
@@ -67,8 +65,8 @@ export function refundTerms(booking: {
 }
 
 /**
- * Returns the refund percentage at `now` and the last instant at which it applies; with 0%, the
- * instant at which the last refund ended. Cancelling exactly at a deadline is in time.
+ * Returns the refund percentage at `now` and the last instant at which it applies. With 0%,
+ * `deadline` is the end of the last refund. The deadline itself is in time.
  */
 export function refundAt(
   { percentage, deadline, graceEnd }: RefundTerms,
@@ -81,17 +79,15 @@ export function refundAt(
 
 type RefundQuote = {
   percentage: number
-  /** Amount refunded to the guest's card, in minor units. */
   refundMinor: number
-  /** Amount paid to the host from the part that is not refunded, in minor units. */
+  /** The host's part of the amount that is not refunded, in minor units. */
   hostShareMinor: number
-  /** Last instant at which this percentage applies; without a refund, when the last one ended. */
+  /** Last instant at which this refund applies. Without a refund, the end of the last refund. */
   deadline: Date
   /** Refund percentage after `deadline`. */
   laterPercentage: number
 }
 
-/** Returns the refund for cancelling a booking at `now`. */
 export function quoteRefund(
   booking: {
     policy: CancellationPolicy

@@ -1,6 +1,6 @@
 /**
- * The company's name, address, email and colors, defined only here. Colors are hexadecimal, because
- * emails, SVG files and Stripe need that format. A test compares them with `web/app/ui/tokens.css`.
+ * Company facts for pages, emails and documents. Colors are hexadecimal, because emails, SVG files
+ * and Stripe require that format; `web/app/ui/tokens.css` has the same colors.
  */
 export const company = {
   name: 'Hourspace',

@@ -19,7 +19,7 @@ test('bookExtras returns decimal amounts with the quantity that the price is mul
   ])
 })
 
-test('a quote without extras is the hourly price x hours + platform fee in every currency', () => {
+test('the quote of a booking without extras is the hourly price × hours + platform fee in every currency', () => {
   for (const currency of currencies) {
     const base = toMinor('45.5', currency) * 3
     expect(quote('45.5', currency, 3)).toMatchObject({
@@ -29,7 +29,7 @@ test('a quote without extras is the hourly price x hours + platform fee in every
   }
 })
 
-test('for any extras in any currency, rental, fee, commission and host share add up to the total', () => {
+test('rental, fee, commission and host share add up to the total for any extras in any currency', () => {
   for (const currency of currencies) {
     const unit = 10 ** -decimalsOf(currency)
     for (let step = 0; step < 400; step += 1) {

@@ -1,19 +1,18 @@
 import { toDecimal, toMinor, type Currency } from './money.ts'
 
-/** What the price of an extra is multiplied by. */
+/** An extra is priced per booking, per hour or per person. */
 export const extraUnits = ['booking', 'hour', 'person'] as const
 
 export type ExtraUnit = (typeof extraUnits)[number]
 
-/** An extra that a space offers. `price` is a decimal amount in the currency of the space. */
+/** An extra that a space offers. `price` is in major units of the space's currency. */
 export type Extra = { id: string; name: string; price: number; unit: ExtraUnit }
 
 /**
- * A chosen extra as bookings store it. `amount` is the decimal amount of `quantity` units.
+ * A chosen extra as bookings store it. `amount` is the price of `quantity` units, in major units.
  */
 export type BookedExtra = Extra & { quantity: number; amount: number }
 
-/** The facts of a booking that the price of an extra depends on. */
 export type ExtraBasis = { hours: number; guests: number }
 
 export function quantityOfExtra(unit: ExtraUnit, { hours, guests }: ExtraBasis): number {
@@ -25,7 +24,9 @@ export function amountOfExtra(extra: Extra, currency: Currency, basis: ExtraBasi
   return toMinor(extra.price, currency) * quantityOfExtra(extra.unit, basis)
 }
 
-/** Returns the copies of chosen extras that `quote` adds to the rental and a booking stores. */
+/**
+ * Returns chosen extras with quantities and amounts, as `quote` and the table `bookings` use them.
+ */
 export function bookExtras(
   extras: readonly Extra[],
   currency: Currency,

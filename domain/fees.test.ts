@@ -46,7 +46,7 @@ test('a quote in yen rounds the platform fee and the host commission to whole ye
   ])
 })
 
-test('for any price and duration, the total is the sum of host share, commission and platform fee', () => {
+test('the total is the sum of host share, commission and platform fee for any price and duration', () => {
   for (let cents = 0; cents < 3_000; cents += 7) {
     for (const hours of [1, 3, 24]) {
       const it = quote(cents / 100, 'EUR', hours)
@@ -56,7 +56,7 @@ test('for any price and duration, the total is the sum of host share, commission
   }
 })
 
-test('a quote of hours with different prices has a line for each price and one for the discount', () => {
+test('a quote of hours with different prices has a line for each price and a line for the discount', () => {
   const booking = quoteHours([40, 40, '55.5', 40], 'EUR', {
     discountPercentage: 15,
     extras: [{ id: 'x', name: 'Cleaning', unit: 'booking', price: 30, quantity: 1, amount: 30 }],
@@ -74,7 +74,7 @@ test('a quote of hours with different prices has a line for each price and one f
   })
 })
 
-test('rental lines name each price and the discount, but only the hours if all cost the same', () => {
+test('rentalLines names each price and the discount, but only the hours if all hours cost the same', () => {
   const booking = { hours: 3, currency: 'EUR', rental_amount: 150, extras: [] } as const
   expect(rentalLines({ ...booking, price_lines: quote(50, 'EUR', 3).priceLines })).toEqual([
     { name: 'Rental: 3 hours', amount: 150 },

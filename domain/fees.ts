@@ -4,14 +4,14 @@ import { formatMoney, percentOf, toDecimal, toMinor, type Currency } from './mon
 /** The platform fee in percent of the rental. The guest pays it in addition to the rental. */
 export const platformFeePercentage = 10
 
-/** The host commission as a percentage of the rental. It is deducted from the host's payout. */
+/** The host commission in percent of the rental. It is deducted from the host's payout. */
 export const hostCommissionPercentage = 10
 
 export const hostSharePercentage = 100 - hostCommissionPercentage
 
 /**
- * A line of the base price as bookings store it: hours of one price, or the discount for the length
- * of the booking. `price` and `amount` are decimal; the amount of a discount is negative.
+ * A line of the base price as bookings store it: the hours of one price, or the length discount.
+ * `price` and `amount` are in major units; the amount of a discount is negative.
  */
 export type PriceLine =
   { price: number; hours: number; amount: number } | { percentage: number; amount: number }
@@ -20,9 +20,8 @@ export type PriceLine =
 export type Quote = {
   currency: Currency
   hours: number
-  /** The lines whose amounts add up to the base price. */
   priceLines: readonly PriceLine[]
-  /** Price of the hours after the discount for the length of the booking. */
+  /** Price of the hours after the length discount. */
   basePriceMinor: number
   extras: readonly BookedExtra[]
   /** Base price + extras. */
@@ -37,7 +36,7 @@ export type Quote = {
   hostShareMinor: number
 }
 
-/** Returns the price of `hours` that all cost `pricePerHour` (decimal), without a discount. */
+/** Returns the quote for `hours` that all cost `pricePerHour` (major units), without a discount. */
 export function quote(
   pricePerHour: number | string,
   currency: Currency,
@@ -48,9 +47,9 @@ export function quote(
 }
 
 /**
- * Returns the price of a booking. `hourlyPrices` has the decimal price of each hour, and
- * `discountPercentage` applies to their sum, but not to the extras of `bookExtras`. The server's
- * result is charged. The SQL function `base_price` computes the same base price.
+ * Returns the quote of a booking. `hourlyPrices` has the price of each hour in major units.
+ * `discountPercentage` applies to their sum, but not to `extras`. The server charges this amount.
+ * The SQL function `base_price` must return the same base price.
  */
 export function quoteHours(
   hourlyPrices: readonly (number | string)[],
@@ -62,7 +61,7 @@ export function quoteHours(
   }: {
     discountPercentage?: number
     extras?: readonly BookedExtra[]
-    /** The percentages of an earlier booking; by default those of new bookings. */
+    /** Percentages stored with an earlier booking. Default: those of new bookings. */
     fees?: { platformFeePercentage: number; hostCommissionPercentage: number }
   } = {},
 ): Quote {
@@ -106,8 +105,8 @@ export function quoteHours(
 }
 
 /**
- * Returns the price of a booking's hours, without extras, as lines of a receipt with decimal
- * amounts: a single line, or a line for each price and discount if there is more than one.
+ * Returns the receipt lines of a booking's hours in major units, without extras: one line, or a
+ * line for each price and discount.
  */
 export function rentalLines(booking: {
   hours: number

@@ -9,7 +9,7 @@ import {
 } from './gazetteer.ts'
 import { isTimeZone } from './slots.ts'
 
-test('every city of the gazetteer has a known time zone and a point on earth', () => {
+test('every city of the gazetteer has a valid time zone and valid coordinates', () => {
   expect(cities.length).toBeGreaterThan(7000)
   const zones = new Set(cities.map(({ timeZone }) => timeZone))
   expect([...zones].filter((zone) => !isTimeZone(zone))).toEqual([])
@@ -33,12 +33,12 @@ test.each([
   expect(countryName(first?.countryCode ?? '')).toBe(country)
 })
 
-test('a country or state after a comma narrows the suggested cities', () => {
+test('suggestCities narrows its results by a country or state after a comma', () => {
   expect(suggestCities('portland, maine')).toMatchObject([{ province: 'Maine' }])
   expect(suggestCities('san jose, costa rica')).toMatchObject([{ countryCode: 'CR' }])
 })
 
-test('a single letter has no city suggestions', () => {
+test('suggestCities returns no cities for a single letter', () => {
   expect(suggestCities('b')).toEqual([])
 })
 

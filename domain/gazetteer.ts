@@ -1,23 +1,22 @@
 import data from './cities.json' with { type: 'json' }
 import { folded } from './folding.ts'
 
-/** A city of the gazetteer. `npm run places` generates the list from Natural Earth's data. */
+/** A city of the gazetteer, which `npm run places` generates from Natural Earth's data. */
 export type City = {
   name: string
-  /** ISO 3166-1 code of the country, such as 'DE'. */
+  /** ISO 3166-1 code, such as 'DE'. */
   countryCode: string
-  /** State or province; '' if it has the same name as the city or none is known. */
+  /** State or province. Empty if it is unknown or named like the city. */
   province: string
   latitude: number
   longitude: number
-  /** IANA name of the time zone. */
   timeZone: string
   population: number
 }
 
 type CityRow = [string, string, string, number, number, number, number]
 
-/** All cities, those with the most people first. */
+/** All cities, by descending population. */
 export const cities: readonly City[] = (data.cities as CityRow[]).map(
   ([name, countryCode, province, latitude, longitude, zone, thousands]) => ({
     name,
@@ -49,7 +48,6 @@ export function suggestCities(text: string, limit = 6): City[] {
   return [...new Set([...first, ...later])].slice(0, limit)
 }
 
-/** Short names of countries that hosts type. */
 const aliases: Record<string, string> = {
   us: 'united states',
   usa: 'united states',
@@ -62,7 +60,7 @@ const foldedCountry = (country: string) => {
   return aliases[name] ?? name
 }
 
-/** Returns the cities with this name, ignoring case and accents, in the country if it is given. */
+/** Returns the cities with this name, ignoring case and accents, optionally only of one country. */
 export function citiesNamed(name: string, country = ''): City[] {
   const [wanted, land] = [folded(name).trim(), foldedCountry(country)]
   return cities.filter(
@@ -71,7 +69,7 @@ export function citiesNamed(name: string, country = ''): City[] {
   )
 }
 
-/** Returns the city that a name most likely means; null if several cities are similarly large. */
+/** Returns the most likely city for a name. Returns null if several cities are similarly large. */
 export function likelyCity(name: string, country = ''): City | null {
   const [first, second] = citiesNamed(name, country)
   if (!first || (second && first.population <= 5 * second.population)) return null
@@ -79,8 +77,8 @@ export function likelyCity(name: string, country = ''): City | null {
 }
 
 /**
- * Returns the time zone of a place: that of the city, or the only one of the country for a city that
- * is not in the list. Returns null if several are possible.
+ * Returns the time zone of a location: that of the city, or the only time zone of the country if
+ * the city is unknown. Returns null for countries with several time zones.
  */
 export function timeZoneOf(location: string, country = ''): string | null {
   if (!location.trim()) return null
@@ -96,7 +94,7 @@ export function timeZoneOf(location: string, country = ''): string | null {
   return zone !== undefined && others.length === 0 ? zone : null
 }
 
-/** Returns the nearest city within `kilometers` of a point; undefined if there is none. */
+/** Returns the nearest city within `kilometers` of a point, or undefined. */
 export function nearestCity(point: Point, kilometers: number): City | undefined {
   let nearest: City | undefined
   let distance = kilometers * 1000
@@ -123,12 +121,11 @@ export function metersBetween(one: Point, other: Point): number {
 
 const displayNames = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
 
-/** Names that differ from those of Intl.DisplayNames, such as 'Hong Kong SAR China'. */
+/** Shorter country names than those of Intl.DisplayNames, such as 'Hong Kong SAR China'. */
 const ownNames: Record<string, string> = { HK: 'Hong Kong', MO: 'Macao' }
 
 const names = new Map<string, string>()
 
-/** Returns the English name of a country. */
 export function countryName(code: string): string {
   let name = names.get(code)
   if (name === undefined) names.set(code, (name = ownNames[code] ?? displayNames.of(code) ?? code))

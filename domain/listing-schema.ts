@@ -18,11 +18,11 @@ const optionalText = (max: number) =>
     .trim()
     .max(max, `Please keep this under ${max.toLocaleString('en-US')} characters`)
 
-/** Accepts a number, or a string with a number as users type it, such as '1,200.50'. */
+/** Accepts a number, or text that a user types as a number, such as '1,200.50'. */
 const numberOrText = (entered: unknown) =>
   typeof entered === 'number' ? entered : parseNumber(String(entered ?? ''))
 
-/** Schema of the create-listing form. `price` is a decimal amount per hour. */
+/** Schema of the create-listing form. `price` is the hourly price in major units. */
 export const listingSchema = z
   .object({
     title: requiredText('a title', 120),
@@ -81,7 +81,9 @@ const decimalsText = (currency: Currency) =>
     ? `A price in ${currency} is a whole number`
     : 'A price has at most two decimals'
 
-/** Schema of what a host may add to a listing; it is stored beside the public space. */
+/**
+ * Schema of the optional details of a listing, which are not part of the public row in `spaces`.
+ */
 export const listingDetailsSchema = z
   .object({
     currency: z.enum(currencies),

@@ -78,14 +78,14 @@ test('spaceTypeNamePattern accepts only lowercase letters, digits and hyphens', 
 })
 
 test.each(['Café & Bar', '屋上テラス', "St. John's Hall", 'Räume, groß'])(
-  'isPlainLabel accepts the label "%s"',
+  'isPlainLabel returns true for the label "%s"',
   (label) => {
     expect(isPlainLabel(label)).toBe(true)
   },
 )
 
 test.each(['https://evil.example', 'at evil.com', '//evil', 'www evil', 'me@evil', 'a\nb', '<b>'])(
-  'isPlainLabel refuses the label %j',
+  'isPlainLabel returns false for the label %j',
   (label) => {
     expect(isPlainLabel(label)).toBe(false)
   },

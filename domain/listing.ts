@@ -1,7 +1,6 @@
 /** Maximum number of images per listing; the first image is the cover (spec, section 9). */
 export const maximumImages = 5
 
-/** Maximum number of characters of an image's caption. */
 export const maximumCaptionLength = 140
 
 /** Maximum size of an image upload, in bytes. */
@@ -16,8 +15,8 @@ export const spaceTypeNameHint = 'Only lowercase letters, numbers, and hyphens'
 export const plainLabelHint = 'Links, email addresses and special characters are not allowed'
 
 /**
- * Returns whether the label of a space type contains no link, email address, markup, control
- * character or invisible character. The constraint `space_types_label_plain` repeats this check.
+ * Returns false if the label of a space type contains a link, email address, markup, control
+ * character or invisible character. The SQL constraint `space_types_label_plain` is the same.
  */
 export function isPlainLabel(label: string): boolean {
   return (
@@ -38,5 +37,4 @@ export function parseNumber(text = ''): number {
   return isNumber ? Number(typed.replaceAll(',', '')) : NaN
 }
 
-/** Maximum number of extras of a space. */
 export const maximumExtras = 10

@@ -61,7 +61,7 @@ describe('formatMoney', () => {
   })
 })
 
-test('an hour costs nothing or at least what a card can be charged', () => {
+test('priceProblem accepts an hourly price of 0 or of at least the minimum card charge', () => {
   expect(priceProblem(0, 'USD')).toBeNull()
   expect(priceProblem(0.5, 'USD')).toBeNull()
   expect(priceProblem(0.49, 'USD')).toContain('$0.50')

@@ -1,9 +1,9 @@
 /**
- * Amounts are whole numbers of the currency's minor unit (cents, yen), as in Stripe. Only the
- * database and the screens use decimal amounts.
+ * Amounts are whole minor units of the currency (cents, yen), as in Stripe. Only the database and
+ * the screens use major units.
  */
 
-/** Currencies in which a listing may be priced (spec, section 9). */
+/** Currencies for listings (spec, section 9). */
 export const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'] as const
 
 export type Currency = (typeof currencies)[number]
@@ -12,8 +12,8 @@ export type Currency = (typeof currencies)[number]
 const zeroDecimal: ReadonlySet<Currency> = new Set(['JPY', 'KRW'])
 
 /**
- * Smallest amounts that Stripe charges to a card, as decimal amounts. For KRW, which Stripe does not
- * list, the equivalent of USD 0.50, rounded up. The SQL function `minimum_charge` is the same.
+ * Minimum card charges of Stripe, in major units. Stripe lists none for KRW, so this is USD 0.50
+ * rounded up. The SQL function `minimum_charge` is the same.
  * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
 const minimumCharges: Record<Currency, number> = {
@@ -28,7 +28,10 @@ const minimumCharges: Record<Currency, number> = {
   AED: 2,
 }
 
-/** Returns why cards can't be charged an hour at `price`, a decimal amount; null if they can. */
+/**
+ * Returns an error message if an hour at `price` (major units) is below the minimum card charge,
+ * otherwise null.
+ */
 export function priceProblem(price: number, currency: Currency): string | null {
   const least = minimumCharges[currency]
   if (price <= 0 || price >= least) return null
@@ -39,24 +42,23 @@ export function isCurrency(value: unknown): value is Currency {
   return currencies.includes(value as Currency)
 }
 
-/** Returns the number of decimal places that amounts in a currency have. */
 export function decimalsOf(currency: Currency): 0 | 2 {
   return zeroDecimal.has(currency) ? 0 : 2
 }
 
 /**
- * Converts a decimal amount to minor units, rounded half up: `toMinor(12.5, 'USD')` is 1250. Throws
- * RangeError for values that are not finite numbers.
+ * Converts major to minor units, rounded half up: `toMinor(12.5, 'USD')` is 1250. Throws RangeError
+ * for values that are not finite numbers.
  */
 export function toMinor(amount: number | string, currency: Currency): number {
   const value = Number(amount)
   if (!Number.isFinite(value)) throw new RangeError(`Not an amount of money: ${amount}`)
-  // Adds 1e-7 before rounding, because a number such as 1.005 is stored slightly too small.
+  // Adds 1e-7 before rounding, because a floating-point number such as 1.005 is slightly too small.
   const scaled = value * 10 ** decimalsOf(currency)
   return Math.round(scaled + Math.sign(scaled) * 1e-7)
 }
 
-/** Converts minor units to a decimal amount: `toDecimal(1250, 'USD')` is 12.5. */
+/** Converts minor to major units: `toDecimal(1250, 'USD')` is 12.5. */
 export function toDecimal(minor: number, currency: Currency): number {
   return minor / 10 ** decimalsOf(currency)
 }
@@ -68,7 +70,7 @@ export function percentOf(minor: number, percentage: number): number {
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** Returns a cached formatter, because creating one takes longer than using it a hundred times. */
+/** Caches formatters, because creating an Intl.NumberFormat takes longer than a hundred uses. */
 function formatterFor(currency: Currency, decimals: number): Intl.NumberFormat {
   const key = `${currency}${decimals}`
   let formatter = formatters.get(key)
@@ -84,7 +86,7 @@ function formatterFor(currency: Currency, decimals: number): Intl.NumberFormat {
   return formatter
 }
 
-/** Formats a decimal amount in en-US, such as `$1,250.00` or `¥8,000`. */
+/** Formats an amount in major units for en-US, such as `$1,250.00` or `¥8,000`. */
 export function formatMoney(
   amount: number | string,
   currency: Currency,

@@ -1,10 +1,10 @@
 import { folded } from './folding.ts'
 
 /**
- * Countries whose hosts Stripe pays, as ISO 3166 codes: the United States, the United Kingdom,
- * Canada, Switzerland and the European Economic Area, for a platform in any of them.
- * https://docs.stripe.com/connect/cross-border-payouts#availability
- * Iceland is left out, because Stripe offers no accounts there. https://stripe.com/global
+ * Countries (ISO 3166) to which a platform in any of them can pay hosts: the United States, the
+ * United Kingdom, Canada, Switzerland and the European Economic Area.
+ * https://docs.stripe.com/connect/cross-border-payouts#availability Without Iceland, where Stripe
+ * offers no accounts. https://stripe.com/global
  */
 export const payoutCountries: readonly string[] =
   'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
@@ -15,10 +15,8 @@ export const isPayoutCountry = (code: string): boolean => payoutCountries.includ
 
 const names = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Returns the English name of a country. */
 export const payoutCountryName = (code: string): string => names.of(code) ?? code
 
-/** Other names of countries that hosts type into their listings. */
 const aliases: Record<string, string> = {
   usa: 'US',
   'united states of america': 'US',
@@ -37,8 +35,8 @@ const codesByName: Record<string, string> = {
 }
 
 /**
- * Returns the country of most listings, given the name of each listing's country. Null if there are
- * no listings, or if Stripe cannot pay hosts in that country.
+ * Returns the country of most listings, by the country name of each listing. Returns null without
+ * listings, or if Stripe cannot pay hosts in that country.
  */
 export function suggestPayoutCountry(countries: readonly string[]): string | null {
   const counts = new Map<string, number>()

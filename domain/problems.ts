@@ -1,11 +1,14 @@
 /**
- * Rules of cancellations by hosts and admins, and of problem reports. The policy pages, the booking
- * page and the emails state the rules in these words; `supabase/schemas` enforces them.
+ * Rules for problem reports and for cancellations by hosts and admins. Policy pages, booking page
+ * and emails show these texts; `supabase/schemas` enforces the rules.
  */
 
 const hourMs = 3_600_000
 
-/** Reasons for which a host cancels. The constraint `bookings_cancel_reason_known` lists them. */
+/**
+ * Reasons for a cancellation by the host. The SQL constraint `bookings_cancel_reason_known` lists
+ * the same.
+ */
 export const hostCancelReasons = {
   space_unusable: 'The space can’t be used',
   double_booked: 'The time is already taken',
@@ -14,7 +17,7 @@ export const hostCancelReasons = {
   other: 'Another reason',
 } as const
 
-/** Reasons for which an admin cancels. */
+/** Reasons for a cancellation by an admin. */
 export const adminCancelReasons = {
   host_unreachable: 'The host can’t be reached',
   unsafe: 'The space is not safe',
@@ -32,26 +35,24 @@ export function cancelReasonText(reason: string | null): string | null {
   return reason === null ? null : (texts[reason] ?? null)
 }
 
-/** Maximum length of the details of a report and of notes. Constraints in SQL have the same. */
+/** Maximum length of the text of a report or note. SQL constraints have the same limit. */
 export const longestProblemText = 2000
 
-/** Maximum number of photos of a report. */
 export const mostProblemPhotos = 8
 
 type ProblemRule = {
-  /** Who reports this kind of problem. */
   reporter: 'guest' | 'host'
-  /** Name of the problem for both sides. */
+  /** Name of the problem, as guest, host and admin see it. */
   name: string
   /** The problem in the words of its reporter. */
   title: string
-  /** The rule in one or two sentences, shown before the report is sent. */
+  /** The reporting rule, shown before the report is sent. */
   rule: string
   /** End of the reporting period, in hours after the start or the end of the booking. */
   until: { after: 'start' | 'end'; hours: number }
 }
 
-/** Kinds of problem reports. The reporting period of each begins at the start of the booking. */
+/** Kinds of problem reports. The reporting period begins at the start of the booking. */
 export const problemRules = {
   no_access: {
     reporter: 'guest',
@@ -88,18 +89,18 @@ export type ProblemKind = keyof typeof problemRules
 export const problemKinds = Object.keys(problemRules) as ProblemKind[]
 
 /**
- * Status of a report. `open`: an admin must decide; `recorded`: no decision is needed; `withdrawn`:
- * the reporter took it back before the decision.
+ * `open`: an admin must decide; `recorded`: no decision is needed; `withdrawn`: the reporter
+ * withdrew the report before the decision.
  */
 export type ProblemStatus = 'open' | 'recorded' | 'upheld' | 'declined' | 'withdrawn'
 
-/** Returns the last instant at which a kind of problem can be reported. */
+/** Returns the end of the reporting period for a kind of problem. */
 export function problemDeadline(kind: ProblemKind, start: Date, end: Date): Date {
   const { after, hours } = problemRules[kind].until
   return new Date((after === 'start' ? start : end).getTime() + hours * hourMs)
 }
 
-/** Returns the kinds of problems that a side of a booking can report at `now`. */
+/** Returns the kinds of problems that guest or host can report about a booking at `now`. */
 export function reportableProblems(
   reporter: 'guest' | 'host',
   { start, end }: { start: Date; end: Date },

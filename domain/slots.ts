@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 /** A half-open time span, `[startsAt, endsAt)`. */
 export type Span = { startsAt: Date; endsAt: Date }
 
-/** Returns whether two time spans overlap. Spans that only touch do not overlap. */
+/** Returns whether two time spans overlap. Adjacent spans do not overlap. */
 export function overlaps(a: Span, b: Span): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt
 }
@@ -33,17 +33,15 @@ export function spanAt(date: string, hour: number, hours: number, timeZone: stri
   return { startsAt, endsAt: new Date(startsAt.getTime() + hours * hourMs) }
 }
 
-/** Returns today's date in `timeZone`, as YYYY-MM-DD. */
 export function todayIn(timeZone: string, now: Date): string {
   return toCalendarDate(fromDate(now, timeZone)).toString()
 }
 
-/** Returns the date (YYYY-MM-DD) that is a number of days after `date`. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 24 * hourMs).toISOString().slice(0, 10)
 }
 
-/** Returns the seven dates (YYYY-MM-DD) of a week that starts on Sunday, as in en-US. */
+/** Returns the seven dates (YYYY-MM-DD) of the week of `date`, starting on Sunday. */
 export function weekOf(date: string): string[] {
   const first = addDays(date, -new Date(date).getUTCDay())
   return Array.from({ length: 7 }, (_, days) => addDays(first, days))

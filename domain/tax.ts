@@ -1,6 +1,5 @@
-/** The tax number that sellers of a country show on invoices. */
+/** The tax number that businesses of a country show on invoices. */
 type TaxNumber = {
-  /** Name of the number in that country. */
   name: string
   pattern: RegExp
   example: string
@@ -12,7 +11,7 @@ const vat = (code: string, pattern: string, example: string): TaxNumber => ({
   example: `${code}${example}`,
 })
 
-/** https://ec.europa.eu/taxation_customs/vies/#/faq (question 11) for the European Union. */
+/** For the European Union: question 11 of https://ec.europa.eu/taxation_customs/vies/#/faq */
 const taxNumbers: Record<string, TaxNumber> = {
   AE: { name: 'TRN', pattern: /^\d{15}$/, example: '100123456700003' },
   AT: vat('AT', 'U\\d{8}', 'U12345678'),
@@ -36,25 +35,23 @@ const taxNumbers: Record<string, TaxNumber> = {
   US: { name: 'EIN', pattern: /^\d{9}$/, example: '123456789' },
 }
 
-/** Countries whose tax number is checked, as ISO 3166 codes. */
+/** Countries (ISO 3166) whose tax numbers are checked. */
 export const taxCountries = Object.keys(taxNumbers)
 
-/** Returns the name of a country's tax number. */
 export function taxNumberName(country: string | null): string {
   return (country && taxNumbers[country]?.name) || 'Tax number'
 }
 
-/** Returns an example of a country's tax number, or null for other countries. */
 export function taxNumberExample(country: string | null): string | null {
   return (country && taxNumbers[country]?.example) || null
 }
 
-/** Removes spaces, dots and dashes from a tax number, as invoices show it. */
+/** Removes spaces, dots and dashes from a tax number. */
 export function normalizedTaxNumber(text: string): string {
   return text.replaceAll(/[\s.-]/g, '').toUpperCase()
 }
 
-/** Returns true if a normalized tax number has the form of its country. */
+/** Returns whether a normalized tax number has its country's format. */
 export function isTaxNumber(number: string, country: string | null): boolean {
   const known = country ? taxNumbers[country] : undefined
   return known ? known.pattern.test(number) : number.length <= 30

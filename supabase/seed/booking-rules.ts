@@ -9,9 +9,9 @@ type DemoRules = {
   minimumHours?: number
   /** Opening hours by weekday, from Sunday on. */
   week?: readonly Hours[]
-  /** Prices per hour in the currency of the space: weekday, first hour, end, price. */
+  /** Hourly prices in major units: weekday, first hour, end, price. */
   prices?: readonly (readonly [weekday: number, from: number, to: number, price: number])[]
-  /** Percentages by the least number of hours. */
+  /** Discount percentages by minimum number of hours. */
   discounts?: Readonly<Record<number, number>>
 }
 
@@ -23,16 +23,14 @@ const open = (first: number, last: number, outBy: number | null = null): Hours =
 const closed: Hours = { first_start: null, last_start: null, out_by: null }
 const repeat = (hours: Hours, count: number) => Array.from({ length: count }, () => hours)
 
-/** Booking rules of demo spaces by slug. The other spaces keep the default rules. */
+/** Booking rules of demo spaces by slug. The other spaces have the default rules. */
 const demoRules: Readonly<Record<string, DemoRules>> = {
-  // A meeting room for working days, with half an hour to tidy up.
   'clerkenwell-boardroom': {
     bufferMinutes: 30,
     leadHours: 2,
     week: [closed, ...repeat(open(7, 18, 20), 5), closed],
     discounts: { 4: 10, 8: 20 },
   },
-  // A roof for evenings, until 2 a.m. and dearer on Friday and Saturday.
   'montmartre-terrace': {
     bookingMode: 'request',
     bufferMinutes: 60,
@@ -43,9 +41,7 @@ const demoRules: Readonly<Record<string, DemoRules>> = {
       [6, 11, 24, 190],
     ],
   },
-  // A terrace whose host answers each request.
   'camelback-desert-terrace': { bookingMode: 'request' },
-  // A dance floor that opens early and costs less in the morning.
   'neukoelln-tanzboden': {
     bufferMinutes: 15,
     week: repeat(open(7, 22, 24), 7),
@@ -54,7 +50,6 @@ const demoRules: Readonly<Record<string, DemoRules>> = {
   },
 }
 
-/** Returns the columns of a space that hold its booking rules. */
 export function ruleColumns(slug: string) {
   const rules = demoRules[slug]
   return {

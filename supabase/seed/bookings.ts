@@ -21,25 +21,24 @@ export type DemoBooking = {
   quote: Quote
   createdAt: Date
   cancelled: { at: Date; refundMinor: number; hostShareMinor: number } | null
-  /** Time by which a booking request must be answered; null for other bookings. */
+  /** Time by which the host must answer a booking request. Null for other bookings. */
   answerBy: Date | null
 } & Span
 
-/** Confirmed and cancelled bookings, and requests that wait for an answer. */
 export type DemoTimes = { bookings: readonly DemoBooking[]; requests: readonly DemoBooking[] }
 
 /** Number of bookings in each of the last twelve months, oldest month first. */
 const monthly = [30, 36, 41, 47, 54, 60, 66, 74, 83, 92, 104, 116]
 
-/** Bookings that each space gets before others get more. */
+/** Every space gets this many bookings before any space gets more. */
 const leastBookings = 7
 
-/** The order in which guests book. Liam, whom the README names, books more often. */
+/** The order in which guests book. Liam books more often, because the README names him. */
 const turns = guests.flatMap(({ name }, index) => (index % 7 === 6 ? [name, 'liam'] : [name]))
 
 /**
- * Generates bookings from twelve months ago until a few weeks ahead. Repeated calls with the same
- * `today` return the same bookings.
+ * Generates bookings from twelve months ago until a few weeks ahead. Equal values of `today` give
+ * equal bookings.
  */
 export function makeBookings(today: Date): DemoBooking[] {
   const calendar = new Calendar(today)
@@ -47,19 +46,19 @@ export function makeBookings(today: Date): DemoBooking[] {
   monthly.forEach((count, month) => {
     const from = startOfMonth(today, monthly.length - 1 - month)
     const to = Math.min(startOfMonth(today, monthly.length - 2 - month), today.getTime())
-    // Creates fewer bookings in the current month, in proportion to its days so far.
+    // Scales the current month's bookings by its elapsed days.
     const share = Math.max(0.12, (to - from) / (30 * dayMs))
     for (let i = 0; i < Math.ceil(count * Math.min(1, share)); i++) {
       const createdAt = new Date(Math.floor(random.between(from, to)))
       calendar.add(random, createdAt, Math.floor(random.next() ** 1.6 * 40) + 1)
     }
   })
-  // Adds bookings for today and the coming days, so that the demo always shows upcoming bookings.
+  // Adds bookings for today and the coming days, so that the demo always has upcoming bookings.
   for (const days of [0, 0, 0, 0, 1, 1, 2, 3, 5, 8, 12, 17]) {
     const createdAt = new Date(today.getTime() - random.between(2, 6) * dayMs)
     calendar.add(random, createdAt, days + (today.getTime() - createdAt.getTime()) / dayMs)
   }
-  // The newest spaces, which lists show first, have a booking within the next six days.
+  // Books the newest spaces, which lists show first, within the next six days.
   for (const [index, space] of spaces.slice(0, 24).entries()) {
     const createdAt = new Date(today.getTime() - random.between(1, 9) * dayMs)
     calendar.add(
@@ -72,7 +71,7 @@ export function makeBookings(today: Date): DemoBooking[] {
   return calendar.bookings.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
-/** Generates a request of Liam for a space of Maya, both of whom the README names. */
+/** Generates a booking request of Liam for a space of Maya; the README names both users. */
 export function makeRequest(today: Date, bookings: readonly DemoBooking[]): DemoBooking {
   const space = spaces.find(({ slug }) => slug === 'camelback-desert-terrace')!
   const { currency, timeZone } = cities[space.city]
@@ -96,7 +95,7 @@ export function makeRequest(today: Date, bookings: readonly DemoBooking[]): Demo
   }
 }
 
-/** Returns when the month `back` months before that of `today` starts (UTC), in milliseconds. */
+/** Returns the start (UTC) of the month `back` months before `today`, in milliseconds. */
 function startOfMonth(today: Date, back: number): number {
   return Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)
 }
@@ -111,8 +110,8 @@ class Calendar {
   }
 
   /**
-   * Books a random free slot about `leadDays` after `createdAt`, of `wanted` or of any space.
-   * Guests take turns.
+   * Books a random free slot about `leadDays` after `createdAt`, in the space `wanted` or in any
+   * space. Guests take turns.
    */
   add(random: Random, createdAt: Date, leadDays: number, wanted?: DemoSpace): void {
     for (let attempt = 0; attempt < 20; attempt++) {
@@ -128,7 +127,7 @@ class Calendar {
     }
   }
 
-  /** Prefers marked spaces, and books each space often enough for a rating. */
+  /** Prefers spaces with the flag `mark`, and gives each space enough bookings for a rating. */
   private pickSpace(random: Random): DemoSpace {
     const rare = spaces.filter(({ slug }) => (this.taken.get(slug)?.length ?? 0) < leastBookings)
     if (rare.length && random.chance(0.6)) return random.pick(rare)

@@ -1,4 +1,4 @@
-/** Captions of the pictures of some demo spaces, by slug. The other pictures have no caption. */
+/** Image captions of some demo spaces, by slug. */
 export const captions: Readonly<Record<string, readonly string[]>> = {
   'north-light-loft-williamsburg': [
     'Blue paper backdrop between the north windows',

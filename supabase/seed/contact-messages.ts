@@ -1,6 +1,6 @@
 import { idOf } from './ids.ts'
 
-/** Messages of the contact form, written `hoursAgo` hours before the seeding. */
+/** Demo contact messages, sent `hoursAgo` hours before the seed runs. */
 const messages = [
   {
     name: 'Nora Lindqvist',

@@ -5,10 +5,10 @@ import { spaces } from './spaces.ts'
 
 type Line = [by: 'guest' | 'host', minutesLater: number, text: string]
 
-/** Conversations of demo users. The first line was written `hoursAgo` hours before the seeding. */
+/** Demo conversations. The first message was sent `hoursAgo` hours before the seed runs. */
 const conversations: readonly {
   guest: string
-  /** The position of the space among the spaces of the host. */
+  /** Index of the space among the host's spaces. */
   host: string
   space: number
   hoursAgo: number
@@ -153,10 +153,10 @@ function threads(today: Date) {
         created_at: first.created_at,
         last_message_at: last.created_at,
         last_author_id: last.author_id,
-        // Each side has read until its own last message, so later ones are unread.
+        // Each side has read all messages up to its own last one. Later messages are unread.
         guest_read_at: lastBy(ids.guest)?.created_at ?? null,
         host_read_at: lastBy(ids.host)?.created_at ?? null,
-        // The demo sends no email about these messages.
+        // Suppresses the emails about these messages.
         guest_notified_at: today,
         host_notified_at: today,
         asked_at: first.created_at,

@@ -7,7 +7,7 @@ import type { DemoSpace } from './spaces/space.ts'
 
 type Offer = readonly [name: string, unit: ExtraUnit, dollars: number]
 
-/** Extras by type of space. Prices are in US dollars, for a space at the usual price of its type. */
+/** Demo extras by space type, in US dollars for a space at the usual price of its type. */
 const offers: Readonly<Record<string, readonly Offer[]>> = {
   'photo-space': [
     ['Strobe kit with two heads', 'booking', 45],
@@ -120,7 +120,7 @@ const offers: Readonly<Record<string, readonly Offer[]>> = {
   ],
 }
 
-/** Rounded value of one US dollar, and the step that prices are rounded to. */
+/** Rough exchange rate of one US dollar, and the step to which prices are rounded. */
 const perDollar: Readonly<Record<Currency, readonly [rate: number, step: number]>> = {
   USD: [1, 1],
   EUR: [0.9, 1],
@@ -133,7 +133,7 @@ const perDollar: Readonly<Record<Currency, readonly [rate: number, step: number]
   CAD: [1.35, 1],
 }
 
-/** Usual price per hour of each type, in US dollars. */
+/** Usual hourly price of each space type, in US dollars. */
 const usualPrice: Readonly<Record<string, number>> = {
   'photo-space': 105,
   'event-venue': 250,
@@ -152,10 +152,6 @@ const usualPrice: Readonly<Record<string, number>> = {
   lounge: 100,
 }
 
-/**
- * Returns the extras of a space in the order of its page. Most spaces have one to four; some have
- * none.
- */
 export function extrasOf(space: DemoSpace): Extra[] {
   const random = randomFrom(`extras ${space.slug}`)
   const count = random.pick([space.mark ? 2 : 0, 1, 2, 2, 3, 3, 3, 4, 4])
@@ -170,7 +166,9 @@ export function extrasOf(space: DemoSpace): Extra[] {
     }))
 }
 
-/** Returns a price that fits the city's currency and the price level of the space. */
+/**
+ * Converts a price in US dollars to the city's currency and scales it by the space's price level.
+ */
 function priceOf(space: DemoSpace, dollars: number): number {
   const [rate, step] = perDollar[cities[space.city].currency]
   const level = space.price / rate / (usualPrice[space.type] ?? space.price)

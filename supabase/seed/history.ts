@@ -65,7 +65,7 @@ export function makeHistory({ bookings, requests }: DemoTimes, today: Date) {
   }
 }
 
-/** Must return the same transfer group as `payout-hosts` and `create-payment-intent`. */
+/** Must equal the transfer group that `payout-hosts` and `create-payment-intent` set. */
 const transferGroup = (paymentId: string) => `payment_${paymentId}`
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)

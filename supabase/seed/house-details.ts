@@ -230,7 +230,6 @@ const includedByType: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Steps of an arrival, in the order in which a guest needs them. */
 const entrances = [
   (code: string) => `Enter the code ${code}# at the street door and push when it clicks.`,
   (code: string) => `The key is in the lock box to the left of the door. The code is ${code}.`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Returns a UUID derived from a hash of `words`, so that equal words give equal ids. */
+/** Returns a UUID derived from a hash of `words`. Equal words give equal ids. */
 export function idOf(...words: (string | number)[]): string {
   const hex = createHash('sha256').update(words.join('/')).digest('hex')
   const variant = '89ab'[Number.parseInt(hex[16]!, 16) % 4]

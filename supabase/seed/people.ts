@@ -1,6 +1,6 @@
 import { idOf } from './ids.ts'
 
-/** The demo users. They share a password, which the README publishes. */
+/** A demo user. All demo users share the password that the README publishes. */
 type DemoPerson = {
   name: string
   fullName: string
@@ -8,11 +8,9 @@ type DemoPerson = {
   /** True if the host has completed Stripe onboarding and can receive payouts. */
   isConnected?: boolean
   bio?: string
-  /** BCP 47 tags. */
+  /** BCP 47 language tags. */
   languages?: string[]
-  /**
-   * True if `portraits/` contains a profile picture of this person, rendered by `demo-pictures`.
-   */
+  /** True if the folder `portraits` contains a profile picture of this user. */
   hasPicture?: boolean
 }
 
@@ -214,7 +212,7 @@ export const guests = people.filter((person) => person.role === 'guest')
 export const connectedHosts = people.filter((person) => person.isConnected)
 
 /**
- * Returns the same id in every database, so that demo accounts can be found after a dump has been
+ * Returns the same user id in every database, so that demo accounts keep their ids after a dump is
  * restored.
  */
 export const personId = (name: string) => idOf('person', name)

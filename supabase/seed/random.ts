@@ -1,7 +1,5 @@
 export type Random = {
-  /** A number in [0, 1). */
   next(): number
-  /** Returns a random number in [low, high). */
   between(low: number, high: number): number
   whole(low: number, high: number): number
   pick<T>(list: readonly T[]): T
@@ -9,7 +7,7 @@ export type Random = {
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** Returns a random number generator. Generators with equal seeds produce equal sequences. */
+/** Returns a deterministic random number generator. Equal seeds give equal sequences. */
 export function randomFrom(seed: string): Random {
   let state = hash(seed)
   const next = () => {

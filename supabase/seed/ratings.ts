@@ -3,8 +3,8 @@ import { randomFrom, type Random } from './random.ts'
 import type { CityName } from './spaces/cities.ts'
 
 /**
- * Ratings that the specification states for cities. The mean rating of a city's spaces rounds to
- * the same figure.
+ * City ratings that the specification states. The mean rating of a city's spaces must round to the
+ * same number.
  */
 export const statedRatings: Partial<Record<CityName, number>> = {
   'New York': 4.8,
@@ -20,10 +20,10 @@ export const statedRatings: Partial<Record<CityName, number>> = {
 
 type Rated = { count: number; stars: number }
 
-/** Returns the rating that a space shows: the mean of its reviews, with one decimal. */
+/** Returns the displayed rating of a space: the mean of its reviews, with one decimal. */
 const shown = ({ count, stars }: Rated) => Math.round((stars * 10) / count) / 10
 
-/** Returns the number of stars of each reviewed booking, by booking id. */
+/** Returns the stars of each reviewed booking, by booking id. */
 export function rateBookings(reviewed: readonly DemoBooking[]): Map<string, number> {
   const ratings = new Map<string, number>()
   for (const [city, bookings] of Map.groupBy(reviewed, ({ space }) => space.city)) {
@@ -44,8 +44,8 @@ export function rateBookings(reviewed: readonly DemoBooking[]): Map<string, numb
 }
 
 /**
- * Changes the stars of each space by at most two until the mean of the shown ratings rounds to
- * `target`.
+ * Changes the total stars of each space by at most two until the mean of the displayed ratings
+ * rounds to `target`.
  */
 function reach(target: number, totals: Rated[]): void {
   const distance = (list: readonly Rated[]) => {
@@ -70,14 +70,14 @@ function reach(target: number, totals: Rated[]): void {
   best.forEach((space, index) => (totals[index] = space))
 }
 
-/** Returns ratings from 2 to 5 in random order with the given sum. Most are 4 or 5. */
+/** Returns random ratings from 2 to 5 with the given sum. Most are 4 or 5. */
 function spread(random: Random, { count, stars }: Rated): number[] {
   const list = Array.from({ length: count }, () => 5)
   for (let missing = 5 * count - stars; missing > 0;) {
     const index = random.whole(0, count - 1)
     const step = missing > 1 && list[index] === 5 && random.chance(0.18) ? 2 : 1
     if (list[index]! - step < 2) continue
-    // A review with three stars or fewer is rarer than one with four.
+    // Makes ratings of three stars or fewer rare.
     if (list[index]! < 5 && list.includes(5) && random.chance(0.8)) continue
     list[index]! -= step
     missing -= step

@@ -1,4 +1,4 @@
-/** Demo review texts by rating, suitable for any space. */
+/** Demo review texts by rating, for any space type. */
 export const general: Record<2 | 3 | 4 | 5, readonly string[]> = {
   5: [
     'Exactly as in the pictures, and the host answered within minutes. We are already looking at dates for the next one.',
@@ -62,7 +62,7 @@ export const general: Record<2 | 3 | 4 | 5, readonly string[]> = {
   ],
 }
 
-/** Positive demo review texts by type of space. */
+/** Positive demo review texts by space type. */
 export const ofType: Record<string, readonly string[]> = {
   'photo-space': [
     'Shot a twelve-look catalogue in one day without moving a single light twice. The windows do the work.',
@@ -148,7 +148,7 @@ export const ofType: Record<string, readonly string[]> = {
   ],
 }
 
-/** Sentences that a review may end with, about the number of guests and hours. */
+/** Last sentences of demo reviews, about the number of guests and hours. */
 export const aboutGroup: readonly ((guests: number, hours: number) => string)[] = [
   (guests, hours) =>
     guests > 2
@@ -166,7 +166,7 @@ export const aboutGroup: readonly ((guests: number, hours: number) => string)[] 
 
 const hoursOf = (hours: number) => (hours === 1 ? 'one hour' : `${hours} hours`)
 
-/** Hosts' public answers to good reviews. */
+/** Demo host replies to reviews with four or five stars. */
 export const answersToPraise: readonly string[] = [
   'Thank you! It was a pleasure to have you, and the door is open for the next one.',
   'So glad that it worked out. Thank you for leaving everything as you found it.',
@@ -174,14 +174,14 @@ export const answersToPraise: readonly string[] = [
   'This made our week. See you next time!',
 ]
 
-/** Hosts' public answers to reviews with fewer than four stars. */
+/** Demo host replies to reviews with fewer than four stars. */
 export const answersToCriticism: readonly string[] = [
   'Thank you for telling us. We have fixed this since, and would like to show you next time.',
   'You are right, and we are sorry. We have changed how we prepare the room.',
   'Thank you for the honest words. The description now says it clearly.',
 ]
 
-/** What hosts write about guests. */
+/** Demo reviews of guests by hosts. */
 export const wordsOfHosts: readonly string[] = [
   'Friendly, on time and left the place tidy. Welcome back any time.',
   'Clear messages before the booking and no surprises on the day.',

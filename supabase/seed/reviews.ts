@@ -20,18 +20,18 @@ export type DemoReview = {
   /** Ratings of accuracy, cleanliness, access and value. */
   aspects: readonly [number, number, number, number]
   answer: string | null
-  /** What the host wrote about the guest; null if the host wrote no review. */
+  /** The host's review of the guest, or null. */
   ofGuest: { rating: number; comment: string } | null
 }
 
 const hourMs = 3_600_000
 
-/** Leaves recent bookings unreviewed, so that the demo has reviews to write. */
+/** This guest has not reviewed recent bookings, so that the demo has reviews to write. */
 const reviewDueGuest = 'liam'
 
 /**
- * Generates a review for each of a space's earliest past bookings and for most of the later ones,
- * dated about a day after the booking. No two reviews of a space have the same text.
+ * Generates a review for each of a space's earliest past bookings and for most later ones, about a
+ * day after the booking. No two reviews of a space have the same text.
  */
 export function makeReviews(bookings: readonly DemoBooking[], today: Date): DemoReview[] {
   const random = randomFrom('reviews')

@@ -14,17 +14,16 @@ import { pictureNames, spaces } from './spaces.ts'
 import { addressOf } from './spaces/addresses.ts'
 import { cities } from './spaces/cities.ts'
 
-/* Amounts in booking rows are decimal; all other amounts are in minor units. */
+/* Amounts in booking rows are in major units; all other amounts are in minor units. */
 const dayMs = 86_400_000
 
 export const accountId = (name: string) => `acct_demo_${name}`
 export const spaceId = (slug: string) => idOf('space', slug)
 
-/** Path of a demo image in its storage bucket. */
 export const picturePath = (name: string) => `demo/${name}`
 const pictureUrl = (name: string) => `/storage/v1/object/public/spaces/${picturePath(name)}`
 
-/** Preview images in base64, by image name. demo-pictures/draw-previews.ts renders them. */
+/** Preview images in base64, by image name. demo-pictures/draw-previews.ts generates them. */
 const previews = JSON.parse(
   readFileSync(join(import.meta.dirname, 'image-previews.json'), 'utf8'),
 ) as Record<string, string>
@@ -77,7 +76,7 @@ export function hostAccountRows() {
   }))
 }
 
-/** Path of a demo profile picture in its storage bucket. File names start with the user's id. */
+/** File names in the bucket `profile-images` must start with the user's id. */
 export const portraitPath = (name: string) => `${personId(name)}.webp`
 
 export function profileRows(today: Date) {
@@ -125,7 +124,7 @@ export function spaceRows(today: Date) {
       house_rules: rules,
       included,
       neighborhood: addressOf(space).neighborhood,
-      // Dates all spaces before the first booking. The first space in the list is the newest.
+      // Creates all spaces before the first booking. The first space in the list is the newest.
       created_at: daysBefore(today, 380 + index * 0.5),
     }
   })
@@ -134,7 +133,7 @@ export function spaceRows(today: Date) {
 export function addressRows() {
   return spaces.map((space) => {
     const { street, point } = addressOf(space)
-    // Overrides the random shift of the table, so that every seed shows the same public points.
+    // Sets the shift that hides a space's address, so that every seed shows the same public points.
     const random = randomFrom(`shift ${space.slug}`)
     return {
       space_id: spaceId(space.slug),
@@ -164,7 +163,7 @@ export function extraRows() {
   )
 }
 
-/** Returns the columns that a booking and its payment have in common. */
+/** Returns the columns that the tables `bookings` and `payments` share. */
 const checkoutColumns = (booking: DemoBooking) => ({
   user_id: personId(booking.guest),
   space_id: spaceId(booking.space.slug),
@@ -190,7 +189,7 @@ export function bookingRows(bookings: readonly DemoBooking[]) {
     total_price: toDecimal(booking.quote.totalMinor, booking.quote.currency),
     host_commission_amount: toDecimal(booking.quote.hostCommissionMinor, booking.quote.currency),
     host_share_amount: toDecimal(booking.quote.hostShareMinor, booking.quote.currency),
-    // The seed inserts cancelled bookings as confirmed and then updates them.
+    // The seed inserts cancelled bookings as confirmed and cancels them afterwards.
     status: booking.answerBy ? 'requested' : 'confirmed',
     answer_by: booking.answerBy,
     cancelled_at: null,
@@ -265,7 +264,7 @@ export function refundRows(bookings: readonly DemoBooking[]) {
   )
 }
 
-/** Returns payouts. If the host has a Stripe account, those due before `today` are paid. */
+/** Returns payouts. Those due before `today` are paid if the host has a Stripe account. */
 export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   const reported = reportedBooking(bookings, today)
   return bookings.map((booking) => {
@@ -282,7 +281,7 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
       due_at: dueAt,
       status: share === 0 ? 'cancelled' : isPaid ? 'paid' : 'scheduled',
       stripe_transfer_id: isPaid ? stripeId('tr', booking.id) : null,
-      // The open problem report holds this payout.
+      // The open problem report freezes this payout.
       frozen_at: reported?.booking === booking ? reported.at : null,
       created_at: booking.createdAt,
       paid_at: isPaid ? dueAt : null,
@@ -290,7 +289,7 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   })
 }
 
-/** Returns the latest booking in the past whose host is not paid yet, and when its guest reports. */
+/** Returns the latest past booking with an unpaid host, and the time of its problem report. */
 function reportedBooking(bookings: readonly DemoBooking[], today: Date) {
   const booking = bookings
     .filter(({ startsAt, endsAt, cancelled, space }) => {
@@ -307,7 +306,6 @@ function reportedBooking(bookings: readonly DemoBooking[], today: Date) {
   return { booking, at: new Date(Math.max(at, booking.startsAt.getTime())) }
 }
 
-/** Returns the one open problem report of the demo. */
 export function problemRows(bookings: readonly DemoBooking[], today: Date) {
   const reported = reportedBooking(bookings, today)
   if (!reported) return []
@@ -340,7 +338,7 @@ export function problemEventRows(bookings: readonly DemoBooking[], today: Date) 
   }))
 }
 
-/** Returns the movements of money of all bookings, in chronological order. */
+/** Returns the ledger transactions of all bookings, in chronological order. */
 export function ledgerRows(bookings: readonly DemoBooking[], today: Date) {
   const entry = (booking: DemoBooking, kind: string, minor: number, prefix: string, at: Date) => ({
     payment_id: idOf('payment', booking.id),
@@ -412,15 +410,15 @@ export const stripeId = (prefix: string, bookingId: string) =>
 
 export const joinedAt = (today: Date) => daysBefore(today, 430)
 
-/** Returns when a user joined: between the launch of the demo and four years before. */
+/** Returns when a demo user signed up, in the four years before the demo's launch. */
 const memberSince = (name: string, today: Date) =>
   daysBefore(joinedAt(today), randomFrom(`joined ${name}`).between(0, 1460))
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
 /**
- * Returns as many whole sentences from the start of a text as fit into 160 characters, which is
- * what search engines show.
+ * Truncates a text to whole sentences of at most 160 characters in total, the length of a search
+ * result.
  */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]

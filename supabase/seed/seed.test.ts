@@ -18,7 +18,7 @@ import { seed } from './seed.ts'
 import { pictureNames, spaces } from './spaces.ts'
 import { cities, type CityName } from './spaces/cities.ts'
 
-// The seed uses the real current day, because some assertions depend on the database clock.
+// The current day, because some assertions depend on the database clock.
 const today = new Date()
 const images = join(import.meta.dirname, 'images')
 let database: TestDatabase
@@ -42,7 +42,7 @@ afterAll(() => database?.drop())
 const count = async (query: string) =>
   Number((await database.sql.unsafe(`select count(*) as n from ${query}`))[0]!.n)
 
-test('the demo seed generates the same rows for the same day', () => {
+test('the demo seed generates the same rows twice for the same day', () => {
   const make = () => {
     const bookings = makeBookings(today)
     return JSON.stringify([
@@ -133,7 +133,7 @@ test('the demo has past, current, future and cancelled bookings, all within book
   )
 })
 
-test('a demo booking has the price that the product would charge', async () => {
+test('the price of each demo booking equals the quote of the product', async () => {
   for (const booking of makeBookings(today)) {
     const hours = (booking.endsAt.getTime() - booking.startsAt.getTime()) / 3_600_000
     const { currency } = cities[booking.space.city]
@@ -149,7 +149,7 @@ test('a demo booking has the price that the product would charge', async () => {
   }
 })
 
-test('some demo spaces have opening hours, buffers, prices and discounts of their own', async () => {
+test('some demo spaces have custom opening hours, buffers, prices and discounts', async () => {
   const [counts] = await database.sql`
     select count(*)::int as spaces,
       count(*) filter (where spaces.buffer_minutes > 0)::int as buffered
@@ -184,7 +184,7 @@ test('all due demo payouts are paid, except those of the host without a Stripe a
   ])
 })
 
-test('a demo that is seeded without the Stripe sandbox has spaces but no bookings, reviews or Stripe accounts', async () => {
+test('a demo seeded without the Stripe sandbox has spaces but no bookings, reviews or Stripe accounts', async () => {
   const other = await createTestDatabase()
   try {
     await seed({ sql: other.sql, upload: async () => {}, today })
@@ -228,7 +228,7 @@ test('every demo host has spaces, a bio and languages', async () => {
   expect(hosts.filter(({ bio, languages }) => bio.length < 60 || !languages.length)).toEqual([])
 })
 
-test('every demo space has an address, a neighborhood, house rules, arrival notes and included things of its own', async () => {
+test('every demo space has an address, a neighborhood, house rules, arrival notes and included things', async () => {
   const rows = await database.sql<
     { street_address: string; neighborhood: string; house_rules: string; notes: string }[]
   >`
@@ -272,7 +272,7 @@ test('at least 60 demo spaces have 1 to 4 extras, with prices that their currenc
 })
 
 test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z'])(
-  'on %s the mean rating of a city’s demo spaces rounds to the rating that the specification states',
+  'on %s, the mean rating of a demo city’s spaces rounds to the rating in the specification',
   (day) => {
     const at = new Date(day)
     const reviews = makeReviews(makeBookings(at), at)
@@ -335,7 +335,7 @@ test('every demo image is uploaded once and is smaller than 120 KB', async () =>
   expect((await readdir(images)).sort()).toEqual([...names].sort())
 })
 
-test('every demo image has a preview of its own with at most 250 characters', async () => {
+test('every demo image has a distinct preview with at most 250 characters', async () => {
   const rows = await database.sql<{ images: string[]; image_previews: string[] }[]>`
     select images, image_previews from public.spaces`
   expect(rows.filter((row) => row.images.length !== row.image_previews.length)).toEqual([])

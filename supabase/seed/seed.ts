@@ -16,8 +16,8 @@ type SeedContext = {
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   today: Date
   /**
-   * Creates past payments in the Stripe sandbox. With real Stripe, this function is undefined and
-   * the seed creates no bookings.
+   * Creates past payments in the Stripe sandbox. Undefined with real Stripe; the seed then creates
+   * no bookings.
    */
   recordHistory?(history: StripeHistory): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function seed({ sql, upload, today, recordHistory }: SeedContext): 
   await Promise.all([uploadPictures(upload), insertDemo(sql, today, { bookings, requests })])
   if (!recordHistory) return
   await connectHosts(sql)
-  // Records the Stripe history last, because a database rollback cannot undo it.
+  // Runs last, because a database rollback cannot undo it.
   await recordHistory(makeHistory({ bookings, requests }, today))
 }
 
@@ -41,7 +41,7 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
     'public.space_types',
     moreSpaceTypes.map((type, i) => ({ ...type, created_at: new Date(today.getTime() + i) })),
   )
-  // Disables row triggers during the inserts. One UPDATE below does their work for all rows.
+  // Disables the row trigger complete_space during the inserts. A single UPDATE below replaces it.
   await sql`alter table public.spaces disable trigger complete_space`
   await sql`alter table public.reviews disable trigger update_space_rating`
   await insert(sql, 'public.spaces', rows.spaceRows(today))
@@ -67,7 +67,7 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
   await notifyOfBookings(sql, today)
   await insert(sql, 'public.reviews', rows.reviewRows(reviews))
   await insert(sql, 'public.guest_reviews', rows.guestReviewRows(reviews))
-  // The guests of past bookings of the demo have been invited already.
+  // Suppresses the review invitations for past bookings.
   await sql`update public.bookings set review_invited_at = end_time where end_time < now()`
   await sql`
     update public.spaces
@@ -81,7 +81,7 @@ async function insertDemo(sql: Sql, today: Date, { bookings, requests }: DemoTim
   await sql`alter table public.spaces enable trigger complete_space`
 }
 
-/** Inserts the demo accounts. A database trigger creates their profiles. */
+/** A database trigger creates the profiles of these accounts. */
 async function insertPeople(sql: Sql, today: Date): Promise<void> {
   const [hashed] = await sql<[{ hash: string }]>`
     select extensions.crypt(${demoPassword}, extensions.gen_salt('bf', 8)) as hash`
@@ -119,7 +119,10 @@ async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void>
     where bookings.id = change.id`
 }
 
-/** Adds the notifications about the bookings of the last 30 days. Those older than 3 are read. */
+/**
+ * Adds notifications about the bookings of the last 30 days. Notifications older than 3 days are
+ * read.
+ */
 async function notifyOfBookings(sql: Sql, today: Date): Promise<void> {
   await sql`
     insert into public.notifications (user_id, kind, path, data, dedupe_key, created_at, read_at)
@@ -145,7 +148,7 @@ async function notifyOfBookings(sql: Sql, today: Date): Promise<void> {
       and bookings.created_at > ${today}::timestamptz - interval '30 days'`
 }
 
-/** Records movements of money in the ledger, and whose money it is. */
+/** Inserts ledger transactions and their entries. */
 async function recordMovements(sql: Sql, movements: readonly object[]): Promise<void> {
   await sql`
     with rows as (

@@ -8,7 +8,7 @@ import { unitedStatesCentre } from './spaces/united-states-centre.ts'
 import { unitedStatesEast } from './spaces/united-states-east.ts'
 import { unitedStatesWest } from './spaces/united-states-west.ts'
 
-/** Demo space types besides those in `supabase/schemas`, in the order of the type filter. */
+/** Demo space types in addition to those in `supabase/schemas`, in the order of the type filter. */
 export const moreSpaceTypes = [
   { name: 'rooftop', label: 'Rooftop' },
   { name: 'gallery', label: 'Gallery' },
@@ -21,7 +21,7 @@ export const moreSpaceTypes = [
   { name: 'lounge', label: 'Lounge' },
 ]
 
-/** All demo spaces, ordered so that adjacent spaces in a list are from different regions. */
+/** All demo spaces. Adjacent spaces in lists are in different regions. */
 export const spaces: readonly DemoSpace[] = interleave([
   unitedStatesEast,
   asia,

@@ -1,7 +1,7 @@
 /**
  * The access matrix states the outcome of every operation on every table and function, for each
  * persona (kind of user). `access.test.ts` runs every line in a transaction that it rolls back, and
- * fails if a table or function is missing from the matrix.
+ * fails if a table or function is missing.
  */
 
 export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost', 'admin'] as const
@@ -11,7 +11,7 @@ export type Persona = (typeof personas)[number]
 /**
  * Outcome of a statement. `denied` means that PostgreSQL raises insufficient_privilege, because a
  * grant is missing or a policy's check fails. A number counts the rows read or changed; it is 0 if
- * row-level security hides the rows.
+ * row-level security hides them.
  */
 export type Outcome = 'denied' | number
 
@@ -19,11 +19,11 @@ export type Line = {
   /** Name of a table, view or function in the schema `public`, or `storage.objects`. */
   on: string
   operation: 'select' | 'insert' | 'update' | 'delete' | 'execute'
-  /** Distinguishes several lines that test the same operation on the same table. */
+  /** Distinguishes lines with the same operation and table. */
   what?: string
-  /** SQL statement. `:name` stands for an id of the fixture, `:me` for the persona's id. */
+  /** SQL statement. `:name` stands for an id of the test data, `:me` for the persona's id. */
   sql: string
-  /** Expected outcome per persona, in the order of `personas`. */
+  /** Expected outcome for each persona, in the order of `personas`. */
   expect: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
 }
 
@@ -33,7 +33,7 @@ function denied(on: string, operation: Line['operation'], sql: string, what?: st
   return { on, operation, sql, expect: deniedToAll, ...(what ? { what } : {}) }
 }
 
-/** Returns lines for a table that only the service role may access, one per operation. */
+/** Returns one line per operation for a table that only the service role may access. */
 function serverOnly(on: string, change: string, row: string): Line[] {
   return [
     denied(on, 'select', `select from ${on}`),
@@ -49,7 +49,6 @@ const newSpace = (columns: string, values: string) =>
    values ('T', 'D', 'studio', 10, 'USD', 'Tokyo', 'Japan', 1, '{Wi-Fi}', :me${values})`
 
 export const accessMatrix: Line[] = [
-  // profiles -------------------------------------------------------------------------------
   {
     on: 'profiles',
     operation: 'select',
@@ -100,7 +99,6 @@ export const accessMatrix: Line[] = [
   ),
   denied('profiles', 'delete', 'delete from profiles where id = :me'),
 
-  // people ---------------------------------------------------------------------------------
   {
     on: 'people',
     operation: 'select',
@@ -118,7 +116,6 @@ export const accessMatrix: Line[] = [
   denied('people', 'update', "update people set full_name = 'New' where id = :host"),
   denied('people', 'delete', 'delete from people where id = :host'),
 
-  // space_types ----------------------------------------------------------------------------
   {
     on: 'space_types',
     operation: 'select',
@@ -139,7 +136,6 @@ export const accessMatrix: Line[] = [
   },
   denied('space_types', 'delete', 'delete from space_types'),
 
-  // spaces ---------------------------------------------------------------------------------
   {
     on: 'spaces',
     operation: 'select',
@@ -200,7 +196,6 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 1, 0, 0],
   },
 
-  // searches -----------------------------------------------------------------------------------
   ...serverOnly('searchable_spaces', 'price = 1', '(space_id) values (:space)'),
   denied('searchable_rows', 'select', 'select from searchable_rows'),
   ...serverOnly('search_lexemes', 'spaces = 0', "values ('loft', 1)"),
@@ -262,7 +257,6 @@ export const accessMatrix: Line[] = [
   denied('begin_exchange_rates_refresh', 'execute', 'select begin_exchange_rates_refresh()'),
   denied('set_exchange_rates', 'execute', "select set_exchange_rates('{}', '2026-01-01')"),
 
-  // space_locations ------------------------------------------------------------------------
   {
     on: 'space_locations',
     operation: 'select',
@@ -273,7 +267,6 @@ export const accessMatrix: Line[] = [
   denied('space_locations', 'update', 'update space_locations set spaces = 1000'),
   denied('space_locations', 'delete', 'delete from space_locations'),
 
-  // space_countries ------------------------------------------------------------------------
   {
     on: 'space_countries',
     operation: 'select',
@@ -284,7 +277,6 @@ export const accessMatrix: Line[] = [
   denied('space_countries', 'update', 'update space_countries set spaces = 1000'),
   denied('space_countries', 'delete', 'delete from space_countries'),
 
-  // space_availability ---------------------------------------------------------------------
   {
     on: 'space_availability',
     operation: 'select',
@@ -313,7 +305,6 @@ export const accessMatrix: Line[] = [
   denied('space_availability', 'update', 'update space_availability set active = false'),
   denied('space_availability', 'delete', 'delete from space_availability'),
 
-  // taken_times ----------------------------------------------------------------------------
   {
     on: 'taken_times',
     operation: 'select',
@@ -328,7 +319,6 @@ export const accessMatrix: Line[] = [
     expect: [0, 0, 0, 0, 0, 0],
   },
 
-  // review_counts --------------------------------------------------------------------------
   {
     on: 'review_counts',
     operation: 'select',
@@ -336,7 +326,6 @@ export const accessMatrix: Line[] = [
     expect: [1, 1, 1, 1, 1, 1],
   },
 
-  // bookings -------------------------------------------------------------------------------
   {
     on: 'bookings',
     operation: 'select',
@@ -360,7 +349,6 @@ export const accessMatrix: Line[] = [
   ),
   denied('bookings', 'delete', 'delete from bookings where id = :booking'),
 
-  // payments, refunds, payouts, ledger -------------------------------------------------------
   {
     on: 'payments',
     operation: 'select',
@@ -667,7 +655,6 @@ export const accessMatrix: Line[] = [
   denied('contact_messages', 'update', "update contact_messages set message = 'x'"),
   denied('contact_messages', 'delete', 'delete from contact_messages'),
 
-  // inbox of admins ------------------------------------------------------------------------
   {
     on: 'inbox_items',
     operation: 'select',
@@ -701,7 +688,6 @@ export const accessMatrix: Line[] = [
   },
   denied('set_inbox_state', 'execute', "select set_inbox_state(:contactMessage, 'closed')"),
 
-  // bookings and emails for admins ---------------------------------------------------------
   {
     on: 'find_bookings',
     operation: 'execute',
@@ -746,7 +732,6 @@ export const accessMatrix: Line[] = [
   },
   denied('resend_refusal', 'execute', 'select resend_refusal(null::outgoing_mails)'),
 
-  // reviews --------------------------------------------------------------------------------
   {
     on: 'reviews',
     operation: 'select',
@@ -863,7 +848,6 @@ export const accessMatrix: Line[] = [
   denied('reviews', 'update', 'update reviews set rating = 5'),
   denied('reviews', 'delete', 'delete from reviews'),
 
-  // host_earnings --------------------------------------------------------------------------
   {
     on: 'host_earnings',
     operation: 'select',
@@ -872,7 +856,6 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 1, 0, 0],
   },
 
-  // listings -------------------------------------------------------------------------------
   {
     on: 'space_changes',
     operation: 'select',
@@ -905,7 +888,6 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 1, 1, 1, 1, 1],
   },
 
-  // earnings -------------------------------------------------------------------------------
   denied('booking_earnings', 'select', 'select from booking_earnings'),
   {
     on: 'host_earning_rows',
@@ -929,7 +911,6 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 2, 0, 0],
   },
 
-  // total_platform_fees ----------------------------------------------------------------------
   {
     on: 'total_platform_fees',
     operation: 'select',
@@ -961,7 +942,6 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 0, 0, 0, 0, 1],
   },
 
-  // location_rates, location_types -----------------------------------------------------------
   {
     on: 'location_rates',
     operation: 'select',
@@ -978,7 +958,6 @@ export const accessMatrix: Line[] = [
   denied('location_types', 'update', 'update location_types set spaces = 1000'),
   denied('location_types', 'delete', 'delete from location_types'),
 
-  // storage.objects --------------------------------------------------------------------------
   {
     on: 'storage.objects',
     operation: 'select',
@@ -1059,13 +1038,11 @@ export const accessMatrix: Line[] = [
     expect: [0, 0, 0, 1, 0, 0],
   },
 
-  // account_deletions -------------------------------------------------------------------------
   denied('account_deletions', 'select', 'select from account_deletions'),
   denied('account_deletions', 'insert', 'insert into account_deletions (user_id) values (:me)'),
   denied('account_deletions', 'update', 'update account_deletions set finished_at = now()'),
   denied('account_deletions', 'delete', 'delete from account_deletions'),
 
-  // functions --------------------------------------------------------------------------------
   {
     on: 'is_account_deleted',
     operation: 'execute',
@@ -1332,7 +1309,6 @@ export const accessMatrix: Line[] = [
     sql: 'delete from favorites',
     expect: ['denied', 1, 0, 0, 0, 0],
   },
-  // notifications ----------------------------------------------------------------------------
   {
     on: 'notifications',
     operation: 'select',
@@ -1392,7 +1368,6 @@ export const accessMatrix: Line[] = [
     sql: "select where use_unsubscribe_link(:missing, 'reminders', 'unsubscribe')",
     expect: [0, 0, 0, 0, 0, 0],
   },
-  // messages -------------------------------------------------------------------------------
   {
     on: 'conversations',
     operation: 'select',
@@ -1599,7 +1574,6 @@ export const accessMatrix: Line[] = [
   },
   denied('space_reports', 'delete', 'delete from space_reports'),
 
-  // booking_problems ---------------------------------------------------------------------------
   {
     on: 'booking_problems',
     operation: 'select',
@@ -2133,7 +2107,6 @@ export const accessMatrix: Line[] = [
   ),
   denied('hourly_prices_by', 'execute', "select hourly_prices_by('{}', 'UTC', now(), now())"),
 
-  // changes of bookings -----------------------------------------------------------------------
   {
     on: 'booking_changes',
     operation: 'select',

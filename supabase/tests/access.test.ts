@@ -91,7 +91,7 @@ test('every table of the schemas public and storage has row-level security enabl
   expect(open.map(({ name }) => name)).toEqual([])
 })
 
-/** Thrown to roll back a transaction. Contains the outcome of the statement that was tested. */
+/** Thrown to roll back the transaction. Contains the outcome of the tested statement. */
 class RolledBack extends Error {
   readonly outcome: Outcome
 
@@ -101,7 +101,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs a line of the access matrix as a persona, in a transaction that is rolled back. */
+/** Runs a line of the access matrix as a persona and rolls it back. */
 async function outcome(persona: Persona, line: Line): Promise<Outcome> {
   const me = people[persona]
   const claims =
@@ -117,7 +117,7 @@ async function outcome(persona: Persona, line: Line): Promise<Outcome> {
     const outcome = await transaction.unsafe(text).then(
       ({ count }): Outcome => count,
       (error: postgres.PostgresError): Outcome => {
-        // 42501 is insufficient_privilege. Any other error means that the tested line is wrong.
+        // 42501 is insufficient_privilege. Any other error means that the SQL of the line is wrong.
         if (error.code !== '42501') throw error
         return 'denied'
       },
@@ -284,7 +284,7 @@ async function writeFixture(): Promise<void> {
     values (${fixture.mail}, 'new-booking', 'nora@example.com',
       ${sql.json({ booking_id: fixture.booking, space_title: 'Loft' })}, 'mail', now())`
   await sql`insert into hourspace_backend.jobs (name) values ('send mails')`
-  // The rows above have notified their users of bookings and messages.
+  // Removes the notifications that the rows above created.
   await sql`delete from notifications`
   await sql`select notify(${people.guest}, 'reminder-day', '/my-bookings', '{}', 'reminder')`
 }

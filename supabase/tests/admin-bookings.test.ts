@@ -92,7 +92,7 @@ test.each([
   expect(await find(search)).toEqual([booking])
 })
 
-test('find_bookings finds no booking for a text that matches nothing, and treats % and _ as letters', async () => {
+test('find_bookings returns no booking for a text that matches nothing, and treats % and _ as literal characters', async () => {
   expect(await find('nothing like this')).toEqual([])
   expect(await find('pi_unknown')).toEqual([])
   expect(await find('_')).toEqual([])
@@ -138,7 +138,7 @@ const mails = () =>
       from booking_mails(${booking}) order by created_at`,
   )
 
-test('resend_mail queues a sent email of a booking again, to the current address of its user, and records it', async () => {
+test('resend_mail queues a sent booking email again, to the current address of its user, and records the admin action', async () => {
   const { sql } = database
   const mail = await queueMail('booking-confirmed', { booking_id: booking, space_title: 'Loft' })
   expect(await mails()).toMatchObject([{ is_sent: false, can_resend: false }])
@@ -167,7 +167,7 @@ test('resend_mail queues a sent email of a booking again, to the current address
   ).toEqual([{ admin_id: admin, action: 'mail.resend', template: 'booking-confirmed' }])
 })
 
-test('resend_mail refuses an email that is still waiting or was just queued again', async () => {
+test('resend_mail rejects a queued email with mail_pending, and an unknown email with mail_not_found', async () => {
   const mail = await queueMail('booking-confirmed', { booking_id: booking, space_title: 'Loft' })
   await expect(resend(mail)).rejects.toMatchObject({ detail: 'mail_pending' })
   await database.sql`select record_mail_sent(${mail})`
@@ -176,7 +176,7 @@ test('resend_mail refuses an email that is still waiting or was just queued agai
   await expect(resend(booking)).rejects.toMatchObject({ detail: 'mail_not_found' })
 })
 
-test('resend_mail refuses erased emails, expired reminders and links into an account', async () => {
+test('resend_mail rejects erased emails, expired reminders and emails with account links', async () => {
   const { sql } = database
   const newsletter = await queueMail('newsletter-welcome', { unsubscribe_token: 'x' })
   await sql`select record_mail_sent(${newsletter})`
@@ -189,7 +189,7 @@ test('resend_mail refuses erased emails, expired reminders and links into an acc
   await expect(resend(link)).rejects.toMatchObject({ detail: 'mail_expired' })
 })
 
-test('abandoned_mails lists emails that were abandoned until they are sent again', async () => {
+test('abandoned_mails lists abandoned emails until they are sent again', async () => {
   const mail = await queueMail('booking-confirmed', { booking_id: booking, space_title: 'Loft' })
   await database.sql`select record_mail_failure(${mail}, 'no such mailbox', true)`
   const abandoned = () =>
@@ -205,7 +205,7 @@ test('abandoned_mails lists emails that were abandoned until they are sent again
   expect(await abandoned()).toEqual([])
 })
 
-test('deleting the messages of a user erases sent emails to the other side of a booking', async () => {
+test("deleting a user's messages erases sent emails to the other side of the booking", async () => {
   const { sql } = database
   const mail = await queueMail('new-booking', { booking_id: booking, guest_name: 'Zoë' }, host)
   await sql`select record_mail_sent(${mail})`
@@ -216,7 +216,7 @@ test('deleting the messages of a user erases sent emails to the other side of a 
   await expect(resend(mail)).rejects.toMatchObject({ detail: 'mail_erased' })
 })
 
-test('booking_history returns what guest, host and admin did, newest first, and hides the duplicate of a cancellation', async () => {
+test('booking_history returns the actions of guest, host and admin, newest first, without the duplicate of a cancellation', async () => {
   const { sql } = database
   const id = await addBooking(
     sql,
@@ -252,7 +252,7 @@ test('booking_history returns what guest, host and admin did, newest first, and 
   ])
 })
 
-test('booking_history names people without a name by their email', async () => {
+test('booking_history shows the email of users without a name', async () => {
   const { sql } = database
   const unnamed = await addUser(sql, 'unnamed@example.com')
   const space = await addSpace(sql, unnamed, { title: 'Attic' })

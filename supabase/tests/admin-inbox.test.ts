@@ -44,7 +44,7 @@ const stateOf = async (id: string) => {
   return row
 }
 
-test('an answer is emailed to the sender, kept with its admin and recorded, and the item is answered', async () => {
+test("an admin's answer to a contact message is emailed to the sender, stored and recorded, and marks the message as answered", async () => {
   const { sql } = database
   const id = await addMessage('nora@example.com')
   await answer(id, '  In your account.\n\nBest, Ada ')
@@ -75,7 +75,7 @@ test('an answer is emailed to the sender, kept with its admin and recorded, and 
   ])
 })
 
-test('an item can be closed and opened again: it is new without an answer, else answered', async () => {
+test('reopening a closed contact message restores its status: answered if it has an answer, otherwise new', async () => {
   const id = await addApplication('omar@example.com')
   await close(id, true)
   expect(await stateOf(id)).toEqual({ kind: 'application', topic: 'chef', state: 'closed' })
@@ -94,7 +94,7 @@ test('an item can be closed and opened again: it is new without an answer, else 
   )
 })
 
-test('an empty answer and an application without its résumé are refused', async () => {
+test('the admin inbox rejects an empty answer and an application without its résumé', async () => {
   const id = await addMessage('mia@example.com')
   await expect(answer(id, '  ')).rejects.toMatchObject({ detail: 'bad_answer' })
   await expect(answer(id, 'x'.repeat(5001))).rejects.toMatchObject({ detail: 'bad_answer' })

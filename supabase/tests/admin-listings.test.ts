@@ -38,7 +38,7 @@ const found = async (text: string, state = 'all') => {
   return rows.map(({ id }) => id)
 }
 
-test('a hidden listing is seen only by its host and admins, and is visible again after it is shown', async () => {
+test('a hidden listing is visible only to its host and admins, and to all users after an admin shows it', async () => {
   expect(await isVisibleTo(guest)).toBe(true)
   await setHidden(admin, true)
   expect(await Promise.all([guest, host, admin].map(isVisibleTo))).toEqual([false, true, true])
@@ -52,7 +52,7 @@ test('a hidden listing is seen only by its host and admins, and is visible again
   expect(await reasonFor(host)).toBeNull()
 })
 
-test('a hidden listing leaves the search and takes no bookings, and its own bookings stay', async () => {
+test('a hidden listing disappears from search and takes no bookings, but keeps its existing bookings', async () => {
   const { sql } = database
   await addBooking(sql, { guest, space, day: 5 })
   const searched = async () =>
@@ -68,7 +68,7 @@ test('a hidden listing leaves the search and takes no bookings, and its own book
   expect(log).toEqual([{ action: 'space.hide', reason: 'No such place' }])
 })
 
-test('the host gets an email and a notification with each change, and only admins can hide', async () => {
+test('hiding or showing a listing emails and notifies its host, and only admins can hide or show it', async () => {
   await expect(setHidden(host, true)).rejects.toThrow('Admins only')
   await expect(setHidden(admin, true, '  ')).rejects.toMatchObject({ detail: 'reason_required' })
   await setHidden(admin, true)
@@ -85,7 +85,7 @@ test('the host gets an email and a notification with each change, and only admin
   expect(notes.map(({ kind }) => kind)).toEqual(['listing-hidden', 'listing-shown'])
 })
 
-test('admins find listings by id, host, email and state', async () => {
+test('find_listings finds listings by id, host, email and state', async () => {
   expect(await found(`https://example.com/space/${space}`)).toEqual([space])
   expect(await found('MAYA@')).toContain(space)
   expect(await found('zoe nunez')).toContain(space)

@@ -57,7 +57,7 @@ test('find_users pages through all users without a gap', async () => {
 const ban = (by: string, user: string, until: string, reason = 'Spam') =>
   asUser(database.sql, by, (sql) => sql`select ban_user(${user}, ${until}, ${reason})`)
 
-test('a ban ends all sessions, needs a reason, is logged, and never hits the admin’s own account', async () => {
+test('a ban needs a reason, revokes all sessions of the user, is logged, and is rejected for the admin’s own account', async () => {
   await database.sql`insert into auth.sessions (user_id) values (${guest})`
   await expect(ban(guest, admin, '2090-01-01')).rejects.toThrow('Admins only')
   await expect(ban(admin, guest, '2090-01-01', ' ')).rejects.toMatchObject({
@@ -86,7 +86,7 @@ test('a ban ends all sessions, needs a reason, is logged, and never hits the adm
   ])
 })
 
-test('an admin makes another user an admin and ends it, but cannot change the own rights', async () => {
+test('an admin can grant and revoke admin rights of other users, but not change their own', async () => {
   const set = (user: string, isAdmin: boolean) =>
     asUser(
       database.sql,
@@ -100,7 +100,7 @@ test('an admin makes another user an admin and ends it, but cannot change the ow
   await expect(set(admin, false)).rejects.toMatchObject({ detail: 'user_not_found' })
 })
 
-test('sign_out_user ends the sessions of a user, and admin_user counts them', async () => {
+test('sign_out_user revokes all sessions of a user, and admin_user counts open sessions', async () => {
   await database.sql`insert into auth.sessions (user_id) values (${guest}), (${guest})`
   const sessions = async () => {
     const [row] = await asUser(

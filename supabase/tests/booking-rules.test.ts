@@ -3,9 +3,9 @@ import { quoteHours } from '@hourspace/domain/fees.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 /**
- * Zones whose clocks change by an hour, by 30 minutes or by two hours, at midnight, in the southern
- * hemisphere or never, and zones with odd UTC offsets. EVERY_TIME_ZONE=1 tests all zones, and all
- * durations on each day.
+ * Time zones whose clocks change by an hour, by 30 minutes or by two hours, at midnight, in the
+ * southern hemisphere or never, and zones with odd UTC offsets. EVERY_TIME_ZONE=1 tests all zones
+ * and all durations on each day.
  */
 const sample = [
   'America/New_York',
@@ -21,7 +21,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
   const { sql } = database
-  // Replaces the clock of the functions under test, so that they can be asked about three years.
+  // Fakes the clock of the functions under test.
   await sql`
     do $do$
     declare
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const zones = isEvery
     ? await sql<{ name: string }[]>`select name from public.time_zones`
     : sample.map((name) => ({ name }))
-  // Four spaces in each zone: without rules, open all day, with every limit, and with prices.
+  // Four spaces in each time zone: without rules, open all day, with every rule, and with prices.
   await sql`
     insert into public.spaces (user_id, title, description, type, price, location, country, capacity,
       amenities, time_zone, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours)
@@ -96,14 +96,14 @@ afterAll(() => database.drop())
 
 type Day = {
   space: string
-  /** Starts that pages, checkout and search accept, as ISO texts. */
+  /** Starts that pages, checkout and search accept, in ISO 8601. */
   shown: string[]
   accepted: string[]
   searched: string | null
   listed: string | null
 }
 
-test('in every time zone, pages show and searches find exactly the starts that checkout accepts', async () => {
+test('pages show and searches find exactly the starts that checkout accepts, in every time zone', async () => {
   const { sql } = database
   await sql`
     create function public.test_day(p_space public.spaces, p_day date, p_hours integer, p_now timestamptz,
@@ -135,7 +135,7 @@ test('in every time zone, pages show and searches find exactly the starts that c
     from public.spaces
     join public.test_days on zone = time_zone,
       unnest(array[1, 3, 24]) as hours,
-      -- Weeks before the day, or on the day itself.
+      -- Clock times two weeks before the day, and on the day itself.
       unnest(array[interval '-15 days', interval '9 hours 20 minutes']) as clock,
       lateral public.test_day(spaces, day, hours, (day + clock) at time zone zone) as tested
     where ${isEvery} or (hashtext(spaces.location || day || hours || clock) & 7) = 0`
@@ -146,7 +146,7 @@ test('in every time zone, pages show and searches find exactly the starts that c
   expect(days.filter((day) => day.searched !== first(day) || day.listed !== first(day))).toEqual([])
 }, 3_600_000)
 
-test('in every time zone, base_price equals quoteHours, and each elapsed hour is billed once', async () => {
+test('base_price equals quoteHours and bills each elapsed hour once, in every time zone', async () => {
   const { sql } = database
   const spans = await sql<
     { prices: string[]; discount: number; base: string; hours: number; label: string }[]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bookingTransitions } from '@hourspace/domain/booking-states.ts'
 import { createTestDatabase } from '@hourspace/launch/testing/database.ts'
 
-test('the SQL table booking_transitions holds the same rows as bookingTransitions in domain/', async () => {
+test('the SQL table booking_transitions has the same rows as bookingTransitions in domain/', async () => {
   const database = await createTestDatabase()
   try {
     const rows = await database.sql<{ from: string | null; to: string; actor: string }[]>`

@@ -36,7 +36,7 @@ async function newCalendar(spaceId: string, name: string): Promise<string> {
   return row?.id ?? ''
 }
 
-/** A pseudo-random generator, so that a failure names the seed that repeats it. */
+/** A seeded random number generator, so that a failure names the seed that repeats it. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed * 2_654_435_769 + 1
   return (below) => {
@@ -64,7 +64,7 @@ const store = (calendarId: string, spans: { start: Date; end: Date }[]) => sql`
   )}, null, null)`
 
 test.each(Array.from({ length: 8 }, (_, seed) => seed + 1))(
-  'a merge blocks exactly the imported times that nothing else has taken, and a second merge changes nothing (seed %i)',
+  'merge_calendar_times blocks exactly the imported times that are otherwise free, and is idempotent (seed %i)',
   async (seed) => {
     const next = numbersFrom(seed)
     const spaceId = await newSpace()
@@ -111,7 +111,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed + 1))(
 )
 
 test.each(Array.from({ length: 5 }, (_, seed) => seed + 1))(
-  'a space that imports the export feed of another space through a third calendar is taken at the same times (seed %i)',
+  "a space that imports another space's export feed through a third calendar blocks the same times (seed %i)",
   async (seed) => {
     const next = numbersFrom(seed)
     const [from, to] = [await newSpace(), await newSpace()]
@@ -119,7 +119,7 @@ test.each(Array.from({ length: 5 }, (_, seed) => seed + 1))(
       insert into space_calendar_links (space_id) values (${from}) returning token`
     for (let index = 0; index < 15; index += 1) {
       const { start, end } = randomSpan(next)
-      // A block of several days, which the feed joins to one entry.
+      // A block of several days, which the export feed merges into one entry.
       await sql`select take_blackout(${from}, tstzrange(${start}, ${end}), 'Private note')`.catch(
         () => {},
       )
@@ -141,7 +141,7 @@ test.each(Array.from({ length: 5 }, (_, seed) => seed + 1))(
   },
 )
 
-test('the export feed has bookings, requests, buffers and blocks, but no holds and no imported times', async () => {
+test('the export feed contains bookings, requests, buffers and blocks, but no holds and no imported times', async () => {
   const spaceId = await newSpace()
   const at = (hours: number) => new Date(midnight + hours * hourMs)
   const booking = async (hours: number, status: string) => {
@@ -178,7 +178,7 @@ test('the export feed has bookings, requests, buffers and blocks, but no holds a
   ])
 })
 
-test('a replaced or unknown token and a withdrawn space have no export feed', async () => {
+test('calendar_feed returns null for an unknown token and for a withdrawn space', async () => {
   const spaceId = await newSpace()
   const feedOf = async (token: string) => {
     const [row] = await sql`select calendar_feed(${token}) as feed`
@@ -194,7 +194,7 @@ test('a replaced or unknown token and a withdrawn space have no export feed', as
   expect(await feedOf('')).toBeNull()
 })
 
-test('the host gets one email about a booking that an imported event overlaps, and one about a calendar that fails four times', async () => {
+test('a host gets one email about a booking that an imported event overlaps, and one email about a calendar that fails four times', async () => {
   const spaceId = await newSpace()
   const calendar = await newCalendar(spaceId, 'Busy')
   const start = new Date(midnight + 30 * hourMs)

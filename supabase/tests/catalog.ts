@@ -1,17 +1,15 @@
 import type { Sql, TransactionSql } from 'postgres'
 
 /**
- * Definitions of all objects in a database by kind and name, such as `column public.spaces.price`
- * -> `numeric not null`.
+ * All objects of a database by kind and name, such as `column public.spaces.price` -> `numeric not
+ * null`.
  */
 export type Catalog = Map<string, string>
 
 /**
- * Reads every object that a schema file can define from PostgreSQL's catalogs. Column positions are
- * omitted, because no query of the product depends on them.
- *
- * @param schemas names of the schemas to read; by default all except PostgreSQL's own schemas and
- * the tables that record migrations.
+ * Reads every object that a schema file can define from PostgreSQL's catalogs. Omits column
+ * positions, because no query depends on them. By default, reads all schemas except PostgreSQL's
+ * own and those of migration tables.
  */
 export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Catalog> {
   return sql.begin('read only', async (transaction) => {
@@ -33,8 +31,8 @@ export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Cata
 }
 
 /**
- * Returns the differences between two catalogs as lines, `- name: definition` for the first catalog
- * and `+ name: definition` for the second.
+ * Returns the differences between two catalogs as lines: `- name: definition` if only in the first,
+ * `+ name: definition` if only in the second.
  */
 export function compareCatalogs(before: Catalog, after: Catalog): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {

@@ -72,7 +72,7 @@ test.each([
   ],
   [['sao paulo'], ['Sao Paulo', 'São Paulo']],
 ])(
-  'a list of spaces filtered by the location parts %j ignores case and accents',
+  'a space list filtered by the location parts %j ignores case and accents',
   async (locationContains, expected) => {
     const { spaces } = await listSpaces(visitor, { locationContains })
     expect(spaces.map(({ location }) => location).sort()).toEqual(expected)

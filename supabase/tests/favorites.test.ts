@@ -25,7 +25,7 @@ const listsOf = (user: string) =>
     return row!['lists'] as { id: string; name: string; space_ids: string[] }[]
   })
 
-test('the first saved space creates the list Favorites, and saving it again changes nothing', async () => {
+test('saving the first space creates the list Favorites, and saving it again changes nothing', async () => {
   const guest = await addUser(database.sql, 'first@example.com')
   const list = await save(guest, space)
   expect(await save(guest, space)).toBe(list)
@@ -34,14 +34,14 @@ test('the first saved space creates the list Favorites, and saving it again chan
   ])
 })
 
-test('concurrent saves by one user create one list', async () => {
+test('concurrent saves by one user create only one list', async () => {
   const guest = await addUser(database.sql, 'quick@example.com')
   const saved = await Promise.all(Array.from({ length: 8 }, () => save(guest, space)))
   expect(new Set(saved).size).toBe(1)
   expect(await listsOf(guest)).toHaveLength(1)
 })
 
-test('an account keeps at most 50 lists, even if they are created concurrently', async () => {
+test('an account has at most 50 favorites lists, even if they are created concurrently', async () => {
   const guest = await addUser(database.sql, 'collector@example.com')
   const results = await Promise.allSettled(
     Array.from({ length: 55 }, (_, index) =>
@@ -57,7 +57,7 @@ test('an account keeps at most 50 lists, even if they are created concurrently',
   expect(refused[0]!.reason).toMatchObject({ code: 'PT409', detail: 'too_many_favorite_lists' })
 })
 
-test('a list holds at most 500 spaces', async () => {
+test('a favorites list holds at most 500 spaces', async () => {
   const guest = await addUser(database.sql, 'hoarder@example.com')
   const list = await save(guest, space)
   const { sql } = database
@@ -73,7 +73,7 @@ test('a list holds at most 500 spaces', async () => {
   })
 })
 
-test('a shared list is readable with its key until the user stops sharing it', async () => {
+test('a shared favorites list is readable with its key until the user stops sharing it', async () => {
   const { sql } = database
   const guest = await addUser(sql, 'sharer@example.com')
   const list = await save(guest, space)

@@ -36,17 +36,15 @@ const spans = (entries: Entry[]) =>
     new Date(ends_at).toISOString(),
   ])
 
-test('the calendar of a host names the guest of a booking and ends at local midnight', async () => {
+test('the host calendar names the guest of a booking, and splits times at local midnight', async () => {
   const { sql } = database
   const booking = await addBooking(
     sql,
     { guest, space, day: 10 },
     { guest_count: 3, buffer_minutes: 30 },
   )
-  // 10:00 to 11:00 UTC is 19:00 to 20:00 in Tokyo.
   await sql`select take_slot(${space}, '2030-01-10 10:00Z', '2030-01-10 11:00Z', 'booking', null,
     ${booking}, '2030-01-10 11:30Z')`
-  // 16:00 UTC is 1:00 on the next day in Tokyo.
   await sql`select take_slot(${space}, '2030-01-10 16:00Z', '2030-01-10 17:00Z', 'calendar')`
 
   const entries = await calendarOf(host, '2030-01-10', '2030-01-10')
@@ -69,7 +67,7 @@ test('the calendar of a host names the guest of a booking and ends at local midn
   ])
 })
 
-test('a block of several days is one entry with its full length', async () => {
+test('the host calendar shows a block of several days as one entry with its full length', async () => {
   await asUser(database.sql, host, async (sql) => {
     await sql`select block_time(${other}, '2030-02-01 00:00Z', '2030-02-08 12:00Z', 'Renovation')`
     await sql`select block_time(${other}, '2030-02-08 12:00Z', '2030-02-08 14:00Z', 'Cleaning')`
@@ -84,7 +82,7 @@ test('a block of several days is one entry with its full length', async () => {
   expect(await calendarOf(host, '2030-02-08', '2030-02-08', space)).toEqual([])
 })
 
-test('the calendar leaves out expired holds and the spaces of other hosts', async () => {
+test('the host calendar omits expired holds and the spaces of other hosts', async () => {
   const { sql } = database
   await sql`select take_slot(${space}, '2030-03-01 01:00Z', '2030-03-01 02:00Z', 'hold', now() + interval '10 minutes')`
   await sql`select take_slot(${space}, '2030-03-01 02:00Z', '2030-03-01 03:00Z', 'hold', now() - interval '1 minute')`
@@ -94,7 +92,7 @@ test('the calendar leaves out expired holds and the spaces of other hosts', asyn
   expect(await calendarOf(guest, '2030-03-01', '2030-03-01', space)).toEqual([])
 })
 
-test('a refused block names the booking that has the time, and a block that is opened gives a buffer back', async () => {
+test("block_time names the booking that already takes the time, and unblock_time restores the booking's buffer", async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'Asia/Tokyo' })
   const booking = await addBooking(sql, { guest, space: loft, day: 12 }, { buffer_minutes: 60 })

@@ -19,7 +19,7 @@ const earningsOf = (person: string) =>
     ...(await sql`select currency, earned::float8, bookings::int from host_earnings`),
   ])
 
-test('the earnings of a host sum the shares of confirmed bookings and exclude cancelled bookings', async () => {
+test('host_earnings sums the shares of confirmed bookings and excludes cancelled bookings', async () => {
   const { sql } = database
   const space = await addSpace(sql, host)
   await addBooking(sql, { guest, space, day: 1 })
@@ -30,7 +30,6 @@ test('the earnings of a host sum the shares of confirmed bookings and exclude ca
   expect(await earningsOf(guest)).toEqual([])
 })
 
-/** Inserts a booking with its payout and returns the booking's id. */
 async function addPaidBooking(
   space: string,
   day: number,
@@ -51,7 +50,7 @@ async function addPaidBooking(
   return id
 }
 
-test('the earnings of a month sum rental, commission, refunds and shares per space and currency', async () => {
+test('monthly host earnings sum rental, commission, refunds and shares per space and currency', async () => {
   const { sql } = database
   const other = await addUser(sql, 'other-host@example.com')
   const dollars = await addSpace(sql, host, { title: 'Dollars' })
@@ -60,7 +59,7 @@ test('the earnings of a month sum rental, commission, refunds and shares per spa
   // Half of the rental was refunded under the cancellation policy.
   const half = await addPaidBooking(dollars, 11, {}, { amount_minor: 4500 })
   await cancelBooking(sql, half)
-  // Fully refunded bookings earn nothing and do not count.
+  // Fully refunded bookings earn nothing and are not counted.
   await cancelBooking(sql, await addPaidBooking(dollars, 12, {}, { amount_minor: 0 }))
   await addPaidBooking(euros, 13, { currency: 'EUR' }, { currency: 'EUR' })
 
@@ -97,7 +96,7 @@ test('the earnings of a month sum rental, commission, refunds and shares per spa
   expect(none).toHaveLength(0)
 })
 
-test('a booking belongs to the month in which it ends in the time of its space', async () => {
+test("host earnings count a booking in the month in which it ends in the space's time zone", async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { title: 'Tokyo' })
   await addPaidBooking(space, 1, {
@@ -114,7 +113,7 @@ test('a booking belongs to the month in which it ends in the time of its space',
   expect(row).toEqual({ month: '2030-02-01' })
 })
 
-test('earnings are upcoming, in transit, on hold, paid or none', async () => {
+test('the payout status of host earnings is upcoming, in transit, on hold, paid or none', async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { title: 'States' })
   const past = { start_time: '2026-01-05T10:00Z', end_time: '2026-01-05T11:00Z' }

@@ -58,7 +58,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Converts a pg_cron schedule of the kinds in the documentation to seconds. */
+/**
+ * Converts the kinds of schedules that pg_cron documents to seconds.
+ * https://github.com/citusdata/pg_cron
+ */
 function secondsOf(schedule: string): number {
   const seconds = /^(\d+) seconds$/.exec(schedule)?.[1]
   const minutes = /^\*\/(\d+) \* \* \* \*$/.exec(schedule)?.[1]
@@ -71,7 +74,7 @@ function secondsOf(schedule: string): number {
 
 test('the SQL for hosted Supabase schedules every job of jobs.json at its interval, and its requests succeed', async () => {
   const { sql } = server
-  // An operator runs it again after an upgrade.
+  // Operators run this statement again after an upgrade.
   await sql.unsafe(statements.schedule)
 
   const file = await readFile(new URL('../jobs.json', import.meta.url), 'utf8')

@@ -59,7 +59,7 @@ test.each([
   })
 })
 
-test('the database clears image_previews if an update changes the images of a space but not their previews', async () => {
+test('updating the images of a space without their previews clears image_previews', async () => {
   const { sql } = database
   const id = await listSpace({ images: [image('a'), image('b')], image_previews: ['', preview] })
   const previewsAfter = async (change: Record<string, unknown>) => {
@@ -78,13 +78,13 @@ test('the database clears image_previews if an update changes the images of a sp
 })
 
 test.each(['Factory', '+09:00', 'asia/tokyo'])(
-  'the database refuses a space with the time zone "%s"',
+  'the database rejects a space with the time zone "%s"',
   async (time_zone) => {
     await expect(listSpace({ time_zone })).rejects.toMatchObject({ code: '22023' })
   },
 )
 
-test('checking the name of a time zone 300 times takes less than a second', async () => {
+test('validating a time zone name 300 times takes less than a second', async () => {
   const [row] = await database.sql`
     select count(*)::int as checks from generate_series(1, 300) as n
     where is_time_zone(case when n > 0 then 'Asia/Tokyo' end)`

@@ -22,13 +22,13 @@ const asHost: <Answer>(
 const remove = (space: string) =>
   asHost(async (sql) => (await sql`select remove_space(${space}) as outcome`)[0]?.outcome as string)
 
-test('a space without bookings is deleted', async () => {
+test('delete_space deletes a space without bookings', async () => {
   const space = await addSpace(database.sql, host)
   expect(await remove(space)).toBe('deleted')
   expect(await database.sql`select from spaces where id = ${space}`).toHaveLength(0)
 })
 
-test('a space with a booking ahead cannot be removed until the booking is cancelled, and is then withdrawn', async () => {
+test('a space with an upcoming booking cannot be removed until the booking is cancelled; removing it then withdraws it', async () => {
   const { sql } = database
   const space = await addSpace(sql, host)
   const booking = await addBooking(sql, { guest, space, day: 4 })
@@ -60,7 +60,7 @@ test('an archived space is hidden from visitors, search and counts, and its host
   expect(await isFound()).toEqual([1, 1, 1])
 })
 
-test('a copy of a space has its rules and extras, is closed and has no bookings', async () => {
+test('a copied space has the rules and extras of the original, is closed and has no bookings', async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { title: 'Loft', buffer_minutes: 30 })
   await sql`insert into space_opening_hours (space_id, weekday) values (${space}, 0)`
@@ -80,7 +80,7 @@ test('a copy of a space has its rules and extras, is closed and has no bookings'
   expect(await sql`select from space_extras where space_id = ${copy}`).toHaveLength(1)
 })
 
-test('the history of a space shows its host what changed, and nothing to others', async () => {
+test('the change history of a space is visible only to its host', async () => {
   const { sql } = database
   const space = await addSpace(sql, host)
   await asHost((own) => own`update spaces set price = 120, title = 'Loft' where id = ${space}`)
@@ -100,7 +100,7 @@ test('the history of a space shows its host what changed, and nothing to others'
   expect(await history(guest)).toEqual([])
 })
 
-test('the price hint is the middle half of at least five spaces: similar ones, else all of the city', async () => {
+test('price_hint returns the middle half of at least five prices of similar spaces, or of all spaces of the city', async () => {
   const { sql } = database
   for (const price of [20, 40, 50, 60, 100])
     await addSpace(sql, host, { location: 'Kobe', country: 'Japan', type: 'office', price })
@@ -122,7 +122,7 @@ test('the price hint is the middle half of at least five spaces: similar ones, e
   expect(none).toBeNull()
 })
 
-test('a space cannot be listed or edited with a price that cards can’t be charged, as in domain/money.ts', async () => {
+test('a space cannot be listed or edited with a price below the minimum card charge of domain/money.ts', async () => {
   const { sql } = database
   const leasts = await sql<{ currency: (typeof currencies)[number]; least: number }[]>`
     select currency, minimum_charge(currency)::float8 as least
@@ -137,7 +137,7 @@ test('a space cannot be listed or edited with a price that cards can’t be char
   await expect(edited).rejects.toThrow('spaces_price_chargeable')
 })
 
-test('price rules, discounts and a later change of the price cannot lead to an amount that cards can’t be charged', async () => {
+test('price rules, discounts and a later price change cannot lead to an amount below the minimum card charge', async () => {
   const { sql } = database
   const space = await addSpace(sql, host, { price: 2 })
   const set = (rules: object) =>
@@ -151,6 +151,6 @@ test('price rules, discounts and a later change of the price cannot lead to an a
   )
   const lower = asHost((own) => own`update spaces set price = 1 where id = ${space}`)
   await expect(lower).rejects.toThrow('can’t be charged')
-  // Two hours of which one is free cost 0.40 after the discount.
+  // Two hours, one of them free, cost 0.40 after the discount.
   await expect(set({ price_rules: [{ ...rule, price: 0 }] })).rejects.toThrow('can’t be charged')
 })

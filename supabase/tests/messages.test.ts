@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Adds a guest, a host and a space of the host. */
 async function market() {
   const { sql } = database
   const name = `m${++count}`
@@ -54,7 +53,7 @@ const unread = async (user: string) => {
   return row?.unread
 }
 
-test('ten concurrent first questions of a guest make one conversation with ten messages', async () => {
+test('ten concurrent first questions of a guest create one conversation with ten messages', async () => {
   const { guest, space } = await market()
   const ids = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => {
@@ -125,7 +124,7 @@ test('an admin can read a conversation only after one side has reported it, and 
   })
 })
 
-test('contact data is hidden from both sides until the guest has a confirmed booking of the host', async () => {
+test('contact data in messages is hidden from both sides until the guest has a confirmed booking with the host', async () => {
   const { guest, host, space } = await market()
   const conversation = await start(guest, space)
   await send(guest, conversation, 'Call +49 30 1234567 or write to nora@example.com')
@@ -157,7 +156,7 @@ test.each([
   expect(row).toEqual({ shown })
 })
 
-test('a host can write first only to a guest who has booked', async () => {
+test('a host can start a conversation only with a guest who has booked', async () => {
   const { guest, host, space } = await market()
   const other = await market()
   await expect(start(host, space)).rejects.toMatchObject({ detail: 'own_space' })
@@ -169,7 +168,7 @@ test('a host can write first only to a guest who has booked', async () => {
   })
 })
 
-test('a conversation is unread for the recipient until the newest message is marked as read', async () => {
+test('a conversation is unread for the recipient until its newest message is marked as read', async () => {
   const { guest, host, space } = await market()
   const conversation = await start(guest, space)
   expect(await unread(host)).toBe(0)
@@ -185,7 +184,7 @@ test('a conversation is unread for the recipient until the newest message is mar
   expect(await unread(host)).toBe(0)
 })
 
-test('neither side can write while one has blocked the other', async () => {
+test('guest and host cannot write to each other while either has blocked the other', async () => {
   const { guest, host, space } = await market()
   const conversation = await start(guest, space)
   await send(guest, conversation, 'One')
@@ -202,7 +201,7 @@ test('neither side can write while one has blocked the other', async () => {
   await send(guest, conversation, 'Two')
 })
 
-test('the daily limits of conversations and messages refuse further ones', async () => {
+test('messages above the daily limits of conversations and messages are rejected', async () => {
   const { guest, host, space } = await market()
   const second = await addSpace(database.sql, host)
   const limit = (value: number) =>
@@ -221,7 +220,7 @@ test('the daily limits of conversations and messages refuse further ones', async
   }
 })
 
-test('a recipient gets one notice for a burst, only after two minutes without reading', async () => {
+test('a burst of messages sends the recipient one email, and only if the messages stay unread for two minutes', async () => {
   const { sql } = database
   const { guest, host, space } = await market()
   const conversation = await start(guest, space)
@@ -259,7 +258,7 @@ test('a recipient gets one notice for a burst, only after two minutes without re
   expect(await notices()).toHaveLength(2)
 })
 
-test('the response time of a host is the median of first answers, from three questions on', async () => {
+test("a host's response time is the median time to the first answer, shown from three questions on", async () => {
   const { sql } = database
   const { host, space } = await market()
   const response = () => sql`select * from host_response(${host})`
@@ -277,7 +276,7 @@ test('the response time of a host is the median of first answers, from three que
   expect(await response()).toEqual([{ questions: 4, answered_percent: 75, median_minutes: 30 }])
 })
 
-test('a deleted account leaves no text in its conversations, and refuses new messages', async () => {
+test('deleting an account erases its messages and prevents new ones', async () => {
   const { sql } = database
   const { guest, host, space } = await market()
   const conversation = await start(guest, space)

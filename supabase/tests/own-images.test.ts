@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Issuer URL as in access tokens of the auth service. */
 const iss = 'https://hourspace.example/auth/v1'
 
 const list = (image: string, claims = { iss }) =>
@@ -47,11 +46,11 @@ const foreignImages = [
   'javascript:alert(1)',
 ]
 
-test.each(foreignImages)('the database refuses %s as an image of a space', async (image) => {
+test.each(foreignImages)('the database rejects %s as an image of a space', async (image) => {
   await expect(list(image)).rejects.toMatchObject(foreign)
 })
 
-test.each(foreignImages)('the database refuses %s as a profile picture', async (image) => {
+test.each(foreignImages)('the database rejects %s as a profile picture', async (image) => {
   const change = asUser(
     database.sql,
     host,
@@ -61,7 +60,7 @@ test.each(foreignImages)('the database refuses %s as a profile picture', async (
   await expect(change).rejects.toMatchObject(foreign)
 })
 
-test('the database refuses to add an image from another server to an existing space', async () => {
+test('the database rejects an update that adds an image from another server to a space', async () => {
   const space = await addSpace(database.sql, host, { images: [`${folder}/a.webp`] })
   const change = asUser(
     database.sql,
@@ -81,7 +80,7 @@ test.each([
   expect(await list(image)).toHaveLength(1)
 })
 
-test('the database refuses absolute image URLs if the access token has no issuer URL', async () => {
+test('the database rejects absolute image URLs if the access token has no issuer URL', async () => {
   const image = `https://hourspace.example${folder}/a.webp`
   await expect(list(image, { iss: 'supabase' })).rejects.toMatchObject(foreign)
 })
@@ -99,7 +98,7 @@ test('the database accepts profile pictures only from the bucket profile-images'
   expect((await save('profile-images')).count).toBe(1)
 })
 
-test('a new profile does not use the picture that an identity provider supplies', async () => {
+test('a new profile does not use the picture from an identity provider', async () => {
   const { sql } = database
   const metadata = sql.json({ full_name: 'Nia', avatar_url: 'https://avatars.example/nia.png' })
   const [user] = await sql<{ id: string }[]>`

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-test('ownProfile creates the profile if it is missing (PGRST116), without admin rights', async () => {
+test('ownProfile creates a missing profile (PGRST116) without admin rights', async () => {
   await server.sql`delete from profiles where id = ${me}`
   const { error } = await client.from('profiles').select().eq('id', me).single()
   expect(error?.code).toBe('PGRST116')

@@ -16,7 +16,7 @@ const list = (host: string) =>
 
 const tooMany = { code: 'PT429', detail: 'too_many_listings' }
 
-test('the database refuses listings above the daily limit of an account, even after a listing was deleted', async () => {
+test('the database rejects listings above the daily limit of an account, even after a listing was deleted', async () => {
   const host = await addUser(database.sql, 'daily@example.com')
   await list(host)
   const [space] = await list(host)
@@ -43,7 +43,7 @@ test('the daily limit of listings is reset at the start of the next day (UTC)', 
   await list(host)
 })
 
-test('the server can insert more spaces than the daily limit of an account', async () => {
+test('the service role can insert more spaces than the daily limit of an account', async () => {
   const { sql } = database
   const host = await addUser(sql, 'imported@example.com')
   const spaces = Array.from({ length: 5 }, () => spaceOf(host))

@@ -2,14 +2,13 @@ import type { Sql, TransactionSql } from 'postgres'
 
 type Values = Record<string, unknown>
 
-/** Inserts a user and returns the user's id. */
 export async function addUser(sql: Sql, email: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into auth.users (email) values (${email}) returning id`
   return row?.id ?? ''
 }
 
-/** Returns valid column values for a space. `values` override the defaults. */
+/** Returns valid column values for a space; `values` override them. */
 export const spaceOf = (host: string, values: Values = {}) => ({
   user_id: host,
   title: 'Loft',
@@ -23,7 +22,6 @@ export const spaceOf = (host: string, values: Values = {}) => ({
   ...values,
 })
 
-/** Inserts a space and returns its id. */
 export async function addSpace(sql: Sql, host: string, values?: Values): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into spaces ${sql(spaceOf(host, values))} returning id`
@@ -31,8 +29,8 @@ export async function addSpace(sql: Sql, host: string, values?: Values): Promise
 }
 
 /**
- * Inserts a one-hour booking in January 2030 and returns its id. The platform fee and the host
- * commission are each a tenth of the rental.
+ * Inserts a one-hour booking in January 2030 and returns its id. Platform fee and host commission
+ * are each a tenth of the rental.
  */
 export async function addBooking(
   sql: Sql,
@@ -44,7 +42,7 @@ export async function addBooking(
   }: { guest: string; space: string; day: number; rental?: number },
   values: Values = {},
 ): Promise<string> {
-  // Each booking stores its own percentages, so these 10% need not equal those of domain/fees.ts.
+  // Each booking stores its own percentages, so they may differ from those of domain/fees.ts.
   const tenth = rental / 10
   const booking = {
     user_id: guest,

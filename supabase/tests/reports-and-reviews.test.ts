@@ -22,7 +22,7 @@ const report = (user: string, spaceId: string) =>
         values (${spaceId}, 'scam', 'Asked for a bank transfer')`,
   )
 
-test('a report is emailed to the company once, and a second open report is refused', async () => {
+test('a report is emailed to the company once, and a second open report is rejected', async () => {
   const guest = await addUser(database.sql, 'reporter@example.com')
   const space = await addSpace(database.sql, host)
   await report(guest, space)
@@ -34,7 +34,7 @@ test('a report is emailed to the company once, and a second open report is refus
   ])
 })
 
-test('the database refuses reports above the daily limit of an account', async () => {
+test('the database rejects reports above the daily limit of an account', async () => {
   const guest = await addUser(database.sql, 'busy@example.com')
   await report(guest, await addSpace(database.sql, host))
   await report(guest, await addSpace(database.sql, host))
@@ -56,7 +56,7 @@ test.each([
   expect(row).toEqual({ name: short })
 })
 
-test('reviews show the shortened name of their author and "Former guest" after the account is deleted', async () => {
+test('a review shows the shortened name of its author, and "Former guest" after the account is deleted', async () => {
   const { sql } = database
   const guest = await addUser(sql, 'author@example.com')
   await sql`update profiles set full_name = 'Nora Klein' where id = ${guest}`

@@ -30,7 +30,7 @@ beforeEach(async () => {
   booking = await endedBooking('1 day')
 })
 
-/** Adds a booking of an hour that ended the given time ago. */
+/** Adds an hour-long booking that ended the given time ago. */
 async function endedBooking(ago: string, values: Record<string, unknown> = {}): Promise<string> {
   const id = await addBooking(database.sql, { guest, space, day }, values)
   await database.sql`update bookings
@@ -57,7 +57,7 @@ const spaceRating = async () =>
   (await database.sql`select rating, "reviewCount" from spaces where id = ${space}`)[0]
 
 describe('writing reviews', () => {
-  test('a review stays hidden from every other user until the other side has written one', async () => {
+  test('a review stays hidden from all other users until the other side has written a review', async () => {
     await save(guest, { rating: 4, cleanliness: 3, comment: ' Bright ' })
     expect(await shown()).toEqual([])
     expect(await spaceRating()).toMatchObject({ reviewCount: 0 })
@@ -95,7 +95,7 @@ describe('writing reviews', () => {
     await expect(save(host, { rating: 1 })).rejects.toMatchObject({ detail: 'review_published' })
   })
 
-  test('when both sides write at the same moment, both reviews are published', async () => {
+  test('reviews that guest and host write concurrently are both published', async () => {
     await Promise.all([save(guest, { rating: 4 }), save(host, { rating: 5 })])
     expect(await shown()).toHaveLength(1)
     expect(await stateOf(guest)).toMatchObject({ received: { rating: 5 } })
@@ -138,7 +138,7 @@ describe('writing reviews', () => {
     await expect(save(guest, review)).rejects.toMatchObject({ detail: 'bad_review' })
   })
 
-  test('a photo on another server is refused', async () => {
+  test('a review with a photo on another server is rejected', async () => {
     await expect(
       save(guest, { rating: 5, photos: ['https://example.com/a.jpg'] }),
     ).rejects.toMatchObject({ detail: 'foreign_image' })
@@ -151,7 +151,7 @@ describe('advance_reviews', () => {
     select user_id from notifications
     where kind = 'review-invited' and path = ${`/bookings/${id}/review`}`
 
-  test('publishes a single review 14 days after the booking', async () => {
+  test('advance_reviews publishes a single review 14 days after the booking', async () => {
     await save(guest, { rating: 3 })
     await database.sql`update bookings
       set start_time = start_time - interval '12 days 23 hours 59 minutes',
@@ -165,7 +165,7 @@ describe('advance_reviews', () => {
     expect(await spaceRating()).toMatchObject({ reviewCount: 1 })
   })
 
-  test('invites both sides once, two hours after the end', async () => {
+  test('advance_reviews invites guest and host once, two hours after the end of the booking', async () => {
     const early = await endedBooking('1 hour 59 minutes')
     await advance()
     await advance()
@@ -173,7 +173,7 @@ describe('advance_reviews', () => {
     expect(await invited(early)).toEqual([])
   })
 
-  test('invites only the side that has not written, and no side of a cancelled booking', async () => {
+  test('advance_reviews invites only the side that has not written a review, and no side of a cancelled booking', async () => {
     await save(guest, { rating: 5 })
     const cancelled = await endedBooking('3 hours')
     await cancelBooking(database.sql, cancelled)
@@ -217,7 +217,7 @@ describe('published reviews', () => {
       (sql) => sql`select decide_review(${review}, ${isHidden}, ${reason})`,
     )
 
-  test('only the host of the space answers a review, and can change and remove the answer', async () => {
+  test('only the host of the space can answer a review, and change or remove the answer', async () => {
     await expect(answer(guest, 'Me too')).rejects.toMatchObject({ detail: 'review_not_found' })
     const shownAnswer = async () =>
       (await database.sql`select answer from space_reviews where id = ${review}`)[0]
@@ -228,7 +228,7 @@ describe('published reviews', () => {
     expect(await shownAnswer()).toEqual({ answer: null })
   })
 
-  test('an admin hides a reported review with a reason, which removes it from page and rating, and shows it again', async () => {
+  test('hiding a reported review requires a reason and removes it from page and rating until an admin shows it again', async () => {
     await asUser(
       database.sql,
       stranger,
@@ -265,7 +265,7 @@ describe('published reviews', () => {
     ])
   })
 
-  test('hosts whose space a guest has booked see the reviews of the guest, other users do not', async () => {
+  test("only hosts whose space a guest has booked see the guest's reviews", async () => {
     const figures = async (user: string) =>
       (
         await asUser(

@@ -18,7 +18,7 @@ const names = readdirSync(schemas)
 const isUnreleased = readReleased().release === null
 
 test.runIf(isUnreleased)(
-  'until the first release, the initial migration is made from supabase/schemas (npm run migration)',
+  'until the first release, the initial migration equals the output of npm run migration',
   async () => {
     expect(
       (await initialMigration()) === readFileSync(migrationFile, 'utf8'),
@@ -42,7 +42,7 @@ test('supabase/schemas defines each function once, and never replaces or drops a
   ).toBeNull()
 })
 
-test('running the schema files one after another creates the same database as the migrations', async () => {
+test('running the schema files in order creates the same database as the migrations', async () => {
   const migrated = await createTestDatabase()
   const bare = await createTestDatabase('bare')
   await migrate({ databaseUrl: bare.url, supabaseDir: null })

@@ -19,7 +19,9 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** Search phrases, each with the titles of which one has to be among the first three results. */
+/**
+ * Search phrases, each with titles of spaces. One of them must be among the first three results.
+ */
 const phrases = readFileSync(new URL('fixtures/search-phrases.tsv', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line && !line.startsWith('#'))
@@ -29,7 +31,7 @@ const phrases = readFileSync(new URL('fixtures/search-phrases.tsv', import.meta.
   })
 
 test.each(phrases)(
-  'a search of the demo for "$phrase" finds an expected space among the first three',
+  'a demo search for "$phrase" finds an expected space among the first three',
   async ({ phrase, titles }) => {
     const { spaces } = await listSpaces(client, { text: phrase }, { limit: 3 })
     const found = spaces.map(({ title }) => title)

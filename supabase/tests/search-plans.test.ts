@@ -8,7 +8,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { sql } = database
   await sql`insert into auth.users (email) values ('host@example.com')`
-  // Speeds up the insert by disabling a trigger that looks up the time zone of each row.
+  // Disables a slow trigger that looks up the time zone of each row.
   await sql`alter table spaces disable trigger complete_space`
   await sql`
     insert into spaces (user_id, title, description, type, price, location, country, capacity,
@@ -22,7 +22,9 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Returns the indexes in the plans of a list, and the number of rows that filters removed. */
+/**
+ * Returns the indexes that the plans of a list use, and the number of rows that filters removed.
+ */
 async function planOf(filter: object): Promise<{ indexes: string[]; wasted: number }> {
   const plans: string[] = []
   const sql = postgres(database.url, {

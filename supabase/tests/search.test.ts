@@ -62,12 +62,12 @@ const titles = async (filter: SpaceFilter) =>
 
 const today = new Date()
 const isSummer = [5, 6].includes(today.getUTCMonth())
-/** A month with daylight saving time within the next year, as YYYY-MM. */
+/** A month with daylight saving time in New York within the next year, as YYYY-MM. */
 const summer = isSummer
   ? `${today.getUTCFullYear()}-08`
   : `${today.getUTCFullYear() + (today.getUTCMonth() > 6 ? 1 : 0)}-07`
 
-/** The day `days` from today in New York, as YYYY-MM-DD. */
+/** The date `days` from today in New York, as YYYY-MM-DD. */
 const dayIn = (days: number) =>
   new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(
     Date.now() + days * 86_400_000,
@@ -77,18 +77,18 @@ const take = (title: string, start: string, end: string, kind = 'blackout', expi
   server.sql`select take_slot(${ids[title]!}, ${start}, ${end}, ${kind}, ${expires ?? null})`
 
 describe('search by text', () => {
-  test('spaces with a word in the title or type come before spaces with it in the description', async () => {
+  test('a search ranks spaces with the word in title or type above spaces with it in the description', async () => {
     expect(await titles({ text: 'rooftop' })).toEqual(['Terrace', 'Cellar'])
     expect(await titles({ text: 'piano' })).toEqual(['Attic', 'Cellar'])
   })
 
-  test('aliases, accents, word order and words without meaning do not matter', async () => {
+  test('a search ignores accents, word order and filler words, and understands aliases', async () => {
     expect(await titles({ text: 'a rooftop near nyc' })).toEqual(['Terrace', 'Cellar'])
     expect(await titles({ text: 'tōkyō ATTIC' })).toEqual(['Attic'])
     expect(await titles({ text: 'wifi usa' })).toHaveLength(2)
   })
 
-  test('a misspelled word is corrected and reported', async () => {
+  test('a search corrects a misspelled word and reports the correction', async () => {
     const page = await listSpaces(client, { text: 'roftop new yrok' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Terrace', 'Cellar'])
     expect(page.corrections).toEqual([
@@ -98,7 +98,7 @@ describe('search by text', () => {
     expect(page.ignored).toEqual([])
   })
 
-  test('words that no space has together are left out and reported, and places stay', async () => {
+  test('a search drops words that no space has together and reports them, but keeps places', async () => {
     const page = await listSpaces(client, { text: 'xylophone pool in tokyo' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored.toSorted()).toEqual(['pool', 'xylophone'])
@@ -109,19 +109,19 @@ describe('search by text', () => {
     expect(page).toEqual({ spaces: [], next: null, corrections: [], ignored: ['xylophone'] })
   })
 
-  test('a number of people in the text is the minimum capacity, unless no match has room', async () => {
+  test('a search uses a number of people in its text as minimum capacity, unless no matching space has room', async () => {
     expect(await titles({ text: 'new york for 20 people' })).toEqual(['Terrace'])
     const page = await listSpaces(client, { text: 'attic for 20 people' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored).toEqual(['20 people'])
   })
 
-  test('text with quotes, operators and wildcards is only words', async () => {
+  test('a search treats quotes, operators and wildcards as plain words', async () => {
     expect(await titles({ text: `attic' & !("tokyo") | %_*\\` })).toEqual(['Attic'])
     expect(await titles({ text: '%%% ***' })).toHaveLength(4)
   })
 
-  test('pages of a ranked search contain each space once, best match first', async () => {
+  test('the pages of a ranked search contain each space once, best match first', async () => {
     const seen: string[] = []
     let after: string | null = null
     do {
@@ -134,7 +134,7 @@ describe('search by text', () => {
 })
 
 describe('search by time', () => {
-  test('the hours are local to each space, and free_from is their start', async () => {
+  test('a search by time uses the local time of each space, and free_from is the start of the free time', async () => {
     const { spaces } = await listSpaces(client, { date: `${summer}-01`, from: '14:00', hours: 3 })
     const starts = spaces.map(({ title, free_from }) => [title, free_from])
     expect(Object.fromEntries(starts)).toEqual({
@@ -144,7 +144,7 @@ describe('search by time', () => {
     })
   })
 
-  test('a space with a taken hour is not found, except next to the hour', async () => {
+  test('a search by time omits a space whose hour is taken, but finds it for the adjacent hours', async () => {
     await take('Terrace', `${summer}-02T18:00Z`, `${summer}-02T20:00Z`)
     const at = (from: string, hours: number) =>
       titles({ date: `${summer}-02`, from, hours, type: 'rooftop' })
@@ -154,14 +154,14 @@ describe('search by time', () => {
     expect(await at('16:00', 1)).toEqual(['Terrace'])
   })
 
-  test('a booking from the day before that lasts 24 hours blocks the morning', async () => {
+  test('a search for the morning omits a space with a 24-hour booking from the day before', async () => {
     await take('Cellar', `${summer}-04T00:00Z`, `${summer}-05T00:00Z`)
     const filter = { date: `${summer}-04`, from: '19:00', location: 'New York' }
     expect(await titles(filter)).toEqual(['Terrace'])
     expect(await titles({ ...filter, from: '20:00' })).toHaveLength(2)
   })
 
-  test('expired holds are free and running holds are taken', async () => {
+  test('a search by time finds spaces with an expired hold, but not with an active hold', async () => {
     await take('Terrace', `${summer}-06T18:00Z`, `${summer}-06T19:00Z`, 'hold', '2020-01-01')
     await take('Cellar', `${summer}-06T18:00Z`, `${summer}-06T19:00Z`, 'hold', '2030-01-01')
     expect(await titles({ date: `${summer}-06`, from: '14:00', location: 'New York' })).toEqual([
@@ -169,7 +169,7 @@ describe('search by time', () => {
     ])
   })
 
-  test('without a start time, the first start of the day with enough free hours is found', async () => {
+  test('a search without a start time finds the first start of the day with enough free hours', async () => {
     await take('Terrace', `${summer}-08T15:00Z`, `${summer}-08T16:00Z`)
     const first = async (hours: number) =>
       (await listSpaces(client, { date: `${summer}-08`, hours, type: 'rooftop' })).spaces[0]
@@ -178,13 +178,13 @@ describe('search by time', () => {
     expect(await first(3)).toBe(`${summer}-08T16:00:00+00:00`)
   })
 
-  test('past days and days more than a year ahead have no free spaces', async () => {
+  test('a search for a past day, or a day more than a year ahead, finds no free spaces', async () => {
     expect(await titles({ date: dayIn(-1) })).toEqual([])
     expect(await titles({ date: dayIn(400) })).toEqual([])
     expect(await titles({ date: dayIn(300), location: 'New York' })).toHaveLength(2)
   })
 
-  test('nextFreeStarts returns the next free opening hour, and null for a closed space', async () => {
+  test('nextFreeStarts returns the next free opening hour, or null for a closed space', async () => {
     const { sql } = server
     const [{ now }] = await sql<[{ now: Date }]>`select now()`
     await sql`select take_slot(${ids['Attic']!}, date_trunc('hour', now()),
@@ -203,7 +203,7 @@ describe('search by time', () => {
 })
 
 describe('search by price', () => {
-  test('max compares the all-in total of the hours', async () => {
+  test('the search filter max compares the all-in total of the hours', async () => {
     const filter = { location: 'New York', hours: 3, currency: 'USD' as const }
     const { totalMinor } = quote(20, 'USD', 3)
     const total = toDecimal(totalMinor, 'USD')
@@ -211,7 +211,7 @@ describe('search by price', () => {
     expect(await titles({ ...filter, max: total - 0.01 })).toEqual(['Cellar'])
   })
 
-  test('max is converted to the currency of each space', async () => {
+  test('the search filter max is converted to the currency of each space', async () => {
     const { JPY } = await exchangeRates(client)
     const total = 1100 * JPY
     expect(await titles({ location: 'Tokyo', max: total + 0.01 })).toEqual(['Attic'])
@@ -219,7 +219,7 @@ describe('search by price', () => {
     expect(await titles({ location: 'Tokyo', max: 1100, currency: 'JPY' })).toEqual(['Attic'])
   })
 
-  test('with price rules, max and free_total are the all-in price at the time of the search', async () => {
+  test('with price rules, the search filter max and free_total use the all-in price at the time of the search', async () => {
     const { sql } = server
     const date = dayIn(50)
     const weekday = new Date(date).getUTCDay()
@@ -239,12 +239,12 @@ describe('search by price', () => {
     expect(row).toEqual({ has_rules: false })
   })
 
-  test('platform_fee_percentage equals the fee of domain/fees.ts', async () => {
+  test('the SQL function platform_fee_percentage returns the fee of domain/fees.ts', async () => {
     const [row] = await server.sql`select platform_fee_percentage() as fee`
     expect(Number(row?.['fee'])).toBe(platformFeePercentage)
   })
 
-  test('there is an exchange rate for every currency of a listing', async () => {
+  test('exchange_rates has a rate for every listing currency', async () => {
     expect(Object.keys(await exchangeRates(client)).toSorted()).toEqual([...currencies].toSorted())
   })
 })
@@ -266,13 +266,13 @@ describe('facets and suggestions', () => {
     })
   })
 
-  test('all chosen amenities have to be present', async () => {
+  test('the amenities filter requires all chosen amenities', async () => {
     expect(await titles({ amenities: ['Wi-Fi', 'Pool'] })).toEqual(['Terrace'])
     expect(await titles({ amenities: ['Pool', 'Grand piano'] })).toEqual([])
     expect(await titles({ amenities: ['Wi-Fi'], guests: 5 })).toEqual(['Terrace'])
   })
 
-  test('suggestions are places, types and spaces that begin with the text', async () => {
+  test('search suggestions are places, types and spaces that begin with the text', async () => {
     expect(await searchSuggestions(client, 'new y')).toEqual([
       { kind: 'place', label: 'New York', detail: '2 spaces', value: 'New York' },
       expect.objectContaining({ kind: 'space' }),
@@ -291,7 +291,7 @@ describe('the dictionary', () => {
   const count = async (lexeme: string) =>
     (await server.sql`select spaces from search_lexemes where lexeme = ${lexeme}`)[0]?.['spaces']
 
-  test('it counts the listed spaces with each lexeme while spaces change', async () => {
+  test('search_lexemes counts the listed spaces with each lexeme after inserts, updates and deletes', async () => {
     const { sql } = server
     const id = await addSpace(sql, host, { title: 'Zeppelin Hangar', location: 'Ulm' })
     expect(await count('zeppelin')).toBe(1)
@@ -311,7 +311,7 @@ describe('the dictionary', () => {
     expect(wrong?.['count']).toBe(0)
   })
 
-  test('a renamed space type is found by its new label', async () => {
+  test('a search finds spaces by the new label of a renamed space type', async () => {
     const { sql } = server
     await sql`update space_types set label = 'Altana' where name = 'rooftop'`
     expect(await titles({ text: 'altana' })).toEqual(['Terrace'])

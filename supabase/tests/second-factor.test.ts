@@ -44,7 +44,7 @@ test.each(writes)('%s requires the second factor if the user has one', async (_n
   expect(await attempt(statement, 'aal2')).toBe(1)
 })
 
-test('a user without a second factor can write in a password-only session', async () => {
+test('a user without a second factor can write in an aal1 session', async () => {
   await sql.begin(async (transaction) => {
     await transaction`delete from auth.mfa_factors`
     for (const [, statement] of writes)
@@ -53,7 +53,7 @@ test('a user without a second factor can write in a password-only session', asyn
   })
 })
 
-test('admin rights require a second factor of every admin where the platform requires one', async () => {
+test('admin rights require a second factor of every admin if the platform requires one', async () => {
   await sql.begin(async (transaction) => {
     await transaction`update profiles set is_admin = true where id = ${host}`
     await transaction`delete from auth.mfa_factors`

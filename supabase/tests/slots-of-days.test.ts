@@ -10,7 +10,6 @@ beforeAll(async () => {
   const host = await addUser(database.sql, 'host@example.com')
   const guest = await addUser(database.sql, 'guest@example.com')
   space = await addSpace(database.sql, host, { buffer_minutes: 30, time_zone: 'UTC' })
-  // 10:00 to 11:00.
   const booking = await addBooking(database.sql, { guest, space, day: 7 })
   await database.sql`
     select take_slot(${space}, '2030-01-07T10:00Z', '2030-01-07T11:00Z', 'booking', null,

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Runs a statement as a user, or as a visitor without a session. */
+/** Runs a statement as a user, or as a visitor without a session if `user` is null. */
 async function as<T>(user: string | null, run: (sql: postgres.TransactionSql) => Promise<T>) {
   const claims = user ? { role: 'authenticated', sub: user, session_id: user } : { role: 'anon' }
   return sql.begin(async (transaction) => {
@@ -45,7 +45,7 @@ const canReadAddress = (user: string) =>
 const canReadNotes = (user: string) =>
   as(user, async (sql) => (await sql`select notes from space_arrival_notes`).length > 0)
 
-/** Reads what the guest can read while the guest has a booking with these values. */
+/** Returns what the guest can read while having a booking with these values. */
 async function withBooking({ status, ...values }: Record<string, unknown>) {
   const id = await addBooking(sql, { guest: people.guest, space, day: 1 }, values)
   if (status)
@@ -61,7 +61,7 @@ async function withBooking({ status, ...values }: Record<string, unknown>) {
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 const lasting = (start: number) => ({ start_time: inHours(start), end_time: inHours(start + 1) })
 
-test('host and admins read the address and the arrival notes; other users read neither', async () => {
+test('host and admins can read the address and the arrival notes of a space, other users and visitors cannot', async () => {
   for (const user of [people.host, people.admin]) {
     expect(await canReadAddress(user)).toBe(true)
     expect(await canReadNotes(user)).toBe(true)
@@ -89,7 +89,7 @@ test.each([
   expect(await withBooking(booking)).toEqual(expected)
 })
 
-test("another guest's booking does not show the address", async () => {
+test('a booking does not reveal the address to other guests', async () => {
   const id = await addBooking(sql, { guest: people.other, space, day: 2 }, lasting(20))
   expect(await canReadAddress(people.guest)).toBe(false)
   await sql`delete from bookings where id = ${id}`
@@ -101,7 +101,7 @@ const publicPoint = async () => {
   return point!
 }
 
-test('the public point is 200 to 400 m from the exact point, whatever the latitude', async () => {
+test('the public point of a space is 200 to 400 m from its exact point at any latitude', async () => {
   for (const latitude of [0, 52.5, -33.9, 69.6]) {
     const other = await addSpace(sql, people.host)
     await sql`insert into space_addresses ${sql({ space_id: other, street_address: '', latitude, longitude: 20 })}`
@@ -114,7 +114,7 @@ test('the public point is 200 to 400 m from the exact point, whatever the latitu
   }
 })
 
-test('repeated updates of an address keep its shift, so that no average reveals the exact point', async () => {
+test('updates of an address keep its shift, so that averaging public points cannot reveal the exact point', async () => {
   const first = await publicPoint()
   const moved = { latitude: exact.latitude + 0.01, longitude: exact.longitude }
   const write = (point: typeof exact) =>
@@ -130,7 +130,7 @@ test('repeated updates of an address keep its shift, so that no average reveals 
   expect(again.longitude).toBeCloseTo(first.longitude, 10)
 })
 
-test('no user can read or set the shift, set the public point, or delete an address', async () => {
+test('users can neither read nor set the shift, set the public point, or delete an address', async () => {
   for (const statement of [
     'select shift_meters from space_addresses',
     'select shift_degrees from space_addresses',

@@ -32,7 +32,7 @@ beforeAll(async () => {
     global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
   })
   await server.sql`insert into auth.users (email) values ('host@example.com')`
-  // Inserts all rows in one statement, so that they have the same creation time. The few distinct
+  // Inserts all rows in one statement, so that they have the same creation time. Few distinct
   // ratings and prices create ties in every sort order.
   await server.sql`
     insert into spaces (user_id, title, description, type, price, currency, location, country,
@@ -109,7 +109,7 @@ test('listSpaces sorts by rating for the order top-rated and by price for the or
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
 })
 
-test('listSpaces converts currencies when it sorts by price: 5,000 JPY is between 21 and 42 USD', async () => {
+test('listSpaces sorts converted prices: 5,000 JPY is between 21 and 42 USD', async () => {
   const { spaces } = await listSpaces(client, { order: 'price-high' }, { limit: 60 })
   const place = (wanted: (space: ListedSpace) => boolean) => spaces.findIndex(wanted)
   const yen = place(({ currency, price }) => currency === 'JPY' && price === 5000)

@@ -19,7 +19,6 @@ async function addType(name: string, label = 'Rooftop'): Promise<string> {
   return row!.id
 }
 
-/** Inserts a user with a verified email and an open session. */
 async function member(email: string, { isVerified = true, isAdmin = false } = {}) {
   const { sql } = database
   const id = await addUser(sql, email)
@@ -47,14 +46,14 @@ const typeOf = async (space: string) => {
   return row?.type
 }
 
-test('the database refuses a space type added by an account without a verified email', async () => {
+test('the database rejects a space type added by an account without a verified email', async () => {
   await expect(add(await member('new@example.com', { isVerified: false }))).rejects.toMatchObject({
     code: 'PT403',
     detail: 'email_not_verified',
   })
 })
 
-test('the database refuses the fourth space type that an account adds on one day', async () => {
+test('the database rejects the fourth space type that an account adds on one day', async () => {
   const user = await member('eager@example.com')
   for (let count = 0; count < 3; count += 1) await add(user)
   await expect(add(user)).rejects.toMatchObject({
@@ -64,20 +63,20 @@ test('the database refuses the fourth space type that an account adds on one day
   })
 })
 
-test('the database refuses a space type added with the access token of a signed-out session', async () => {
+test('the database rejects a space type added with the access token of a revoked session', async () => {
   const user = await member('gone@example.com')
   await database.sql`delete from auth.sessions where id = ${user.session_id}`
   await expect(add(user)).rejects.toMatchObject({ code: 'PT401', detail: 'session_not_found' })
 })
 
-test('the database refuses a space type added with the access token of another user’s session', async () => {
+test('the database rejects a space type added with the access token of another user’s session', async () => {
   const [user, other] = [await member('one@example.com'), await member('two@example.com')]
   await expect(add({ ...user, session_id: other.session_id })).rejects.toMatchObject({
     detail: 'session_not_found',
   })
 })
 
-test('the database refuses a space type added with the access token of a deleted account', async () => {
+test('the database rejects a space type added with the access token of a deleted account', async () => {
   const user = await member('deleted@example.com')
   await database.sql`select erase_account(${user.id})`
   await expect(add(user)).rejects.toMatchObject({ code: 'PT403', detail: 'account_deleted' })
@@ -135,7 +134,7 @@ test('an admin can rename a space type, and its spaces keep the type', async () 
   ])
 })
 
-test('to remove a space type that is in use, an admin must merge it into another type', async () => {
+test('an admin can remove a space type in use only by merging it into another type', async () => {
   const admin = await member('grace@example.com', { isAdmin: true })
   const type = await addType('spam')
   const studio = await addType('real')

@@ -9,16 +9,15 @@ let sql: postgres.Sql
 let admin: string
 let guest: string
 
-/** Returns the start of the month (UTC) that is `months` months before the current month. */
+/** Returns the start (UTC) of the month `months` months ago. */
 function monthAgo(months: number): Date {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
 }
 
-/** Returns the first day of a past month as a string such as '2026-11-01'. */
 const monthsAgo = (months: number) => monthAgo(months).toISOString().slice(0, 10)
 
-/** Test bookings. Their platform fee and host commission are each a tenth of the rental. */
+/** Platform fee and host commission are each a tenth of the rental. */
 const rows = [
   { months: 1, currency: 'USD', rental: 100 },
   { months: 1, currency: 'USD', rental: 50 },
@@ -30,7 +29,7 @@ const rows = [
 ]
 
 beforeAll(async () => {
-  // If the month is about to end, waits for the next month, because the views use the database
+  // Waits for the next month if the current one is about to end, because the views use the database
   // clock.
   const leftMs = monthAgo(-1).getTime() - Date.now()
   if (leftMs < 60_000) await sleep(leftMs)
@@ -42,7 +41,7 @@ beforeAll(async () => {
   const space = await addSpace(sql, admin, { rating: 4 })
   await addSpace(sql, admin, { rating: 5, available: false })
   await addSpace(sql, admin)
-  // Adds a deleted account and its withdrawn space, which the statistics must not count.
+  // A deleted account and its withdrawn space, which the statistics must not count.
   const departed = await addUser(sql, 'departed@example.com')
   await addSpace(sql, departed, { rating: 1, withdrawn_at: new Date() })
   await sql`update profiles set deleted_at = now() where id = ${departed}`
@@ -62,7 +61,6 @@ async function book(space: string, index: number, row: (typeof rows)[number]): P
   if (status === 'cancelled') await cancelBooking(sql, id)
 }
 
-/** Runs a query as a signed-in user. */
 const as = <Row extends object>(person: string, query: string) =>
   asUser(sql, person, async (transaction) => [...(await transaction.unsafe<Row[]>(query))])
 

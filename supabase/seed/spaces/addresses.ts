@@ -12,7 +12,6 @@ const at = (
   longitude: number,
 ): DemoAddress => ({ street, neighborhood, point: [latitude, longitude] })
 
-/** Addresses by space slug. */
 const addresses: Readonly<Record<string, DemoAddress>> = {
   'north-light-loft-williamsburg': at(
     '248 Wythe Avenue, Floor 4',
@@ -137,7 +136,6 @@ const addresses: Readonly<Record<string, DemoAddress>> = {
   'brunswick-print-workshop': at('9 Wilson Avenue', 'Brunswick', -37.7678, 144.9615),
 }
 
-/** Returns where a space is. Throws an Error for a space without an address. */
 export function addressOf({ slug }: { slug: string }): DemoAddress {
   const found = addresses[slug]
   if (!found) throw new Error(`addresses.ts has no entry for the space ${slug}`)

@@ -3,13 +3,12 @@ import type { Currency } from '@hourspace/domain/money.ts'
 type City = {
   country: string
   currency: Currency
-  /** IANA name of the time zone. */
   timeZone: string
 }
 
 const us = (timeZone: string): City => ({ country: 'United States', currency: 'USD', timeZone })
 
-/** Cities of the demo. Cities in countries without a supported currency use US dollars. */
+/** Demo cities. Cities in countries without a supported currency use US dollars. */
 export const cities = {
   'New York': us('America/New_York'),
   'Los Angeles': us('America/Los_Angeles'),
