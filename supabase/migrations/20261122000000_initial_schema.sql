@@ -5,7 +5,6 @@ set check_function_bodies = off;
 
 -- schemas/helpers.sql
 
--- PostgreSQL extensions, and functions that belong to no single table.
 
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
@@ -15,19 +14,18 @@ create domain public.currency_code as text
   constraint currency_code_known
   check (value in ('USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'));
 
--- Returns how many digits a currency has after the decimal point, as in `domain/money.ts`.
+-- Returns the number of decimal places of a currency, as in `domain/money.ts`.
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
--- Returns the smallest amount that Stripe charges to a card, as a decimal amount, as in
--- `domain/money.ts`.
+-- Returns Stripe's minimum card charge in major units, as in `domain/money.ts`.
 create function public.minimum_charge(currency public.currency_code) returns numeric
   language sql immutable as $$
     select case currency
       when 'GBP' then 0.3 when 'AED' then 2 when 'JPY' then 50 when 'KRW' then 1000 else 0.5 end
   $$;
 
--- Converts an amount in minor units to a decimal amount, such as 1050 USD cents to 10.50.
+-- Converts minor to major units, such as 1050 USD cents to 10.50.
 create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
   language sql immutable set search_path = '' as $$
     select round(
@@ -36,14 +34,14 @@ create function public.from_minor(amount bigint, currency public.currency_code) 
     )
   $$;
 
--- Converts a decimal amount to minor units, such as 10.50 USD to 1050 cents.
+-- Converts major to minor units, such as 10.50 USD to 1050 cents.
 create function public.to_minor(amount numeric, currency public.currency_code) returns bigint
   language sql immutable set search_path = '' as $$
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
   $$;
 
--- Converts a price to US dollars at fixed exchange rates of mid-2025. Used only for sorting by
--- price across currencies; no charged amount depends on these rates.
+-- Converts a price to US dollars at fixed exchange rates of mid-2025, for sorting by price across
+-- currencies. Charged amounts never depend on these rates.
 create function public.reference_price(price numeric, currency public.currency_code)
   returns numeric
   language sql immutable as $$
@@ -53,8 +51,9 @@ create function public.reference_price(price numeric, currency public.currency_c
       when 'AED' then 0.2723 end
   $$;
 
--- Removes case and accents for search, as in `domain/folding.ts`: "koenji" then matches "Kōenji".
--- Replaces the Greek final sigma, because lower() writes sigma differently at the end of a word.
+-- Lowercases text and removes accents for search, as in `domain/folding.ts`: "koenji" matches
+-- "Kōenji". Replaces the Greek final sigma, because lower() writes sigma differently at the end of
+-- a word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -65,8 +64,7 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Returns the delay before the next retry. The delay doubles with each failed attempt, up to
--- longest_delay.
+-- Returns the delay before the next retry (exponential backoff), at most longest_delay.
 create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
   returns interval
   language sql immutable set search_path = ''
@@ -74,14 +72,14 @@ create function public.retry_delay(attempt integer, first_delay interval, longes
 
 revoke execute on function public.retry_delay from public, anon, authenticated;
 
--- Returns true if a string is a single email address without a display name or line breaks.
+-- Returns true if the text is a single email address without a display name or line breaks.
 create function public.is_email_address(address text) returns boolean
   language sql immutable set search_path = '' as $$
     select length(address) <= 254
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
--- A copy of the view pg_timezone_names. The view is slow, because it reads every time zone file.
+-- A copy of pg_timezone_names, because the view reads every time zone file and is slow.
 create table public.time_zones (name text primary key);
 
 alter table public.time_zones enable row level security;
@@ -96,10 +94,10 @@ create function public.is_time_zone(name text) returns boolean
     select exists (select from public.time_zones as zones where zones.name = $1)
   $$;
 
--- Raises foreign_image unless each URL points to a public bucket of this project, either as a path
--- or as an absolute URL of the project that issued the caller's access token. An image on another
--- server would reveal the visitors of a page to that server. Dot segments are refused, because they
--- could leave the bucket.
+-- Raises foreign_image unless each URL points to a public bucket of this project, as a path or as
+-- an absolute URL of the project that issued the caller's access token. Another server would see
+-- every visitor of a page with its image. Dot segments are rejected, because they could leave the
+-- bucket.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -126,12 +124,12 @@ create table public.profiles (
   full_name text,
   avatar_url text,
   bio text not null default '',
-  -- Languages that the user speaks, as BCP 47 tags such as "en" or "pt-BR".
+  -- BCP 47 tags, such as "en" or "pt-BR".
   languages text[] not null default '{}',
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time since which the host's bank has refused payouts; null while the bank accepts payouts.
+  -- Time since which the host's bank has refused payouts, or null.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -150,10 +148,11 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Settings of the operator that SQL needs, in one row. The start stores them from the environment.
+-- Operator settings that SQL needs, in one row. The server stores them from the environment at its
+-- start.
 create table public.platform_settings (
   is_only_row boolean primary key default true,
-  -- Whether admins, and hosts who change their payout account, must have a second factor.
+  -- If true, admins, and hosts who change their payout account, need a second factor.
   second_factor_required boolean not null default false,
   constraint platform_settings_one_row check (is_only_row)
 );
@@ -163,8 +162,8 @@ insert into public.platform_settings default values;
 alter table public.platform_settings enable row level security;
 revoke all on public.platform_settings from anon, authenticated;
 
--- Returns true if the session has passed a second factor (AAL2) or the user has no verified
--- factor. https://supabase.com/docs/guides/auth/auth-mfa
+-- Returns true if the session has passed a second factor (aal2) or the user has no verified factor.
+-- https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or not exists (
@@ -182,8 +181,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Returns true if the session may act as admin: it has passed a second factor, or the user has none
--- and the platform requires none.
+-- Returns true if the session has the assurance level for admin actions: a second factor, or none
+-- if the user has none and the platform requires none.
 create function public.is_assured() returns boolean
   language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or (
@@ -192,7 +191,7 @@ create function public.is_assured() returns boolean
     )
   $$;
 
--- Returns true if the caller is an admin whose session is assured.
+-- Returns true if the caller is an admin and is_assured.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -202,8 +201,7 @@ create function public.is_admin() returns boolean
   $$;
 
 -- Returns true if the caller has a permanent account. Reads the user row, because the
--- `is_anonymous` claim in an older access token stays true after an anonymous user creates an
--- account.
+-- `is_anonymous` claim of an older access token stays true after an anonymous user signs up.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -211,8 +209,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Returns true if the caller's account was deleted. This check is needed because access tokens stay
--- valid for up to an hour after the deletion.
+-- Returns true if the caller's account was deleted. Access tokens stay valid for up to an hour
+-- after the deletion.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -314,9 +312,9 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Refuses spaces, payments and reviews of anonymous users and deleted accounts, even if the service
--- role inserts them. Locks the profile, so that an insert and a concurrent account deletion run one
--- after the other.
+-- Rejects spaces, payments and reviews of anonymous users and deleted accounts, even if the service
+-- role inserts them. Locks the profile, which serializes an insert and a concurrent account
+-- deletion.
 create function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -343,7 +341,7 @@ from public, anon, authenticated;
 
 -- schemas/admin_actions.sql
 
--- The audit log: what admins and operators did. Append-only.
+-- The append-only audit log of admins and operators.
 
 create table public.admin_actions (
   id bigint generated always as identity primary key,
@@ -402,8 +400,8 @@ from public, anon, authenticated;
 
 -- schemas/first_admin.sql
 
--- One-time links that make the account that opens them the first admin. The start of a production
--- server without an admin logs one (`launch/first-admin.ts`).
+-- One-time links that make the account that opens them the first admin. A production server without
+-- an admin logs a link at its start (`launch/first-admin.ts`).
 
 create table public.first_admin_links (
   -- SHA-256 of the token in the link.
@@ -414,8 +412,8 @@ create table public.first_admin_links (
 alter table public.first_admin_links enable row level security;
 revoke all on public.first_admin_links from anon, authenticated;
 
--- Makes the caller an admin and voids every link. Returns false if the link is unknown, used or too
--- old, or if an admin exists. Raises account_needed.
+-- Makes the caller an admin and revokes every link. Returns false if the link is unknown, used or
+-- expired, or if an admin exists. Raises account_needed.
 create function public.claim_first_admin(p_token text) returns boolean
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -424,7 +422,7 @@ create function public.claim_first_admin(p_token text) returns boolean
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please sign in with the account of the admin first';
       end if;
-      -- Of two users who open the link at the same time, the second waits and finds it used.
+      -- Serializes users who open the link at the same time, so that the second finds it used.
       lock table public.first_admin_links in share row exclusive mode;
       if exists (select from public.profiles where is_admin) or not exists (
         select from public.first_admin_links
@@ -446,7 +444,7 @@ revoke execute on function public.claim_first_admin from public, anon;
 -- schemas/quotas.sql
 
 -- Daily limits per account. At its start, the server sets the values from the environment variables
--- of the same names (docs/configuration.md). On hosted Supabase, update the rows instead.
+-- of the same names (docs/configuration.md). On hosted Supabase, operators update the rows instead.
 create table public.account_limits (
   name text primary key,
   value integer not null,
@@ -463,8 +461,8 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- Number of times that an account used each limit on the latest day (UTC) of use. Deleting an added
--- row does not lower the number.
+-- How often an account used each daily limit on the latest day (UTC) of use. Deleting an added row
+-- does not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -476,9 +474,9 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller. Raises p_code if the limit is exceeded. The row
--- lock on the counter prevents concurrent calls from exceeding the limit. Calls without a user,
--- such as calls by the server, are not limited.
+-- Counts one use of a daily limit by the caller. Raises p_code above the limit, also under
+-- concurrency, because the counter's row is locked. Calls without a user, such as those of the
+-- server, are not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -511,8 +509,8 @@ create table public.space_types (
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
   constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
-  -- Labels must not contain links, email addresses, markup, control characters or invisible
-  -- characters, because every visitor sees them.
+  -- Every visitor sees labels, so they must not contain links, email addresses, markup, control
+  -- characters or invisible characters.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
     and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
@@ -546,7 +544,7 @@ create function public.check_new_space_type() returns trigger
     declare
       caller constant uuid := (select auth.uid());
     begin
-      -- Inserts by the server have no user and are not checked.
+      -- The server inserts without a user and is not checked.
       if caller is null then return new; end if;
       if public.is_account_deleted() then
         raise exception using errcode = 'PT403', detail = 'account_deleted',
@@ -575,7 +573,6 @@ create trigger check_new_space_type
   before insert on public.space_types
   for each row execute function public.check_new_space_type();
 
--- Adds a renamed space type to the audit log.
 create function public.audit_renamed_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -592,8 +589,8 @@ create trigger audit_rename
   for each row when (auth.uid() is not null)
   execute function public.audit_renamed_space_type();
 
--- Lets an admin remove a space type. Its spaces get the type p_merge_into, which may be null only
--- if no space has the removed type. Raises space_type_not_found or space_type_in_use.
+-- Removes a space type as an admin. Its spaces get the type p_merge_into, which may be null only if
+-- no space has the removed type. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -632,8 +629,8 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Returns true if all previews are empty or inline WebP images. They contain no quotes or brackets,
--- because pages write them into CSS.
+-- Returns true if all previews are empty or inline WebP images. Quotes and brackets are not
+-- allowed, because pages insert previews into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -681,15 +678,16 @@ create table public.spaces (
   -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
-  -- Booking rules of the host; see booking_rules.sql. Lead time and horizon are the least and
-  -- greatest time from now to the start of a booking.
+  -- Booking rules of the host; see booking_rules.sql. Lead time and horizon are the minimum and
+  -- maximum time from now to the start of a booking.
   buffer_minutes smallint not null default 0,
   lead_hours smallint not null default 0,
   horizon_days smallint not null default 366,
   minimum_hours smallint not null default 1,
   maximum_hours smallint not null default 24,
   booking_mode text not null default 'instant',
-  -- Guests without a verified email and phone number send a request instead of booking instantly.
+  -- Guests without a verified email address and phone number send a request instead of booking
+  -- instantly.
   instant_needs_verified boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -698,12 +696,12 @@ create table public.spaces (
   withdrawn_at timestamptz,
   -- Hidden by an admin; see admin_listings.sql.
   hidden_at timestamptz,
-  -- Whether lists, searches and visitors see the space.
+  -- True if lists, searches and visitors see the space.
   is_listed boolean not null generated always as (
     archived_at is null and withdrawn_at is null and hidden_at is null) stored,
-  -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
-  -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
-  -- newest_key starts with the microseconds since 1970.
+  -- Sort keys of space lists, unique because they end in the id. A fixed width and the collation
+  -- "C" make SQL and TypeScript sort them alike, which keyset pagination requires. newest_key
+  -- starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
@@ -809,8 +807,8 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write rating, reviewCount, featured, popular, greatValue, slug, updated_at or the
--- public point, and may not change the owner of a space.
+-- Users may not write computed or editorial columns such as rating, featured or slug, and may not
+-- change the owner of a space.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -903,8 +901,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Prevents the deletion of a space that has payments or bookings. Its error is clearer than that of
--- the foreign keys.
+-- Prevents the deletion of a space with payments or bookings, with a clearer error than the foreign
+-- keys.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -930,7 +928,7 @@ create trigger refuse_inactive_account
 
 -- schemas/bookings.sql
 
--- Allowed status changes of a booking. `domain/booking-states.ts` contains the same list.
+-- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
 create table public.booking_transitions (
   from_status text,
   to_status text not null,
@@ -956,21 +954,20 @@ create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
-  -- The booking whose end this one continues without a break.
+  -- The booking that this extension continues without a break.
   extends_booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- Time after the end that stays free for the host, as it was at checkout.
+  -- The space's buffer after the booking, in minutes, as it was at checkout.
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}]. Prices and amounts
-  -- are decimal, in `currency`.
+  -- The chosen extras at checkout: [{id, name, unit, price, quantity, amount}], in major units.
   extras jsonb not null default '[]',
-  -- Copies of the quote's price lines: [{price, hours, amount}], then {percentage, amount} if the
-  -- booking has a discount for its length. Empty if all hours cost the same.
+  -- The price lines at checkout: [{price, hours, amount}], then {percentage, amount} for a length
+  -- discount. Empty if all hours cost the same.
   price_lines jsonb not null default '[]',
   currency public.currency_code not null,
-  -- Price of the hours after the discount, plus the amounts of the extras.
+  -- Price of the hours after the length discount, plus extras.
   rental_amount numeric not null,
   platform_fee_percentage numeric not null,
   platform_fee_amount numeric not null,
@@ -979,35 +976,32 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout. They stay unchanged when the space
-  -- is edited.
+  -- Cancellation policy and time zone of the space at checkout.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Total refunded so far: refunds of cancellations and problem reports, plus refunds made in the
-  -- Stripe dashboard.
+  -- Total refunded so far: for cancellations, for problem reports and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy, by refunds made at Stripe, by
-  -- decided problem reports and by lost disputes.
+  -- Amount returned to the guest beyond the cancellation policy: refunds in the Stripe dashboard,
+  -- decided problem reports and lost disputes.
   returned_amount numeric not null default 0,
   -- retrying: the bank returned the refund, and a job will request it again; failed: an admin must
   -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
-  -- Reason and message of a host or an admin who cancelled, or of a host who declined. Both sides
-  -- read them.
+  -- Reason and message of the host or admin who cancelled, or of the host who declined. Guest and
+  -- host read them.
   cancel_reason text,
   cancel_note text not null default '',
-  -- Time by which the host answers a booking request. Null if the booking was never a request.
+  -- Time by which the host must answer a booking request. Null if the booking was never a request.
   answer_by timestamptz,
-  -- An accepted request becomes confirmed when the card has been charged. If it cannot be charged,
-  -- the request expires.
+  -- An accepted request becomes confirmed when its card is charged, and expires if the charge
+  -- fails.
   answer text,
   answered_at timestamptz,
-  -- Time at which both sides were invited to review each other.
   review_invited_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Start of the period in which every booking can be cancelled without cost.
+  -- Start of the grace period, in which every booking can be cancelled for free.
   booked_at timestamptz not null generated always as (coalesce(answered_at, created_at)) stored,
 
   constraint bookings_at_most_24_hours
@@ -1017,7 +1011,7 @@ create table public.bookings (
   constraint bookings_price_lines_are_a_list check (jsonb_typeof(price_lines) = 'array'),
   constraint bookings_status_known check (status in ('requested', 'confirmed', 'declined', 'expired', 'cancelled')),
   constraint bookings_cancelled_by_known check (cancelled_by in ('guest', 'host', 'admin')),
-  -- The reasons are listed in `domain/problems.ts`.
+  -- The same reasons as in `domain/problems.ts`.
   constraint bookings_cancel_reason_known check (cancel_reason in (
     'space_unusable', 'double_booked', 'emergency', 'guest_asked', 'host_unreachable', 'unsafe',
     'rule_violation', 'fraud', 'goodwill', 'other')),
@@ -1069,13 +1063,11 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- Only payment functions may write bookings, because a booking is created only after Stripe has
--- confirmed its payment.
+-- Only payment functions may write bookings, because Stripe must confirm the payment first.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Rejects a status change of a booking that booking_transitions does not list. Raises
--- bad_transition.
+-- Rejects a status change that booking_transitions does not list. Raises bad_transition.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = '' as $$
     declare
@@ -1096,8 +1088,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- The parts of profiles that other users can see. A host's profile is public; a guest's profile is
--- visible to the hosts whose spaces the guest has booked.
+-- Profiles as other users see them. A host's profile is public; a guest's profile is visible to
+-- hosts whose spaces the guest has booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles
@@ -1113,8 +1105,7 @@ grant select on public.people to anon, authenticated;
 
 -- schemas/addresses.sql
 
--- Exact addresses and arrival notes of spaces. The public table spaces contains only a shifted
--- point.
+-- Exact addresses of spaces. The public table spaces contains only a shifted point.
 
 create table public.space_addresses (
   space_id uuid primary key references public.spaces (id) on delete cascade,
@@ -1122,9 +1113,9 @@ create table public.space_addresses (
   -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Shift from the exact point to the public point: a distance in meters and a direction in
-  -- degrees. Both are random but never change, because the average of many shifted points would
-  -- reveal the exact point.
+  -- Random shift from the exact point to the public point: a distance in meters and a direction in
+  -- degrees. It never changes, because the average of many shifted points would reveal the exact
+  -- point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -1135,7 +1126,7 @@ create table public.space_addresses (
   constraint space_addresses_shift_range check (shift_meters between 200 and 400)
 );
 
--- How guests get into a space. Guests can read the notes from 24 hours before their booking starts.
+-- Arrival notes, which guests can read from 24 hours before their booking starts.
 create table public.space_arrival_notes (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   notes text not null,
@@ -1186,8 +1177,8 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- No client role may delete an address or read its shift. An address that is deleted and added
--- again would have a new shift, which would help to find the exact point.
+-- Clients may not delete an address, because adding it again would create a new shift, which helps
+-- to find the exact point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;
@@ -1226,7 +1217,7 @@ grant select on public.space_arrival_notes to authenticated;
 grant insert (space_id, notes), update (space_id, notes)
 on public.space_arrival_notes to authenticated;
 
--- Stores the public point of a space, which is the exact point shifted by 200 to 400 meters.
+-- Stores the public point of a space: the exact point shifted by 200 to 400 meters.
 create function public.set_public_point() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1252,14 +1243,13 @@ create trigger set_public_point
 
 -- schemas/extras.sql
 
--- Extras that a guest can add to a booking of a space, such as cleaning or a projector. A booking
--- stores its own copies of the chosen extras in `bookings.extras`.
+-- Extras that a guest can add to a booking, such as cleaning or a projector. bookings.extras has
+-- copies of the chosen extras.
 create table public.space_extras (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
-  -- Decimal amount in the currency of the space. It is charged per booking, hour or person,
-  -- depending on unit.
+  -- In major units of the space's currency, per booking, hour or person (unit).
   price numeric not null,
   unit text not null,
   position integer not null default 0,
@@ -1321,8 +1311,8 @@ alter publication supabase_realtime add table public.space_extras;
 
 -- schemas/favorites.sql
 
--- Named lists of a user's favorite spaces. Every visitor who knows the share_key of a list can read
--- the list.
+-- A user's lists of favorite spaces. Every visitor who knows the share_key of a list can read the
+-- list.
 create table public.favorite_lists (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -1382,7 +1372,7 @@ create trigger refuse_inactive_account
   before insert on public.favorite_lists
   for each row execute function public.refuse_inactive_account();
 
--- The row lock makes concurrent inserts of one user run one after the other.
+-- The row lock serializes concurrent inserts of one user.
 create function public.limit_favorite_lists() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1420,7 +1410,7 @@ revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
 grant insert (list_id, space_id) on public.favorites to authenticated;
 
--- The row lock makes concurrent inserts into one list run one after the other.
+-- The row lock serializes concurrent inserts into one list.
 create function public.limit_favorites() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1466,8 +1456,8 @@ create function public.own_favorite_lists() returns jsonb
     where favorite_lists.user_id = (select auth.uid())
   $$;
 
--- Saves a space into one of the caller's lists and returns the list's id. Without a list, saves it
--- into "Favorites", which is created if needed. Saving a space again changes nothing.
+-- Saves a space into one of the caller's lists, or into the list "Favorites", which is created if
+-- needed. Returns the list's id. Idempotent.
 create function public.save_favorite(p_space_id uuid, p_list_id uuid default null) returns uuid
   language plpgsql set search_path = '' as $$
     declare
@@ -1503,8 +1493,7 @@ revoke execute on function
   public.own_favorite_lists, public.save_favorite
 from public, anon;
 
--- Returns the name and the space ids of the list with this share_key, or null if there is no such
--- list.
+-- Returns the name and the space ids of the list with this share_key, or null.
 create function public.shared_favorites(p_share_key uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -1522,11 +1511,11 @@ create function public.shared_favorites(p_share_key uuid) returns jsonb
 
 -- schemas/reports.sql
 
--- Reports by users about spaces that break the rules. Admins read and resolve them.
+-- Users' reports of spaces that break the rules. Admins read and resolve them.
 create table public.space_reports (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
-  -- Null after the reporter's account has been deleted.
+  -- Null after the reporter's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -1595,7 +1584,6 @@ create trigger limit_reports
   before insert on public.space_reports
   for each row execute function public.limit_reports();
 
--- Emails the report to the company.
 create function public.mail_report() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1624,8 +1612,8 @@ create trigger mail_report
 
 -- schemas/availability.sql
 
--- The exclusion constraint `space_availability_no_overlap` prevents double bookings: two active
--- rows of one space never overlap, even if clients insert rows concurrently.
+-- The exclusion constraint `space_availability_no_overlap` prevents double bookings: active rows of
+-- a space never overlap, even after concurrent inserts.
 
 create table public.space_availability (
   id uuid primary key default gen_random_uuid(),
@@ -1634,15 +1622,14 @@ create table public.space_availability (
   kind text not null,
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- End of the buffer that follows a booking, or null if there is none.
+  -- End of the buffer after a booking, or null.
   buffered_until timestamptz,
   during tstzrange generated always as (
     tstzrange(start_time, coalesce(buffered_until, end_time), '[)')) stored,
   active boolean not null default true,
-  -- Time at which a hold during checkout expires; null for other kinds of rows. take_slot releases
-  -- expired holds.
+  -- Time at which a hold expires, null for other kinds. take_slot releases expired holds.
   expires_at timestamptz,
-  -- What the host wrote about a block. Only the host reads it.
+  -- The host's private note about a block.
   note text not null default '',
   created_at timestamptz not null default now(),
 
@@ -1679,17 +1666,17 @@ create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));
 
--- No role may insert, update or delete rows of this table, not even the service role. Only the
--- function take_slot inserts rows.
+-- Only the function take_slot inserts rows. No role, not even service_role, may write this table
+-- directly.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Clients may not read which booking a row belongs to or when the row was created.
+-- Hides from clients which booking a row belongs to and when the row was created.
 grant select (id, space_id, kind, start_time, end_time, buffered_until, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 
--- Takes the time [p_start, p_end) of a space, and its buffer until p_buffered_until. Returns the id of the new row, or null if any part of
--- the time is already taken. Inserts with `on conflict do nothing`, because plain inserts wait for
--- each other and deadlock when many guests compete for one slot.
+-- Takes the time [p_start, p_end) of a space and its buffer until p_buffered_until. Returns the id
+-- of the new row, or null if any part of the time is already taken. Uses `on conflict do nothing`,
+-- because plain inserts wait for each other and deadlock when many guests compete for one slot.
 create function public.take_slot(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_kind text,
   p_expires_at timestamptz default null, p_booking_id uuid default null,
@@ -1725,20 +1712,19 @@ revoke execute on function public.take_slot from public, anon, authenticated, se
 
 -- schemas/booking_rules.sql
 
--- The host's rules for a space: when bookings may start and end, and what an hour costs. Pages and
--- checkout call the same functions, so a time that a page offers is a time that checkout accepts.
--- All hours are local times of the space.
+-- The host's booking rules of a space: when bookings may start and end, and hourly prices. Pages
+-- and checkout call the same functions, so that checkout accepts every time that a page offers. All
+-- hours are local times of the space.
 
--- Hours of a weekday (0 is Sunday). A weekday without a row has the default hours: starts from 9:00
--- to 21:00.
+-- Opening hours of a weekday (0 is Sunday). Without a row, bookings may start from 9:00 to 21:00.
 create table public.space_opening_hours (
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
-  -- First and last full hour at which a booking may start. Both are null on a closed day.
+  -- First and last full hour at which a booking may start. Null on a closed day.
   first_start smallint,
   last_start smallint,
-  -- Hours after midnight of the starting day by which a booking must end: 26 is 2:00 on the next
-  -- day. Null if bookings may end at any time.
+  -- Hour after midnight of the starting day by which a booking must end: 26 is 2:00 on the next
+  -- day. Null without a limit.
   out_by smallint,
   constraint space_opening_hours_pkey primary key (space_id, weekday),
   constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
@@ -1748,7 +1734,7 @@ create table public.space_opening_hours (
   constraint space_opening_hours_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Hours of a single date. They replace the hours of its weekday.
+-- Opening hours of a date, which replace those of its weekday.
 create table public.space_date_exceptions (
   space_id uuid not null references public.spaces (id) on delete cascade,
   date date not null,
@@ -1762,15 +1748,15 @@ create table public.space_date_exceptions (
   constraint space_date_exceptions_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Prices that replace the hourly price of the space for hours that start from from_hour until
--- before to_hour on a weekday.
+-- Hourly prices for the hours from from_hour until before to_hour on a weekday. They replace the
+-- hourly price of the space.
 create table public.space_price_rules (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
   from_hour smallint not null,
   to_hour smallint not null,
-  -- Decimal price per hour in the currency of the space.
+  -- Hourly price in major units.
   price numeric not null,
   constraint space_price_rules_weekday_range check (weekday between 0 and 6),
   constraint space_price_rules_hours_range check (from_hour between 0 and 23 and to_hour between from_hour + 1 and 24),
@@ -1779,8 +1765,8 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Discounts for long bookings. The row with the greatest minimum_hours that a booking reaches
--- applies to the price of its hours, but not to its extras.
+-- Length discounts. The row with the greatest minimum_hours that a booking reaches applies to the
+-- price of its hours, but not to its extras.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,
@@ -1804,7 +1790,7 @@ create policy "price rules are public" on public.space_price_rules
 create policy "length discounts are public" on public.space_length_discounts
   for select to anon, authenticated using (true);
 
--- Hosts change their rules with set_booking_rules, which replaces a whole set of rules at once.
+-- Hosts change their rules only with set_booking_rules.
 revoke all on public.space_opening_hours, public.space_date_exceptions, public.space_price_rules,
   public.space_length_discounts from anon, authenticated;
 grant select on public.space_opening_hours, public.space_date_exceptions, public.space_price_rules,
@@ -1813,9 +1799,9 @@ grant select on public.space_opening_hours, public.space_date_exceptions, public
 alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
--- Raises insufficient_privilege unless the caller is the host of the space. Locks the space, so that
--- changes of its rules and checkouts run one after the other. The lock lets foreign keys to the
--- space be checked; a stronger one would deadlock with a booking that takes a slot.
+-- Raises insufficient_privilege unless the caller is the host of the space. Locks the space, which
+-- serializes rule changes and checkouts. A stronger lock would deadlock with a concurrent booking,
+-- whose foreign key reads the space.
 create function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -1829,10 +1815,10 @@ create function public.require_host(p_space_id uuid) returns void
     end
   $$;
 
--- Replaces booking rules of the caller's space. Each key of p_rules replaces one set of rules;
--- absent keys change nothing. Keys: booking_mode, instant_needs_verified, buffer_minutes, lead_hours,
--- horizon_days, minimum_hours, maximum_hours (columns of spaces), opening_hours, date_exceptions, price_rules and length_discounts (lists
--- of rows without space_id). Raises insufficient_privilege, bad_price_rule,
+-- Replaces booking rules of the caller's space. Absent keys of p_rules change nothing. Keys:
+-- booking_mode, instant_needs_verified, buffer_minutes, lead_hours, horizon_days, minimum_hours,
+-- maximum_hours (columns of spaces), opening_hours, date_exceptions, price_rules and
+-- length_discounts (lists of rows without space_id). Raises insufficient_privilege, bad_price_rule,
 -- price_too_low or a constraint's error.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -1900,8 +1886,8 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
     end
   $$;
 
--- Raises price_too_low if a price rule or a discount of a space leads to an amount that is less than
--- a card can be charged with.
+-- Raises price_too_low if a price rule or length discount of a space leads to an amount below the
+-- minimum card charge.
 create function public.require_chargeable_prices(p_space public.spaces) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -1918,7 +1904,7 @@ create function public.require_chargeable_prices(p_space public.spaces) returns 
       if lowest < least_charge or exists (
         select from public.space_length_discounts
         where space_id = p_space.id
-          -- A long booking can have a single hour that is not free.
+          -- With free hours, a booking may contain only one hour that costs money.
           and lowest * case when has_free_hours then 1 else minimum_hours end
             * (100 - percentage) / 100 < least_charge
       ) then
@@ -1946,8 +1932,8 @@ revoke execute on function public.require_chargeable_prices, public.check_change
 from public, anon, authenticated;
 revoke execute on function public.set_booking_rules from public, anon;
 
--- Returns the hours of a date: of its exception, else of its weekday, else the default hours. In
--- PL/pgSQL, because slots_of_days calls it hundreds of times and its plan is then cached.
+-- Returns the opening hours of a date: those of its exception, its weekday or the default. PL/pgSQL
+-- caches the plan, which matters because slots_of_days calls this function hundreds of times.
 create function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )
@@ -1971,8 +1957,8 @@ create function public.opening_hours_on(
     end
   $$;
 
--- Returns why a booking of [p_start, p_end) breaks the rules of a space, as an error code of
--- docs/errors.md, or null if it keeps them. Does not check whether the time is taken.
+-- Returns the error code (docs/errors.md) of the rule that a booking of [p_start, p_end) breaks, or
+-- null. Does not check whether the time is taken.
 create function public.span_problem(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns text
@@ -2039,8 +2025,8 @@ create function public.check_bookable_span(
     end
   $$;
 
--- Returns the decimal prices of the hours of [p_start, p_end), in the currency of the space. An
--- hour costs what its local start costs.
+-- Returns the hourly prices of [p_start, p_end) in major units. The local start of an hour
+-- determines its price.
 create function public.hourly_prices(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns numeric[]
@@ -2054,7 +2040,7 @@ create function public.hourly_prices(
       and extract(hour from local.local_start) between rules.from_hour and rules.to_hour - 1
   $$;
 
--- Returns the discount of a booking's length in percent of the price of its hours.
+-- Returns the length discount of a booking in percent of the price of its hours.
 create function public.length_discount(p_space_id uuid, p_hours integer) returns integer
   language sql stable set search_path = '' as $$
     select coalesce((
@@ -2063,8 +2049,8 @@ create function public.length_discount(p_space_id uuid, p_hours integer) returns
       order by minimum_hours desc limit 1), 0)
   $$;
 
--- Returns the price of the hours of [p_start, p_end) after the discount, as `quote` of
--- domain/fees.ts computes it: decimal, without extras and platform fee.
+-- Returns the price of the hours of [p_start, p_end) after the length discount, in major units,
+-- without extras and platform fee. Equals `quoteHours` of domain/fees.ts.
 create function public.base_price(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns numeric
@@ -2078,9 +2064,9 @@ create function public.base_price(
     ) as hours
   $$;
 
--- Returns what the prices of a space follow from: {price, rules: [{weekday, from_hour, to_hour,
--- price}], discounts: [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments
--- store it, so that a change of a booking is priced as the booking was.
+-- Returns the price rules of a space: {price, rules: [{weekday, from_hour, to_hour, price}],
+-- discounts: [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments store
+-- them, so that a later booking change is priced by the same rules.
 create function public.price_rules_of(p_space public.spaces) returns jsonb
   language sql stable set search_path = '' as $$
     select jsonb_build_object(
@@ -2099,7 +2085,7 @@ create function public.price_rules_of(p_space public.spaces) returns jsonb
         from public.space_extras where space_id = p_space.id))
   $$;
 
--- Like hourly_prices, with the stored rules of price_rules_of.
+-- Like hourly_prices, with the stored price rules of price_rules_of.
 create function public.hourly_prices_by(
   p_rules jsonb, p_time_zone text, p_start timestamptz, p_end timestamptz
 ) returns numeric[]
@@ -2113,7 +2099,6 @@ create function public.hourly_prices_by(
       and extract(hour from local.local_start) between rule.from_hour and rule.to_hour - 1
   $$;
 
--- Returns whether the host has changed any booking rule of a space.
 create function public.has_booking_rules(p_space public.spaces) returns boolean
   language sql stable security definer set search_path = '' as $$
     select p_space.buffer_minutes > 0 or p_space.lead_hours > 0 or p_space.horizon_days < 366
@@ -2124,10 +2109,10 @@ create function public.has_booking_rules(p_space public.spaces) returns boolean
       or exists (select from public.space_length_discounts where space_id = p_space.id)
   $$;
 
--- Returns the instants of a day's full local hours from p_first to p_last. Steps through elapsed
--- time, so that hours that a clock change skips or repeats are returned as often as they exist. Half
--- hours, because some clocks change by 30 minutes; two more hours on both sides, because midnight
--- itself can be skipped or repeated.
+-- Returns the instants of a day's full local hours from p_first to p_last. An hour that a clock
+-- change skips or repeats is returned as often as it exists. Steps through half hours of elapsed
+-- time, because some clocks change by 30 minutes, and through two more hours on each side, because
+-- midnight itself can be skipped or repeated.
 create function public.starts_of_day(
   p_time_zone text, p_date date, p_first integer, p_last integer
 ) returns setof timestamptz
@@ -2144,9 +2129,9 @@ create function public.starts_of_day(
     order by slot
   $$;
 
--- Returns the first start on a date at which p_hours of a space can be booked for an all-in price of
--- at most p_most, or null. p_from is the local start, or null for any. For searches of spaces with
--- booking rules; slots_of_days offers the same starts.
+-- Returns the first start on a date at which p_hours of a space can be booked for an all-in price
+-- of at most p_most, or null. p_from is the local start, or null for any. Searches use it for
+-- spaces with booking rules; slots_of_days offers the same starts.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz
@@ -2191,13 +2176,12 @@ create function public.first_offered_start(
     end
   $$;
 
--- Returns the starts that a space offers on the days p_from to p_to (at most 42) for bookings of
--- p_hours. state is free, past, taken, or closed if a rule of the host forbids the start; problem
--- is the error code that checkout would answer, or null. prices are those of hourly_prices. The
--- caller's own hold does not count as taken, nor does p_booking_id, a booking of the caller as its
--- guest or host. taken_by says what takes the first hour: booked, held
--- or blocked if one row covers the whole hour, partly, or buffer if it is free but too close to a
--- booking. It is null for a free hour.
+-- Returns the starts that a space offers for bookings of p_hours on the days p_from to p_to (at
+-- most 42). `state` is free, past, taken, or closed if a booking rule forbids the start; `problem`
+-- is the error code that checkout would return, or null; `prices` are those of hourly_prices. The
+-- caller's own hold and the caller's booking p_booking_id do not count as taken.
+-- `taken_by` says what takes the first hour, or is null for a free hour: booked, held or blocked if
+-- one row covers the whole hour, partly, or buffer if the hour is free but too close to a booking.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null
@@ -2283,7 +2267,8 @@ create function public.slots_of_days(
             then 'slot_taken' end
         ) as found_problem,
         tstzrange(slot, slot + interval '1 hour') as first_hour
-        -- Keeps the planner from repeating span_problem for each use of found_problem.
+        -- Optimization fence: keeps the planner from repeating span_problem for each use of
+        -- found_problem.
         offset 0
       ) as checked
       order by slot;
@@ -2297,9 +2282,9 @@ from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;
 
--- Blocks the time [p_start, p_end) of the caller's space. Parts that the host has already blocked
--- stay blocked. p_note is for the host only. Raises insufficient_privilege, bad_block, or slot_taken if a
--- booking, a checkout or an imported event has part of the time.
+-- Blocks the time [p_start, p_end) of the caller's space. p_note is for the host only. Blocks that
+-- already exist stay. Raises insufficient_privilege, bad_block, or slot_taken if a booking, a
+-- checkout or an imported event takes part of the time.
 create function public.block_time(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default ''
 ) returns void
@@ -2312,7 +2297,7 @@ create function public.block_time(
         raise exception using errcode = 'PT400', detail = 'bad_block',
           message = 'Please choose a time in the future, of at most a year';
       end if;
-      -- A block may replace the buffer that follows a booking or a checkout.
+      -- A block may replace the buffer after a booking or checkout.
       update public.space_availability
       set buffered_until = nullif(greatest(p_start, end_time), end_time)
       where space_id = p_space_id and active and buffered_until > p_start
@@ -2330,8 +2315,8 @@ create function public.block_time(
     end
   $$;
 
--- Opens the time [p_start, p_end) of the caller's space again. Blocks that reach beyond it keep the
--- rest, and bookings get back the buffer that a block replaced. Raises insufficient_privilege.
+-- Unblocks the time [p_start, p_end) of the caller's space. Longer blocks keep the rest, and
+-- bookings get back the buffer that a block replaced. Raises insufficient_privilege.
 create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -2353,7 +2338,7 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
           perform public.take_blackout(p_space_id, piece.part, block.note);
         end loop;
       end loop;
-      -- Gives bookings the buffer back that the block had replaced.
+      -- Restores the buffer of bookings that the block had replaced.
       update public.space_availability as rows
       set buffered_until = nullif(least(
         rows.end_time + bookings.buffer_minutes * interval '1 minute',
@@ -2371,8 +2356,8 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
     end
   $$;
 
--- Stores a block as rows of at most 24 hours. Raises slot_taken, whose message names what has the
--- time; its hint is the id of the booking, if a booking or request has it.
+-- Stores a block as rows of at most 24 hours. Raises slot_taken with a message that names what
+-- takes the time, and the booking's id as hint if a booking or request takes it.
 create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2931,16 +2916,15 @@ to anon, authenticated, service_role;
 
 -- schemas/listings.sql
 
--- What hosts do with their listings besides editing fields: history, copies, removal, price hints.
 
--- Changes that hosts and admins made to a space, shown to its host and to admins.
+-- Change history of spaces, for their hosts and for admins.
 create table public.space_changes (
   id bigint generated always as identity primary key,
   space_id uuid not null references public.spaces (id) on delete cascade,
   changed_at timestamptz not null default now(),
   -- Null if the server made the change.
   changed_by uuid references public.profiles (id) on delete set null,
-  -- The value of each changed column or set of rules before and after: {price: [40, 45]}.
+  -- Old and new value of each changed column or set of rules: {price: [40, 45]}.
   changes jsonb not null
 );
 
@@ -2982,7 +2966,7 @@ create function public.record_space_change() returns trigger
 
 revoke execute on function public.record_space_change from public, anon, authenticated;
 
--- Runs after updates by users only. Jobs and seeds change spaces too, but are no history.
+-- Only changes by users belong in the history, not those by jobs and seeds.
 create trigger record_space_change
   after update on public.spaces
   for each row when (auth.uid() is not null)
@@ -3073,10 +3057,10 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the middle half of the hourly prices of listed spaces as
--- {scope: city | country, same_type, spaces, low, high}: of the same type in the city or else in the
--- country, or else of all types in the city. Returns null if there are fewer than five such spaces
--- with this currency. p_except is the caller's own space, or null.
+-- Returns the middle half of the hourly prices of listed spaces as {scope: city | country,
+-- same_type, spaces, low, high}. Compares spaces of the same type in the city, then of the same
+-- type in the country, then of all types in the city. Returns null for fewer than five such spaces
+-- in this currency. p_except is the caller's own space, or null.
 create function public.price_hint(
   p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
 ) returns jsonb
@@ -3110,8 +3094,8 @@ from public, anon;
 
 -- schemas/exchange_rates.sql
 
--- Approximate exchange rates, for prices in the viewer's currency and for the price filter. No
--- charged amount depends on them.
+-- Approximate exchange rates, for prices in the viewer's currency and for the price filter. Charged
+-- amounts never depend on them.
 create table public.exchange_rates (
   currency public.currency_code primary key,
   usd_per_unit numeric not null,
@@ -3124,11 +3108,11 @@ alter table public.exchange_rates enable row level security;
 create policy "exchange rates are public" on public.exchange_rates
   for select to anon, authenticated using (true);
 
--- No client role may write rates. Only the function set_exchange_rates writes them.
+-- Clients may not write exchange rates. Only the function set_exchange_rates writes them.
 revoke all on public.exchange_rates from anon, authenticated;
 grant select on public.exchange_rates to anon, authenticated;
 
--- The mid-2025 rates of reference_price, until the job refresh-exchange-rates has run.
+-- The mid-2025 rates of reference_price, valid until the job refresh-exchange-rates has run.
 insert into public.exchange_rates (currency, usd_per_unit, as_of)
 select currency, public.reference_price(1, currency), '2025-07-01'
 from unnest('{USD,EUR,GBP,JPY,AUD,CAD,SGD,KRW,AED}'::public.currency_code[]) as currency;
@@ -3142,7 +3126,8 @@ create table public.exchange_rate_refreshes (
 alter table public.exchange_rate_refreshes enable row level security;
 revoke all on public.exchange_rate_refreshes from anon, authenticated;
 
--- Returns whether the last refresh began more than 23 hours ago, and records that one begins now.
+-- Returns true and records the start of a refresh, unless the last refresh began in the last 23
+-- hours.
 create function public.begin_exchange_rates_refresh() returns boolean
   language sql security definer set search_path = '' as $$
     with begun as (
@@ -3154,8 +3139,8 @@ create function public.begin_exchange_rates_refresh() returns boolean
     select exists (select from begun)
   $$;
 
--- Stores exchange rates given as units of each currency for one US dollar. Keeps the rates of other
--- currencies, and ignores unknown currencies and older rates. Returns the number of stored rates.
+-- Stores exchange rates, given as units of each currency for one US dollar. Ignores unknown
+-- currencies and older rates. Returns the number of stored rates.
 create function public.set_exchange_rates(p_units_per_usd jsonb, p_as_of date) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -3174,8 +3159,8 @@ from public, anon, authenticated;
 grant execute on function public.begin_exchange_rates_refresh, public.set_exchange_rates
 to service_role;
 
--- Platform fee in percent of the rental, as in domain/fees.ts. Only for the all-in prices that lists
--- are filtered by; the server sets the fee of a booking.
+-- Platform fee in percent of the rental, as in domain/fees.ts. Only for the all-in prices of list
+-- filters; the server sets the fee of a booking.
 create function public.platform_fee_percentage() returns numeric
   language sql immutable set search_path = '' as $$ select 10::numeric $$;
 
@@ -4283,10 +4268,10 @@ grant execute on function public.search_spaces, public.space_facets, public.next
 -- schemas/host_calendar.sql
 
 -- Returns what takes the time of the caller's spaces on the local days p_from to p_to (at most 62),
--- as a list of {id, space_id, kind, starts_at, ends_at, buffered_until, expires_at, note,
--- booking_id, status, guest_name, guest_count, currency, host_share_amount}, sorted by start. kind is
--- hold, request, booking, blackout or calendar. Rows of one block or imported event that follow each
--- other are returned as one entry, with its full length. A JSON list, because PostgREST limits rows.
+-- sorted by start: [{id, space_id, kind, starts_at, ends_at, buffered_until, expires_at, note,
+-- booking_id, status, guest_name, guest_count, currency, host_share_amount}]. kind is hold,
+-- request, booking, blackout or calendar. Adjacent rows of one block or imported event become one
+-- entry with its full length. JSON, because PostgREST limits rows.
 create function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
   returns jsonb
   language sql stable security definer set search_path = '' as $$
@@ -4301,7 +4286,7 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
         and p_to >= p_from
         and public.has_required_aal()
     ),
-    -- A block has at most a year, see block_time.
+    -- A block lasts at most a year; see block_time.
     nearby as (
       select rows.*, shown.days
       from shown
@@ -4354,23 +4339,23 @@ revoke execute on function public.host_calendar from public, anon;
 
 -- schemas/changes.sql
 
--- Proposals to change a confirmed booking: another time, length or other extras. The functions are
--- in change_steps.sql.
+-- Proposals to change the time, length or extras of a confirmed booking. change_steps.sql has the
+-- functions.
 
 create table public.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   proposed_by text not null,
-  -- unpaid: the guest proposes a higher price and has not authorized the difference yet, so that the
-  -- host does not see the proposal. accepted: the card is being charged, and the booking keeps the
-  -- old and the new time. done: the booking has changed.
+  -- unpaid: the guest has not authorized a higher price yet, so the host does not see the proposal.
+  -- accepted: the card is being charged, and the booking keeps the old and the new time. done: the
+  -- booking has changed.
   status text not null,
-  -- What the booking had when the change was proposed.
+  -- The booking's values when the change was proposed.
   old_start_time timestamptz not null,
   old_end_time timestamptz not null,
   old_extras jsonb not null,
   old_total_minor bigint not null,
-  -- What it is to have. The amounts follow from the booking's own price rules.
+  -- The proposed values. The amounts follow the booking's own price rules.
   start_time timestamptz not null,
   end_time timestamptz not null,
   extras jsonb not null,
@@ -4381,7 +4366,7 @@ create table public.booking_changes (
   total_minor bigint not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- A proposal expires after 48 hours, and at the latest 48 hours before the old start and at the
+  -- A proposal expires after 48 hours, and no later than 48 hours before the old start or at the
   -- new start.
   answer_by timestamptz not null,
   answered_at timestamptz,
@@ -5134,13 +5119,13 @@ to service_role;
 
 -- schemas/requests.sql
 
--- Booking requests. The guest's card is authorized, and the slot is taken until the host answers, at
--- most for 24 hours and until the start. An answer is recorded before Stripe is asked to charge or
--- release the card, so that a crash in between loses nothing: a job repeats the step at Stripe.
+-- Booking requests. The guest's card is authorized, and the slot is taken until the host answers,
+-- for at most 24 hours and until the start. An answer is recorded before Stripe charges or releases
+-- the card. After a crash in between, a job repeats the request to Stripe.
 
 -- Turns an authorized payment into a booking request. Returns the booking's id, or null if the
--- payment was abandoned or its slot is taken; the authorization must then be released. May be
--- called repeatedly. Raises payment_not_found or amount_mismatch.
+-- payment was abandoned or its slot is taken; the caller must then release the authorization.
+-- Idempotent. Raises payment_not_found or amount_mismatch.
 create function public.record_request(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -5171,11 +5156,10 @@ create function public.record_request(
     end
   $$;
 
--- Records the answer to a booking request: accepted or declined by its host, withdrawn by its guest,
--- or expired by the server (p_actor_id is null). Every answer but accepted frees the slot at once.
--- The caller then asks Stripe to charge or release the card. Repeating an answer changes nothing.
--- Returns the payment. Raises booking_not_found, not_a_request, request_answered or
--- request_expired.
+-- Records the answer to a booking request: accepted or declined by its host, withdrawn by its
+-- guest, or expired by the server (p_actor_id is null). Every answer except accepted frees the slot
+-- at once. The caller then charges or releases the card at Stripe. Idempotent. Returns the payment.
+-- Raises booking_not_found, not_a_request, request_answered or request_expired.
 create function public.answer_request(
   p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default ''
 ) returns public.payments
@@ -5184,7 +5168,7 @@ create function public.answer_request(
       payment public.payments;
       booking public.bookings;
     begin
-      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
       select * into booking from public.bookings where id = p_booking_id for update;
       if booking.id is null or not (case p_answer
@@ -5247,8 +5231,7 @@ to service_role;
 
 -- schemas/refunds.sql
 
--- The row of a refund is inserted before the refund is requested from Stripe, so that a crash loses
--- no refund.
+-- A refund is inserted before it is requested from Stripe, so that a crash loses no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -5256,7 +5239,7 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
-  -- The change whose lower price is refunded.
+  -- The booking change whose lower price is refunded.
   change_id uuid references public.booking_changes (id),
   -- pending: owed, but not requested; processing: requested from Stripe; failed: an admin must
   -- decide; settled: an admin paid it by other means; void: a lost dispute already returned the
@@ -5273,10 +5256,9 @@ create table public.refunds (
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
-  -- Time of the last attempt to request this refund from Stripe.
   attempted_at timestamptz,
   settled_at timestamptz,
-  -- Time at which the guest's bank last returned the refund, or Stripe refused it finally.
+  -- Time at which the guest's bank last returned the refund, or Stripe finally refused it.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -5314,11 +5296,11 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a booking and records the refund that is owed. The amounts are computed by `quoteRefund`
--- of domain/cancellation.ts, in minor units. A repeated call, and a call after the host or an admin
--- has cancelled, returns the amounts of the first cancellation.
--- p_start and p_total_minor are what the amounts were computed from. Raises booking_not_found,
--- booking_started, booking_not_confirmed, or booking_changed if a change was accepted since.
+-- Cancels a booking as its guest and records the refund. `quoteRefund` of domain/cancellation.ts
+-- computes the amounts in minor units from p_start and p_total_minor. Idempotent; returns the
+-- amounts of the first cancellation, also if the host or an admin made it. Raises
+-- booking_not_found, booking_started, booking_not_confirmed, or booking_changed if a change was
+-- accepted since.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
   p_start timestamptz default null, p_total_minor bigint default null
@@ -5328,7 +5310,7 @@ create function public.cancel_booking(
       booking public.bookings;
       payment public.payments;
     begin
-      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
       select * into booking from public.bookings
       where id = p_booking_id and user_id = p_user_id for update;
@@ -5371,9 +5353,9 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns the refunds that are due, of all payments or of the booking that p_payment_id belongs to,
--- the ones attempted longest ago first. Omits refunds of disputed payments, because Stripe refuses
--- them while the dispute is open.
+-- Returns the due refunds of all payments, or of the booking of p_payment_id. The refunds attempted
+-- longest ago come first. Omits refunds of disputed payments, because Stripe refuses them while the
+-- dispute is open.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -5404,8 +5386,8 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Cancels a booking whose payments were refunded in full in the Stripe dashboard, and frees its slot.
--- A booking that has started stays. The caller has locked the payment.
+-- Cancels a booking whose payments were refunded in full in the Stripe dashboard, and frees its
+-- slot, unless the booking has started. The caller must lock the payment.
 create function public.release_refunded_booking(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -5426,10 +5408,9 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
     end
   $$;
 
--- Stores the current state of a refund at Stripe. May be called repeatedly and in any order.
--- p_has_left_balance is true if the money has left the platform's Stripe balance. p_refund_id and
--- p_attempt identify our row and its attempt; both are null for a refund made in the Stripe
--- dashboard.
+-- Stores the current state of a refund at Stripe. Idempotent, in any order. p_has_left_balance is
+-- true if the money has left the platform's Stripe balance. p_refund_id and p_attempt identify the
+-- row and its attempt; both are null for a refund made in the Stripe dashboard.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
@@ -5469,15 +5450,16 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events: those of earlier attempts and those that arrive after the failure has
-      -- been recorded.
+      -- Ignores stale events: those of earlier attempts and those that arrive after the failure was
+      -- recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
           then refund.attempt else 0 end);
       if event_attempt = refund.attempt and refund.status in ('pending', 'processing', 'succeeded') then
         if has_failed then
-          -- The guest of a cancelled booking is still owed a refund that an admin made at Stripe.
+          -- If the refund that an admin made for a cancelled booking fails, the guest is still owed
+          -- it.
           if refund.reason = 'made_at_stripe' then
             insert into public.refunds
               (payment_id, amount_minor, currency, reason, retry_at, failed_at)
@@ -5516,8 +5498,8 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules another attempt after Stripe has refused a refund. After the third attempt, an admin must
--- decide.
+-- Schedules another attempt after Stripe has refused a refund. After the third attempt, an admin
+-- must decide.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -5567,15 +5549,15 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information but has not withdrawn any money. When an inquiry is
-  -- closed, its status becomes won.
+  -- inquiry: the bank requests information but has not withdrawn any money. A closed inquiry
+  -- becomes won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
-  -- Stripe's reason, and until when the platform can answer with evidence.
+  -- Stripe's reason, and the deadline for the platform's evidence.
   reason text,
   due_by timestamptz,
-  -- The evidence that an admin sent, and who sent it.
+  -- The evidence, and the admin who sent it.
   evidence jsonb,
   answered_at timestamptz,
   answered_by uuid references public.profiles (id),
@@ -5600,9 +5582,9 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe. May be called repeatedly and in any order.
--- p_withdrawn means that the disputed amount was withdrawn from the balance, p_reinstated that the
--- amount was returned to the balance. Neither ever changes back to false.
+-- Stores the current state of a dispute at Stripe. Idempotent, in any order. p_withdrawn: the
+-- disputed amount was withdrawn from the balance; p_reinstated: it was returned. Neither changes
+-- back to false.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -5643,9 +5625,9 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns what the platform knows about a disputed booking: the facts for the fields of Stripe's
--- evidence, its times, and the conversation of guest and host. Raises dispute_not_found for users
--- who are not admins, and dispute_closed.
+-- Returns the data of a disputed booking for Stripe's evidence form: the facts for its fields, the
+-- times, and the conversation of guest and host. Raises dispute_not_found for users who are not
+-- admins, and dispute_closed.
 create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     declare
@@ -5668,7 +5650,7 @@ create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns
       select * into booking from public.bookings
       where id = (public.payment_of(dispute.payment_id)).booking_id;
       select * into space from public.spaces where id = booking.space_id;
-      -- The conversations may not exist in this database.
+      -- The messages tables may not exist in this database.
       if to_regclass('public.messages') is not null then
         execute $query$
           select coalesce(jsonb_agg(jsonb_build_object(
@@ -5700,7 +5682,6 @@ create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns
     end
   $$;
 
--- Records the evidence that an admin sent to Stripe.
 create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid, p_evidence jsonb)
   returns void
   language sql set search_path = '' as $$
@@ -5711,9 +5692,9 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
       'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
--- Returns the more advanced status of a dispute, because responses from Stripe can arrive out of
--- order. A state with reinstated money is more advanced than one with withdrawn money, and a closed
--- dispute never reopens.
+-- Returns the more advanced of two dispute statuses, because Stripe's responses can arrive out of
+-- order. Reinstated money is more advanced than withdrawn money, and a closed dispute never
+-- reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text
@@ -5738,20 +5719,20 @@ to service_role;
 
 -- schemas/host_accounts.sql
 
--- What Stripe last said about hosts' accounts, and its payouts to hosts' banks. Only the server
+-- Stripe's latest data about hosts' accounts and its payouts to hosts' banks. Only the server
 -- writes these tables.
 
 create table public.host_accounts (
   host_id uuid primary key references public.profiles (id) on delete cascade,
-  -- incomplete: onboarding is not finished; pending: Stripe is reviewing the account; restricted:
-  -- the host must act at Stripe before transfers are possible again.
+  -- incomplete: onboarding is not finished; pending: Stripe reviews the account; restricted: the
+  -- host must act at Stripe before transfers are possible again.
   status text not null,
-  -- ISO 3166 code; Stripe never changes it. Null until the first read.
+  -- ISO 3166 code, null until the first read. Stripe never changes it.
   country text,
-  -- What Stripe asks the host for, such as 'individual.verification.document'.
+  -- What Stripe requires from the host, such as 'individual.verification.document'.
   requirements text[] not null default '{}',
   requirements_due_at timestamptz,
-  -- Stripe's schedule of payouts to the host's bank: daily, weekly, monthly or manual.
+  -- Stripe's payout schedule for the host's bank: daily, weekly, monthly or manual.
   payout_interval text not null default 'daily',
   payout_weekday text,
   payout_day_of_month integer,
@@ -5771,7 +5752,7 @@ create table public.bank_payouts (
   currency text not null,
   status text not null,
   arrives_at timestamptz not null,
-  -- Stripe's code and text of a failure. https://docs.stripe.com/api/payouts/failures
+  -- Stripe's failure code and message. https://docs.stripe.com/api/payouts/failures
   failure_code text,
   failure_message text,
   created_at timestamptz not null
@@ -5799,8 +5780,8 @@ create policy "users with a second factor need it to read payouts to their bank"
 revoke all on public.host_accounts, public.bank_payouts from anon, authenticated;
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
--- Returns the day on which money that reaches a Stripe account at p_sent_at should be at the host's
--- bank. Null if the host makes payouts at Stripe by hand.
+-- Returns the day on which money that reaches a Stripe account at p_sent_at should reach the host's
+-- bank. Null for manual payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$
@@ -5831,22 +5812,21 @@ create table public.payouts (
   host_id uuid not null references public.profiles (id),
   -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
-  -- The host's share under the cancellation policy, before other refunds and before disputes.
+  -- The host's share under the cancellation policy, before other refunds and disputes.
   agreed_minor bigint not null,
-  -- Amount deducted from this payout to repay the host's debts from other payouts.
+  -- Part of this payout that repaid the host's debts from other payouts.
   withheld_minor bigint not null default 0,
-  -- Part of this payout's debt that later payouts have already repaid.
+  -- Part of this payout's debt that later payouts have repaid.
   repaid_minor bigint not null default 0,
   -- Amount that an admin paid to the host by other means, because Stripe refused the transfer.
   settled_minor bigint not null default 0,
   -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
   owed_minor bigint not null default 0,
-  -- Part of this payout's debt that the platform bears, because the host has left.
+  -- Part of this payout's debt that the platform bears, because the host's account was deleted.
   written_off_minor bigint not null default 0,
-  -- Amount of the transfer that is being requested from Stripe. Kept until the result is known, so
-  -- that a request after a crash has the same amount and idempotency key.
+  -- Amount of the transfer in flight. Kept until the result is known, so that a request after a
+  -- crash has the same amount and idempotency key.
   sending_minor bigint,
-  -- Time at which claim_payouts last returned this payout.
   claimed_at timestamptz,
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
@@ -5855,8 +5835,8 @@ create table public.payouts (
   dispute_status text,
   -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
-  -- Time at which a transfer was reversed by hand at Stripe, although the host is owed the money.
-  -- The payout waits until an admin decides.
+  -- Time at which an admin reversed a transfer in the Stripe dashboard although the host is owed
+  -- the money. The payout waits for an admin's decision.
   reversal_held_at timestamptz,
   -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
   -- transfer, but not after a crash.
@@ -5921,8 +5901,8 @@ create trigger set_agreed_share
 -- column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Amounts that were deducted from one payout to repay the debt of another payout. They cause no
--- transfer at Stripe.
+-- Amounts deducted from one payout to repay the debt of another payout. They cause no transfer at
+-- Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -5987,11 +5967,11 @@ create function public.untransferred_share(payout public.payouts) returns bigint
   $$;
 
 -- Returns due payouts to hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. Payouts claimed longest ago come first, so that failing ones delay no others. A
--- payout whose transfer may already have been requested is returned again with the same amount. If
--- that payout has since been frozen or cancelled, or its host can no longer receive money,
--- `is_payable` is false: the caller then checks whether the transfer exists but does not request a
--- new one.
+-- deducting debts. The payouts claimed longest ago come first, so that failing payouts do not delay
+-- others.
+-- A payout whose transfer may already have been requested is returned again with the same amount.
+-- `is_payable` is false if it has since been frozen or cancelled, or its host can no longer receive
+-- money: the caller then only checks whether the transfer exists.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -6029,7 +6009,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
       loop
         perform pg_advisory_xact_lock(
           hashtextextended('payouts:' || candidate.host_id::text, 0));
-        -- Every payment function locks the payment before the payout, to avoid deadlocks.
+        -- Locks the payment before the payout, like every payment function, to avoid deadlocks.
         perform from public.payments where payments.id = candidate.payment_id for update;
         select * into payout from public.payouts where payouts.id = candidate.id for update;
         update public.payouts set claimed_at = clock_timestamp() where payouts.id = payout.id;
@@ -6061,7 +6041,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
   $$;
 
 -- Records that a transfer is about to be requested from Stripe. Returns false if the payout has
--- been frozen or cancelled. In this case, the caller must not request the transfer.
+-- been frozen or cancelled; the caller must then not request it.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = '' as $$
     begin
@@ -6098,8 +6078,8 @@ create function public.record_payout(
     end
   $$;
 
--- Records a reversal of a transfer, which an admin made in the Stripe dashboard. It repays the
--- host's debt for the booking. If it takes back money that the host is owed, the payout is held.
+-- Records a transfer reversal that an admin made in the Stripe dashboard. It repays the host's debt
+-- for the booking. If the host is owed the reversed money, the payout is held.
 create function public.record_transfer_reversal(
   p_transfer_id text, p_reversal_id text, p_amount_minor bigint,
   p_event_id text default null, p_event_type text default null
@@ -6126,8 +6106,8 @@ create function public.record_transfer_reversal(
   $$;
 
 -- Clears the transfer amount of a payout that is frozen or cancelled, or whose host can no longer
--- receive money. The caller must first check that Stripe has made no transfer. Does nothing in the first hour after a transfer request, which may
--- still be in flight.
+-- receive money. The caller must first check that Stripe has made no transfer. Does nothing in the
+-- first hour after a transfer request, which may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
@@ -6138,8 +6118,8 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules another attempt after Stripe has refused a transfer. After the third attempt, an admin is
--- shown the reason, and the attempts continue.
+-- Schedules another attempt after Stripe has refused a transfer. After the third attempt, admins
+-- see the reason, and the attempts continue.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -6164,8 +6144,8 @@ create function public.replace_payout_key(
       and sending_minor is not null
   $$;
 
--- Numbers the reads of a host's Stripe account. Concurrent reads can finish out of order, and the
--- result of an older read must not overwrite that of a newer read.
+-- Numbers the reads of a host's Stripe account, so that the result of an older concurrent read does
+-- not overwrite that of a newer read.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -6194,9 +6174,9 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores p_complete and p_details (columns of host_accounts), the result of read number p_read,
--- unless the result of a later read is already stored. If the account has become complete again, its
--- refused payouts become due immediately.
+-- Stores the result of read number p_read of a Stripe account (p_details are columns of
+-- host_accounts), unless a later read is already stored. If the account has become complete again,
+-- its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null, p_details jsonb default null
@@ -6206,7 +6186,7 @@ create function public.record_host_account(
       host uuid;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
-      -- Locks the profile first, as erase_account does, so that the two cannot deadlock.
+      -- Locks the profile first, as erase_account does, so that the two functions cannot deadlock.
       perform from public.profiles where stripe_account_id = p_account_id for update;
       update public.host_account_reads set last_stored = p_read
       from public.profiles
@@ -6232,8 +6212,8 @@ create function public.record_host_account(
   $$;
 
 -- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and the time since which
--- the bank has refused payouts. Sends one email per refused
--- payout. p_amount_minor is in the minor unit of p_currency.
+-- the bank has refused payouts. Sends one email per refused payout. p_amount_minor is in the minor
+-- unit of p_currency.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,
@@ -6279,15 +6259,16 @@ to service_role;
 
 -- schemas/ledger.sql
 
--- The double-entry ledger: where the platform's money is, and whose it is. It is append-only, and
--- the entries of each transaction add up to zero in each currency.
+-- The append-only double-entry ledger of the platform's money. The entries of each transaction add
+-- up to zero in each currency.
 
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,
-  -- `claims` records a new division of a booking's money, `fee` and `conversion` what Stripe
-  -- deducted or converted, `correction` an admin's repair of a difference to Stripe.
+  -- `claims`: a new division of a booking's money between guest, host and platform; `fee` and
+  -- `conversion`: deducted or converted by Stripe; `correction`: an admin's correction of a
+  -- difference to Stripe.
   kind text not null,
-  -- The object at Stripe that moved the money: a charge, refund, transfer, reversal, dispute or
+  -- The Stripe object that moved the money: a charge, refund, transfer, reversal, dispute or
   -- payout, or the balance transaction of a fee or conversion. Null if no money moved at Stripe.
   stripe_id text,
   payment_id uuid references public.payments (id),
@@ -6313,8 +6294,8 @@ create table public.ledger_entries (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references public.ledger_transactions (id),
   account text not null,
-  -- The host of host_payable and host_debts. Not a foreign key: its lock on the profile could
-  -- deadlock with an account deletion, and profiles are never deleted.
+  -- The host of host_payable and host_debts. Without a foreign key, because its lock on the profile
+  -- could deadlock with an account deletion.
   host_id uuid,
   -- Debits are positive, credits negative. A positive entry of stripe_balance is money received.
   amount_minor bigint not null,
@@ -6353,7 +6334,8 @@ create trigger refuse_change before update or delete or truncate on public.ledge
 create trigger refuse_change before update or delete or truncate on public.ledger_entries
   for each statement execute function public.refuse_ledger_change();
 
--- Checks the transaction of a new row. tg_argv[0] is the column with the transaction's id.
+-- Checks that the ledger transaction of a new row is balanced. tg_argv[0] is the column with the
+-- transaction's id.
 create function public.check_ledger_balance() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -6378,7 +6360,7 @@ create constraint trigger check_balance after insert on public.ledger_entries
   deferrable initially deferred
   for each row execute function public.check_ledger_balance('transaction_id');
 
--- The movements of money at Stripe: positive if the platform received money.
+-- Money movements at Stripe. Amounts are positive if the platform received money.
 create view public.ledger_movements with (security_invoker) as
   select moved.id, moved.payment_id, moved.booking_id, moved.kind, moved.stripe_id, moved.note,
     moved.created_at, entries.amount_minor, entries.currency
@@ -6389,8 +6371,8 @@ create view public.ledger_movements with (security_invoker) as
 revoke all on public.ledger_movements from anon, authenticated;
 grant select on public.ledger_movements to authenticated;
 
--- Adds a movement of a payment's money to the ledger. Returns false if the ledger already contains
--- this movement. settle_payment then records whose money it is.
+-- Adds a money movement of a payment to the ledger. Returns false if the ledger already contains
+-- it. settle_payment must follow, to record the division of the money.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean
@@ -6420,7 +6402,7 @@ create function public.record_in_ledger(
     end
   $$;
 
--- Records the charge of a confirmed booking together with its division between host and platform.
+-- Records the charge of a confirmed booking and its division between host and platform.
 create function public.record_charge(
   payment public.payments, p_booking_id uuid, p_amount_minor bigint, p_charge_id text
 ) returns void
@@ -6445,9 +6427,9 @@ create function public.record_charge(
     where part.minor <> 0
   $$;
 
--- Returns the balance that each account should have for the payments of one booking, or for one
--- payment without a booking. What belongs to neither guest nor host is the platform's: its fee and
--- its commission, in the proportion that was agreed.
+-- Returns the balance that each ledger account should have for the payments of one booking, or for
+-- one payment without a booking. What belongs to neither guest nor host is the platform's fee and
+-- commission, in the agreed proportion.
 create function public.claims_of(p_payment_ids uuid[]) returns table (account text, minor bigint)
   language sql stable set search_path = '' as $$
     with moved as (
@@ -6506,7 +6488,7 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       lateral (values
         ('guest_payments', 0),
         ('guest_refunds', -(refunded.due - refunded.settled - moved.refunded)),
-        -- What an admin paid by other means left the platform's own bank.
+        -- Money that an admin paid by other means left the platform's own bank account.
         ('bank', -refunded.settled - host.settled),
         ('disputes', disputed.minor),
         ('host_payable', -host.payable),
@@ -6518,7 +6500,7 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       ) as claims (account, minor)
   $$;
 
--- Records what has changed in the division of a payment's money since it was last recorded.
+-- Records the changes in the division of a payment's money since the last call.
 create function public.record_claims(p_payment_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -6559,8 +6541,8 @@ create function public.record_claims(p_payment_id uuid) returns void
     end
   $$;
 
--- Records the fee of a balance transaction at Stripe and its conversion to the settlement currency.
--- p_kind and p_stripe_id name the movement. May be called repeatedly.
+-- Records the fee of a Stripe balance transaction and its conversion to the settlement currency.
+-- p_kind and p_stripe_id identify the money movement. Idempotent.
 -- https://docs.stripe.com/api/balance_transactions
 create function public.record_balance_transaction(
   p_id text, p_kind text, p_stripe_id text, p_amount_minor bigint, p_fee_minor bigint,
@@ -6604,7 +6586,7 @@ create function public.record_balance_transaction(
     end
   $$;
 
--- Records a movement that belongs to no payment, such as a payout to the platform's own bank.
+-- Records a money movement that belongs to no payment, such as a payout to the platform's own bank.
 -- Returns false if the ledger already contains it.
 create function public.record_platform_movement(
   p_kind text, p_stripe_id text, p_amount_minor bigint, p_currency text, p_account text,
@@ -6655,8 +6637,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
         perform public.record_claims(payment.id);
         return;
       end if;
-      -- A booking that was changed can have several payments. Its price already contains the refunds
-      -- for lower prices.
+      -- A changed booking can have several payments. Its price already contains the refunds for
+      -- lower prices.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
       select
@@ -6688,8 +6670,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Reduces pending refunds to what remains of the payment after refunds made in the Stripe dashboard
--- and lost disputes.
+-- Reduces pending refunds to what remains of the payment after refunds in the Stripe dashboard and
+-- lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = '' as $$
     with spent as (
@@ -6806,15 +6788,15 @@ create table public.reconciliation_runs (
   id bigint generated always as identity primary key,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- The run reads what Stripe created since this time. It overlaps the previous run by three days.
+  -- The run reads what Stripe created since this time, three days before the previous run.
   since timestamptz not null,
-  -- A run reads Stripe's events first, then its balance transactions, page by page and over several
-  -- calls. read_to is the last object of the pages that have been read.
+  -- A run reads Stripe's events and then its balance transactions, page by page, over several
+  -- calls. read_to is the last object that was read.
   step text not null default 'events',
   read_to text,
   -- Number of balance transactions at Stripe.
   checked integer not null default 0,
-  -- Number of events that the webhook had missed and the run processed.
+  -- Number of missed webhook events that the run processed.
   replayed integer not null default 0,
   -- Number of open differences at the end of the run.
   drift integer not null default 0,
@@ -6822,12 +6804,12 @@ create table public.reconciliation_runs (
   constraint reconciliation_runs_step_known check (step in ('events', 'balance_transactions'))
 );
 
--- The balance transactions at Stripe that an unfinished run has read.
+-- Balance transactions at Stripe that an unfinished run has read.
 create table public.reconciliation_movements (
   run_id bigint not null references public.reconciliation_runs (id),
   -- Kind of the movement in the ledger, or Stripe's type if the ledger has no such kind.
   kind text not null,
-  -- The object that moved the money, and the balance transaction itself.
+  -- The Stripe object that moved the money, and its balance transaction.
   stripe_id text not null,
   balance_transaction_id text not null,
   amount_minor bigint not null,
@@ -6885,8 +6867,8 @@ revoke all on
 from anon, authenticated;
 grant select on public.reconciliation_runs, public.reconciliation_differences to authenticated;
 
--- Returns the unfinished run, or starts one unless a run has started in the last 20 hours. A run that
--- has not finished after 20 hours is replaced.
+-- Returns the unfinished run, or starts one unless a run has started in the last 20 hours. Replaces
+-- a run that is unfinished after 20 hours.
 create function public.begin_reconciliation(p_force boolean default false)
   returns setof public.reconciliation_runs
   language sql set search_path = '' as $$
@@ -6913,7 +6895,7 @@ create function public.begin_reconciliation(p_force boolean default false)
     select * from unfinished union all select * from started
   $$;
 
--- Notes that a run has read a page of Stripe's events and processed those that the webhook had
+-- Records that a run has read a page of Stripe's events and processed those that the webhook had
 -- missed. p_read_to is null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void
@@ -6924,9 +6906,9 @@ create function public.record_replayed_events(p_run_id bigint, p_replayed intege
     where id = p_run_id and step = 'events'
   $$;
 
--- Stores a page of Stripe's balance transactions: {id, kind, stripe_id, amount, fee, currency} with
--- amounts in minor units. Records their fees and conversions, and payouts to the platform's own bank.
--- May be called repeatedly with the same page.
+-- Stores a page of Stripe's balance transactions: {id, kind, stripe_id, amount, fee, currency},
+-- amounts in minor units. Records their fees and conversions, and payouts to the platform's own
+-- bank. Idempotent.
 create function public.record_balance_transactions(
   p_run_id bigint, p_transactions jsonb, p_read_to text
 ) returns void
@@ -6958,8 +6940,8 @@ create function public.record_balance_transactions(
     end
   $$;
 
--- Compares the ledger with the balance transactions that the run has read, and finishes the run.
--- p_balances is Stripe's balance by currency in minor units. Returns the number of open differences.
+-- Compares the ledger with the balance transactions of a run, and finishes the run. p_balances is
+-- Stripe's balance by currency in minor units. Returns the number of open differences.
 create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -6981,7 +6963,8 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
           and (booked.id is null
             or (booked.currency = moved.currency and booked.amount_minor <> moved.amount_minor))
         union all
-        -- Leaves out the first two days, because a movement is recorded later than Stripe makes it.
+        -- Ignores the run's first two days, because the ledger records a movement later than Stripe
+        -- makes it.
         select 'missing_at_stripe', booked.kind, booked.stripe_id, booked.payment_id,
           booked.booking_id, booked.currency, 0, booked.amount_minor
         from public.ledger_movements as booked
@@ -7043,8 +7026,8 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
     end
   $$;
 
--- Corrects the ledger by a difference to Stripe. The correction names the admin and the reason.
--- Raises reason_required or difference_not_open.
+-- Corrects the ledger by a difference to Stripe, with the admin and the reason. Raises
+-- reason_required or difference_not_open.
 create function public.repair_difference(p_difference_id bigint, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7082,8 +7065,9 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
     end
   $$;
 
--- Lets an admin decide about a transfer that was reversed by hand although the host is owed the
--- money: `send_again`, or `keep` to leave the money with the platform. Raises payout_not_held.
+-- Resolves, as an admin, a transfer that was reversed in the Stripe dashboard although the host is
+-- owed the money: `send_again`, or `keep` to leave the money with the platform. Raises
+-- payout_not_held.
 create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7130,7 +7114,7 @@ to authenticated;
 
 -- schemas/money_decisions.sql
 
--- What admins decided about refunds and payouts that Stripe refuses. Append-only.
+-- Append-only log of admins' decisions about refunds and payouts that Stripe refuses.
 
 create table public.money_decisions (
   id bigint generated always as identity primary key,
@@ -7141,7 +7125,7 @@ create table public.money_decisions (
   action text not null,
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- How and why it was paid by other means.
+  -- Why and by which other means an admin paid.
   note text not null default '',
   created_at timestamptz not null default now(),
 
@@ -7163,8 +7147,8 @@ create policy "admins read every decision about money" on public.money_decisions
 revoke all on public.money_decisions from anon, authenticated;
 grant select on public.money_decisions to authenticated;
 
--- Checks that the caller is an admin and gives a reason for a payment by other means. Raises
--- bad_decision.
+-- Raises bad_decision unless the caller is an admin and gives a reason for a payment by other
+-- means.
 create function public.check_money_decision(p_action text, p_note text) returns void
   language plpgsql stable set search_path = '' as $$
     begin
@@ -7180,8 +7164,8 @@ create function public.check_money_decision(p_action text, p_note text) returns 
     end
   $$;
 
--- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin refunded
--- the guest by other means, for the reason p_note. A refund made in the Stripe dashboard cannot be
+-- Resolves a failed refund as an admin. p_action is `retry`, or `settled` if the admin refunded the
+-- guest by other means, with the reason p_note. A refund made in the Stripe dashboard cannot be
 -- retried. Raises bad_decision or refund_not_failed.
 create function public.resolve_failed_refund(
   p_refund_id uuid, p_action text, p_note text default ''
@@ -7212,8 +7196,9 @@ create function public.resolve_failed_refund(
     end
   $$;
 
--- Lets an admin resolve a payout that Stripe refuses: retries it now, or records that the host was
--- paid by other means for the reason p_note. Raises bad_decision or payout_not_refused.
+-- Resolves a payout that Stripe refuses, as an admin: `retry` requests it now, `settled` records
+-- that the host was paid by other means, with the reason p_note. Raises bad_decision or
+-- payout_not_refused.
 create function public.resolve_refused_payout(
   p_payout_id uuid, p_action text, p_note text default ''
 ) returns void
@@ -7230,7 +7215,7 @@ create function public.resolve_refused_payout(
       perform public.locked_payment(paid_for);
       select * into payout from public.payouts where id = p_payout_id for update;
       left_minor := public.untransferred_share(payout);
-      -- While a transfer is being requested, its result decides.
+      -- The result of a transfer in flight takes precedence.
       if payout.refused_at is null or payout.sending_minor is not null or left_minor = 0 then
         raise exception using errcode = 'PT409', detail = 'payout_not_refused',
           message = 'This payout is not waiting for a decision';
@@ -7255,30 +7240,30 @@ to authenticated;
 
 -- schemas/booking_problems.sql
 
--- Problems that guests and hosts report about a booking. The rules are stated in
--- `domain/problems.ts`. While a report of the guest is open, settle_payout freezes the payout.
+-- Problem reports of guests and hosts about a booking, with the rules of `domain/problems.ts`.
+-- settle_payout freezes the payout while a report of the guest is open.
 
 create table public.booking_problems (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
-  -- The guest or the host of the booking, depending on the kind.
+  -- The guest or host who reported the problem.
   user_id uuid not null references public.profiles (id),
   kind text not null,
   details text not null,
   -- Paths in the private bucket `booking-problems`.
   photos text[] not null default '{}',
-  -- Amount of the damage by the host's estimate, in the booking's minor unit.
+  -- The host's estimate of the damage, in the booking's minor unit.
   claimed_minor bigint,
-  -- open: an admin must decide; recorded: no decision is needed; withdrawn: the reporter took the
-  -- report back.
+  -- open: an admin must decide; recorded: no decision is needed; withdrawn: the reporter withdrew
+  -- the report.
   status text not null default 'open',
-  -- Refund to the guest, or accepted amount of the damage, in the booking's minor unit.
+  -- Refund to the guest or accepted damage, in the booking's minor unit.
   decided_minor bigint,
-  -- Reason of the decision, which both sides read.
+  -- Reason of the decision, visible to guest and host.
   decision_note text not null default '',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  -- Time at which an accepted damage was paid, by the guest or by the insurance.
+  -- Time at which the guest or the insurance paid an accepted damage.
   settled_at timestamptz,
 
   constraint booking_problems_kind_known
@@ -7317,15 +7302,14 @@ create policy "users with a second factor need it to read problems" on public.bo
 revoke all on public.booking_problems from anon, authenticated;
 grant select on public.booking_problems to authenticated;
 
--- The log of cancellations by hosts and admins, and of problem reports. Rows are only added.
+-- The append-only log of problem reports, and of cancellations by hosts and admins.
 create table public.booking_problem_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
-  -- Null for a cancellation.
   problem_id uuid references public.booking_problems (id),
   actor_id uuid not null references public.profiles (id),
   action text not null,
-  -- Amount refunded to the guest or accepted as damage, in the booking's minor unit.
+  -- Refund to the guest or accepted damage, in the booking's minor unit.
   amount_minor bigint,
   reason text,
   note text not null default '',
@@ -7364,7 +7348,7 @@ create function public.report_problem(
       is_host boolean;
     begin
       perform public.require_aal();
-      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
       select * into booking from public.bookings where id = p_booking_id for update;
       is_host := exists (
@@ -7428,8 +7412,8 @@ create function public.report_problem(
     end
   $$;
 
--- Locks the payment and the problem, in the order of every payment function, and returns the
--- problem.
+-- Locks the payment and then the problem report, like every payment function, and returns the
+-- report.
 create function public.lock_problem(p_problem_id uuid) returns public.booking_problems
   language plpgsql set search_path = '' as $$
     declare
@@ -7447,7 +7431,7 @@ create function public.lock_problem(p_problem_id uuid) returns public.booking_pr
     end
   $$;
 
--- Takes back the caller's own open report. Raises problem_not_found or problem_decided.
+-- Withdraws the caller's open report. Raises problem_not_found or problem_decided.
 create function public.withdraw_problem(p_problem_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7472,10 +7456,10 @@ create function public.withdraw_problem(p_problem_id uuid) returns void
     end
   $$;
 
--- Decides an open report as an admin and records the refund that follows. no_access refunds
--- everything that is left, not_as_described p_percentage of the payment, as far as it is left; a
--- damage is accepted with p_amount_minor and moves no money. A repeated call returns the first
--- decision. Raises problem_not_found, problem_decided or bad_decision.
+-- Decides an open report as an admin and records the resulting refund. `no_access` refunds all that
+-- remains of the payment, `not_as_described` p_percentage of the payment. A damage is accepted with
+-- p_amount_minor and moves no money. Idempotent. Raises problem_not_found, problem_decided or
+-- bad_decision.
 create function public.decide_problem(
   p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
   p_percentage integer default null, p_amount_minor bigint default null
@@ -7544,8 +7528,8 @@ create function public.decide_problem(
     end
   $$;
 
--- Records that an accepted damage was paid, by the guest or by the insurance. Raises
--- problem_not_found or problem_decided.
+-- Records that the guest or the insurance paid an accepted damage. Raises problem_not_found or
+-- problem_decided.
 create function public.settle_damage(p_problem_id uuid, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7570,7 +7554,7 @@ create function public.settle_damage(p_problem_id uuid, p_note text) returns voi
     end
   $$;
 
--- Returns a report's values for email templates. Amounts are in minor units.
+-- Returns the data of a problem report for email templates. Amounts are in minor units.
 create function public.problem_mail_data(p_problem_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select coalesce(
@@ -7585,8 +7569,8 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Reports a problem: to the other side when it is made, to the company if an admin
--- must decide, and to both sides about the outcome.
+-- Notifies the other side of a new problem report, the company if an admin must decide, and both
+-- sides of the outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7654,12 +7638,11 @@ create function public.refundable_minor(payment public.payments) returns bigint
     end
   $$;
 
--- Cancels a confirmed booking as its host or as an admin, and records the refund that is owed. A
--- host cancels before the start and refunds everything that is left, the platform fee included. An
--- admin cancels at any time and refunds p_refund_minor; the host's share shrinks in the same
--- proportion as the payment. p_keep_blocked replaces the booking's slot by a block of the host. A
--- repeated call returns the amounts of the first call. Raises booking_not_found, booking_started,
--- booking_not_confirmed, refund_too_large or slot_taken.
+-- Cancels a confirmed booking as its host or as an admin, and records the refund. A host can cancel
+-- only before the start, and refunds all that remains, including the platform fee. An admin can
+-- cancel at any time and refunds p_refund_minor; the host's share shrinks in proportion. With
+-- p_keep_blocked, a block replaces the booking's slot. Idempotent. Raises booking_not_found,
+-- booking_started, booking_not_confirmed, refund_too_large or slot_taken.
 create function public.cancel_booking_as(
   p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,
   p_refund_minor bigint default null, p_keep_blocked boolean default false
@@ -7671,7 +7654,7 @@ create function public.cancel_booking_as(
       left_minor bigint;
       given_minor bigint;
     begin
-      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
       select * into booking from public.bookings where id = p_booking_id for update;
       if booking.id is null or not (case p_role
@@ -7773,10 +7756,10 @@ grant execute on function public.cancel_booking_as to service_role;
 
 -- schemas/change_steps.sql
 
--- The steps of a change of a booking. Every function locks the booking's first payment, then the
--- booking, then the change, so that one of several concurrent answers, cancellations and charges
--- wins. A higher price is authorized first and charged when both sides have agreed and the new time
--- is taken; a lower price is refunded by the transaction that changes the booking.
+-- Steps of a booking change. Every function locks the booking's first payment, the booking and the
+-- change, in this order, which serializes concurrent answers, cancellations and charges. A higher
+-- price is authorized first, and charged once both sides have agreed and the new time is taken. A
+-- lower price is refunded in the transaction that changes the booking.
 
 -- Locks a booking and its first payment, and returns the booking. Raises booking_not_found.
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
@@ -7794,11 +7777,11 @@ create function public.locked_booking(p_booking_id uuid) returns public.bookings
     end
   $$;
 
--- Returns what a change of a booking to [p_start, p_end) costs as the guest or the host: {role,
+-- Returns the data to price a booking change to [p_start, p_end), for its guest or host: {role,
 -- currency, guestCount, hourlyPrices, discountPercentage, offers, platformFeePercentage,
--- hostCommissionPercentage, totalMinor, rentalMinor}. The prices are those of the booking's own price
--- rules, the amounts those of the booking as it is. Raises booking_not_found, booking_not_confirmed,
--- change_closed, change_blocked or a code of span_problem.
+-- hostCommissionPercentage, totalMinor, rentalMinor}. The prices follow the booking's own price
+-- rules; the amounts are those of the current booking. Raises booking_not_found,
+-- booking_not_confirmed, change_closed, change_blocked or a code of span_problem.
 create function public.change_offer(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz
 ) returns jsonb
@@ -7852,8 +7835,8 @@ create function public.change_offer(
     end
   $$;
 
--- Raises slot_taken if the new time of a change is not free, apart from the booking's own time. A
--- checkout whose hold has expired still counts, because its guest can still pay.
+-- Raises slot_taken if the new time of a booking change is not free. The booking's own time counts
+-- as free. An expired hold counts as taken, because its guest can still pay.
 create function public.require_free_slot(
   booking public.bookings, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -7879,8 +7862,8 @@ create function public.require_free_slot(
     end
   $$;
 
--- Takes the part of a change's new time that the booking does not have yet. Raises slot_taken. The
--- booking keeps its old time until apply_change.
+-- Takes the part of the new time that the booking does not have yet. The booking keeps its old time
+-- until apply_change. Raises slot_taken.
 create function public.reserve_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -7911,8 +7894,8 @@ create function public.reserve_change(booking public.bookings, change public.boo
     end
   $$;
 
--- Refunds p_amount_minor of a booking, from its newest payment first, as far as it is left. Returns
--- the amount that the refunds add up to.
+-- Records refunds of p_amount_minor for a booking, from its newest payment first, up to what
+-- remains. Returns the total of the recorded refunds.
 create function public.owe_refund(
   p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
 ) returns bigint
@@ -7925,7 +7908,7 @@ create function public.owe_refund(
       for payment in
         select * from public.booking_payments(p_booking_id) order by change_id is null, paid_at desc
       loop
-        -- least() would ignore a missing amount.
+        -- coalesce, because least() ignores nulls.
         part := least(coalesce(p_amount_minor, 0) - owed, public.refundable_minor(payment));
         continue when part <= 0;
         insert into public.refunds (payment_id, amount_minor, currency, reason, change_id)
@@ -7936,8 +7919,8 @@ create function public.owe_refund(
     end
   $$;
 
--- Gives a booking the time, extras and price of a change whose new time is reserved and whose
--- difference, if it is higher, is paid. A lower price is refunded. The caller holds the locks.
+-- Gives a booking the time, extras and price of a change, and refunds a lower price. The new time
+-- must be reserved, and a higher price must be paid. The caller must hold the locks.
 create function public.apply_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -7984,7 +7967,7 @@ create function public.apply_change(booking public.bookings, change public.booki
     end
   $$;
 
--- Returns the payment for the difference of a change, and opens it on first use.
+-- Returns the payment for the price difference of a booking change, and opens it on first use.
 create function public.change_payment(booking public.bookings, change public.booking_changes)
   returns public.payments
   language plpgsql set search_path = '' as $$
@@ -8016,11 +7999,11 @@ create function public.change_payment(booking public.bookings, change public.boo
     end
   $$;
 
--- Proposes a change as the guest or the host of a booking. p_quote is a `Quote` of domain/fees.ts,
+-- Proposes a booking change as the guest or the host. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server from change_offer. Returns {change, payment}; payment is null unless the
--- guest must authorize a higher price before the host sees the proposal. Repeating the same open
--- proposal returns it. Raises the codes of change_offer, change_unchanged, change_pending,
--- too_many_changes, amount_mismatch or slot_taken.
+-- guest must authorize a higher price before the host sees the proposal. Repeating an open proposal
+-- returns it. Raises the codes of change_offer, change_unchanged, change_pending, too_many_changes,
+-- amount_mismatch or slot_taken.
 create function public.propose_change(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_difference_minor bigint
@@ -8090,7 +8073,8 @@ create function public.propose_change(
     end
   $$;
 
--- Locks a change after its booking and the booking's first payment. Raises change_not_found.
+-- Locks a booking change after its booking and the booking's first payment. Raises
+-- change_not_found.
 create function public.locked_change(p_change_id uuid) returns public.booking_changes
   language plpgsql set search_path = '' as $$
     declare
@@ -8107,7 +8091,7 @@ create function public.locked_change(p_change_id uuid) returns public.booking_ch
     end
   $$;
 
--- Returns the payment that a guest makes to accept a host's proposal with a higher price. Raises
+-- Returns the payment with which a guest accepts a host's proposal with a higher price. Raises
 -- change_not_found, change_answered, change_expired or slot_taken.
 create function public.begin_change_payment(p_change_id uuid, p_actor_id uuid)
   returns public.payments
@@ -8127,7 +8111,7 @@ create function public.begin_change_payment(p_change_id uuid, p_actor_id uuid)
     end
   $$;
 
--- Raises change_answered or change_expired if a change can no longer be answered.
+-- Raises change_answered or change_expired if a booking change can no longer be answered.
 create function public.require_open_change(change public.booking_changes) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -8148,11 +8132,11 @@ create function public.require_open_change(change public.booking_changes) return
     end
   $$;
 
--- Records the answer to a proposal: accepted or declined by the other side, withdrawn by its
--- proposer, or expired by the server (p_actor_id is null). An accepted change without a higher price
--- is done at once; one with a higher price needs an authorized payment, which the caller then
--- charges. Repeating an answer changes nothing. Returns {status, booking_id, payment}. Raises
--- change_not_found, change_answered, change_expired, change_unpaid or slot_taken.
+-- Records the answer to a proposed booking change: accepted or declined by the other side,
+-- withdrawn by its proposer, or expired by the server (p_actor_id is null). Without a higher price,
+-- an accepted change is done at once. A higher price needs an authorized payment, which the caller
+-- then charges. Idempotent. Returns {status, booking_id, payment}. Raises change_not_found,
+-- change_answered, change_expired, change_unpaid or slot_taken.
 create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer text)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -8213,9 +8197,9 @@ create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer
     end
   $$;
 
--- Records that the difference of a change is authorized, and returns what to do with the
--- authorization: wait for the host, capture or release it. A guest's proposal becomes visible to the
--- host; a host's proposal is accepted. May be called repeatedly. Raises payment_not_found or
+-- Records that the price difference of a booking change is authorized. A guest's proposal becomes
+-- visible to the host; a host's proposal is accepted. Returns what to do with the authorization:
+-- wait for the host, capture or release it. Idempotent. Raises payment_not_found or
 -- amount_mismatch.
 create function public.record_change_authorization(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
@@ -8269,9 +8253,9 @@ create function public.record_change_authorization(
     end
   $$;
 
--- Changes the booking after Stripe has charged the difference. If the change was not accepted, or
--- the booking was cancelled, records a full refund. Returns the result of confirm_booking, which has
--- locked the payment.
+-- Changes the booking after Stripe has charged the price difference. Records a full refund if the
+-- change was not accepted or the booking was cancelled. Returns the result of confirm_booking,
+-- which must have locked the payment.
 create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
   language plpgsql set search_path = '' as $$
     declare
@@ -8300,8 +8284,8 @@ create function public.record_paid_change(payment public.payments, p_charge_id t
     end
   $$;
 
--- Ends a change whose difference will not be charged, and frees the new time. A host's proposal
--- that the guest has not accepted stays open, because the guest can pay again.
+-- Ends a booking change whose price difference will not be charged, and frees the new time. A
+-- host's proposal stays open until the guest accepts it, because the guest can pay again.
 create function public.end_unpaid_change(p_change_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -8320,8 +8304,8 @@ create function public.end_unpaid_change(p_change_id uuid) returns void
     end
   $$;
 
--- Returns the payments of changes that were accepted and must be captured, or that have ended and
--- must be released.
+-- Returns the payments of booking changes that must be captured because the change was accepted, or
+-- released because it has ended.
 create function public.ended_change_payments(p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$
@@ -8333,7 +8317,7 @@ create function public.ended_change_payments(p_limit integer default 100)
     limit p_limit
   $$;
 
--- A cancelled booking has no open changes.
+-- Ends the open booking changes of a cancelled booking.
 create function public.end_changes_of_booking() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -8362,13 +8346,13 @@ to service_role;
 
 -- schemas/extensions.sql
 
--- Extending a booking while the guest is inside: a new booking with a charge of its own, linked to
--- the booking that it follows (bookings.extends_booking_id). The buffer after the first booking does
--- not separate the two. Until the extension is paid, its hold takes what follows that buffer, so that
--- the row of the first booking stays as it is.
+-- Extending a running booking: a new booking with its own charge, which bookings.extends_booking_id
+-- links to the first booking. The buffer after the first booking does not apply between them. Until
+-- the extension is paid, its hold takes only the time after that buffer, so that the first
+-- booking's row stays unchanged.
 
--- Returns what p_hours more cost the guest of a running booking: {currency, hourlyPrices,
--- discountPercentage, endsAt}. Prices and opening hours are the current ones of the space. Raises
+-- Returns the data to price p_hours more of a running booking: {currency, hourlyPrices,
+-- discountPercentage, endsAt}, by the space's current prices and opening hours. Raises
 -- booking_not_found, not_extendable, too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
@@ -8441,10 +8425,9 @@ create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hour
     end
   $$;
 
--- Holds the time after a running booking for 15 minutes and opens the payment of its extension. A
--- repeated call returns the same payment. If other payments conflict, changes nothing and returns
--- {replaces: [...]} like begin_checkout. Raises the codes of extension_offer, or amount_mismatch if
--- the price has changed.
+-- Holds the time after a running booking for 15 minutes and opens the payment of its extension.
+-- Idempotent. If other payments conflict, changes nothing and returns {replaces: [...]} like
+-- begin_checkout. Raises the codes of extension_offer, or amount_mismatch if the price has changed.
 create function public.begin_extension(
   p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
@@ -8536,8 +8519,8 @@ create function public.begin_extension(
     end
   $$;
 
--- Takes the time of a paid extension, and with it the buffer of the booking that it follows. Returns
--- the id of the slot, or null if the time is taken; then nothing changes.
+-- Takes the time of a paid extension and the buffer before it. Returns the id of the slot, or null
+-- if the time is taken.
 create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$
@@ -8566,7 +8549,7 @@ revoke execute on function
 from public, anon, authenticated;
 grant execute on function public.extension_offer, public.begin_extension to service_role;
 
--- The Stripe customer of a guest who has saved a card. Stripe has the card itself.
+-- The Stripe customer of a guest who has saved a card. Only Stripe stores the card.
 create table public.payment_customers (
   user_id uuid primary key references public.profiles (id),
   stripe_customer_id text not null,
@@ -8578,7 +8561,7 @@ create table public.payment_customers (
 alter table public.payment_customers enable row level security;
 revoke all on public.payment_customers from anon, authenticated;
 
--- Stores a user's Stripe customer unless one is already stored, and returns the stored one.
+-- Stores a user's Stripe customer unless one is already stored, and returns the stored customer.
 create function public.attach_payment_customer(p_user_id uuid, p_customer_id text) returns text
   language sql set search_path = '' as $$
     insert into public.payment_customers (user_id, stripe_customer_id)
@@ -8592,27 +8575,25 @@ grant execute on function public.attach_payment_customer to service_role;
 
 -- schemas/reviews.sql
 
--- Reviews after a stay: guests review spaces, hosts review guests. A review is published when both
--- sides have written theirs, or 14 days after the end of the booking. Until then only its author
--- reads it.
+-- Guests review spaces, hosts review guests. Reviews are published when both sides have written
+-- one, or 14 days after the end of the booking. Until then, only the author can read a review.
 
 -- Reviews of spaces by guests.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- Author of the review. Null after the author's account has been deleted.
+  -- Null after the author's account was deleted.
   user_id uuid references public.profiles (id),
   rating integer not null,
-  -- Ratings of single aspects; null if the guest left one out.
+  -- Ratings of aspects, each optional.
   accuracy integer,
   cleanliness integer,
   access integer,
   value integer,
   comment text,
-  -- URLs of pictures in the bucket `spaces`.
+  -- Image URLs in the bucket `spaces`.
   photos text[] not null default '{}',
-  -- The host's public answer, or null.
   answer text,
   answered_at timestamptz,
   created_at timestamptz not null default now(),
@@ -8643,7 +8624,7 @@ create policy "published reviews are public" on public.reviews
   for select to anon, authenticated using (published_at is not null and hidden_at is null);
 
 revoke all on public.reviews from anon, authenticated;
--- Clients may not read who wrote a review (user_id) or for which booking (booking_id).
+-- Hides from clients who wrote a review (user_id) and for which booking (booking_id).
 grant select (
   id, space_id, rating, accuracy, cleanliness, access, value, comment, photos, answer, answered_at,
   created_at, published_at
@@ -8655,7 +8636,7 @@ create table public.guest_reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   guest_id uuid not null references public.profiles (id),
-  -- Author of the review. Null after the author's account has been deleted.
+  -- Null after the author's account was deleted.
   host_id uuid references public.profiles (id),
   rating integer not null,
   comment text,
@@ -8716,8 +8697,8 @@ create trigger update_space_rating
   after insert or update of rating, published_at, hidden_at or delete on public.reviews
   for each row execute function public.update_space_rating();
 
--- Returns what the caller, as 'guest' or 'host' of a booking, can review: null if the booking is
--- neither paid nor finished as confirmed, or was refunded in full.
+-- Returns the caller's role as reviewer of a booking, 'guest' or 'host'. Null if the booking is
+-- unpaid, not finished as confirmed, or fully refunded.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
@@ -8730,7 +8711,6 @@ create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) 
     where spaces.id = p_booking.space_id and spaces.user_id <> p_booking.user_id
   $$;
 
--- Publishes the reviews of a booking and notifies both sides.
 create function public.publish_reviews(p_booking_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -8766,8 +8746,9 @@ create function public.publish_reviews(p_booking_id uuid) returns void
 
 -- Writes the caller's review of a booking, or changes it until it is published. The guest reviews
 -- the space {rating, accuracy, cleanliness, access, value, comment, photos}, the host reviews the
--- guest {rating, comment}. Publishes both reviews if this is the second. Raises booking_not_found,
--- not_reviewable, review_too_early, review_closed, review_published or bad_review.
+-- guest {rating, comment}. Publishes both reviews if the other side has written one. Raises
+-- booking_not_found, not_reviewable, review_too_early, review_closed, review_published or
+-- bad_review.
 create function public.save_review(p_booking_id uuid, p_review jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -8779,7 +8760,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
         (select array_agg(value) from jsonb_array_elements_text(p_review -> 'photos')), '{}');
     begin
       perform public.require_aal();
-      -- Serializes the two sides, so that the second of two simultaneous reviews finds the first.
+      -- Serializes guest and host, so that the second of two concurrent reviews finds the first.
       select * into booking from public.bookings where id = p_booking_id for update;
       author_role := public.reviewer_role(booking, caller);
       if caller is null or booking.id is null
@@ -8846,7 +8827,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
 
 -- Returns the state of the caller's review of a booking: {role: guest | host, opens_at, closes_at,
 -- own, received}, or null if the caller cannot review it. `own` is the caller's review, `received`
--- the published review of the other side; each is null if there is none.
+-- the published review of the other side, or null.
 create function public.review_state(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -8873,7 +8854,8 @@ create function public.review_state(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id and author_role is not null and public.has_required_aal()
   $$;
 
--- Returns the finished bookings that the caller can still review, first closing first.
+-- Returns the finished bookings that the caller can still review, by the end of their review
+-- period.
 create function public.due_reviews()
   returns table (
     booking_id uuid, role text, space_title text, guest_name text, end_time timestamptz,
@@ -8900,7 +8882,7 @@ create function public.due_reviews()
     limit 50
   $$;
 
--- Publishes the host's answer to a review, changes it, or removes it (p_answer is empty). Raises
+-- Publishes or changes the host's answer to a review, or removes it if p_answer is empty. Raises
 -- review_not_found or bad_review.
 create function public.answer_review(p_review_id uuid, p_answer text) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -8932,8 +8914,8 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
     end
   $$;
 
--- Publishes reviews whose time to be answered by the other side is over, and invites both sides of
--- bookings that ended two hours ago. Returns the number of published bookings and of invitations.
+-- Publishes reviews whose review period has ended, and invites guest and host of bookings that
+-- ended two hours ago. Returns the number of published bookings and of invitations.
 create function public.advance_reviews(p_limit integer default 200) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -8999,7 +8981,7 @@ create trigger refuse_inactive_account
   before insert on public.reviews
   for each row execute function public.refuse_inactive_account();
 
--- Returns a name as other users see it, "Nora K." for "Nora Katharina Klein"; null without a name.
+-- Returns a name as other users see it, "Nora K." for "Nora Katharina Klein". Null without a name.
 create function public.short_name(p_full_name text) returns text
   language sql immutable set search_path = '' as $$
     select case
@@ -9011,11 +8993,10 @@ create function public.short_name(p_full_name text) returns text
   $$;
 
 revoke execute on function public.short_name from public;
--- The view space_reviews calls the function with the caller's permissions.
+-- The view space_reviews calls this function with the caller's permissions.
 grant execute on function public.short_name to anon, authenticated;
 
--- Published reviews with the shortened names of their authors. The author's id and the booking stay
--- hidden.
+-- Published reviews with the shortened names of their authors, without author id and booking.
 create view public.space_reviews with (security_barrier) as
   select
     reviews.id, reviews.space_id, reviews.rating, reviews.accuracy, reviews.cleanliness,
@@ -9032,8 +9013,8 @@ create view public.space_reviews with (security_barrier) as
 revoke all on public.space_reviews from anon, authenticated;
 grant select on public.space_reviews to anon, authenticated;
 
--- Writes the reviews of a user whose name has changed, so that cached pages of the reviewed spaces
--- are dropped by the change feed.
+-- Updates the reviews of a user whose name has changed, so that the change feed invalidates cached
+-- pages of the reviewed spaces.
 create function public.touch_reviews_of_author() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -9066,8 +9047,8 @@ create function public.host_figures(p_host_id uuid) returns jsonb
 revoke execute on function public.host_figures from public;
 grant execute on function public.host_figures to anon, authenticated;
 
--- Returns the number of reviews of a guest and their mean rating, if the guest has booked or
--- requested a space of the caller; otherwise null.
+-- Returns the number of reviews of a guest and their mean rating. Null unless the guest has booked
+-- or requested a space of the caller.
 create function public.guest_figures(p_guest_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object('reviews', count(*), 'rating', round(avg(rating), 1))
@@ -9083,11 +9064,11 @@ create function public.guest_figures(p_guest_id uuid) returns jsonb
 revoke execute on function public.guest_figures from public, anon;
 grant execute on function public.guest_figures to authenticated;
 
--- Reports by users about published reviews that break the rules. Admins read and decide them.
+-- Users' reports of published reviews that break the rules. Admins read and decide them.
 create table public.review_reports (
   id uuid primary key default gen_random_uuid(),
   review_id uuid not null references public.reviews (id) on delete cascade,
-  -- Null after the reporter's account has been deleted.
+  -- Null after the reporter's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -9126,7 +9107,7 @@ create trigger limit_reports
   before insert on public.review_reports
   for each row execute function public.limit_reports();
 
--- The log of decisions about reviews. Rows are only added.
+-- The append-only log of decisions about reviews.
 create table public.review_decisions (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -9147,7 +9128,7 @@ create policy "admins read decisions about reviews" on public.review_decisions
 revoke all on public.review_decisions from anon, authenticated;
 grant select on public.review_decisions to authenticated;
 
--- Returns the open reports of reviews with the review's text, oldest first, to admins.
+-- Returns open reports of reviews with the review's text to admins, oldest first.
 create function public.reported_reviews()
   returns table (
     review_id uuid, space_id uuid, space_title text, rating integer, comment text,
@@ -9165,8 +9146,8 @@ create function public.reported_reviews()
     limit 50
   $$;
 
--- Hides a review or shows it again, as an admin with a reason, and resolves its open reports. Raises
--- review_not_found or bad_decision.
+-- Hides a review or shows it again, as an admin with a reason, and resolves its open reports.
+-- Raises review_not_found or bad_decision.
 create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -9200,9 +9181,8 @@ grant execute on function public.reported_reviews, public.decide_review to authe
 
 -- schemas/space_page.sql
 
--- What the page of a space shows beside the space itself.
 
--- Number of published reviews of a space with each rating.
+-- Number of published reviews of a space by rating.
 create view public.review_counts with (security_invoker) as
   select space_id, rating, count(*)::integer as reviews
   from public.reviews
@@ -9212,7 +9192,7 @@ create view public.review_counts with (security_invoker) as
 revoke all on public.review_counts from anon, authenticated;
 grant select on public.review_counts to anon, authenticated;
 
--- Mean ratings of the aspects of a space, with one decimal; null without a rating.
+-- Mean rating of each aspect of a space, with one decimal. Null without a rating.
 create view public.review_aspects with (security_invoker) as
   select space_id, round(avg(accuracy), 1) as accuracy, round(avg(cleanliness), 1) as cleanliness,
     round(avg(access), 1) as access, round(avg(value), 1) as value
@@ -9258,9 +9238,9 @@ create function public.similar_spaces(p_space_id uuid) returns setof uuid
     limit 6
   $$;
 
--- Notifies the open pages of a space that a time was released. Realtime does not send the change of
--- the row to visitors, because they may not read released rows. The message contains no time: the
--- pages read their slots again.
+-- Notifies the open pages of a space that a time was released. Realtime does not send that row to
+-- visitors, because they may not read released rows. The message contains no time, so the pages
+-- read their slots again.
 create function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -9279,8 +9259,8 @@ create trigger announce_released_time
 -- schemas/mail.sql
 
 -- The outbox of emails. An email is queued in the transaction that it reports on, so that a
--- rollback removes the email. After the commit, a job sends it. Account emails, such as sign-in
--- codes, have their own queue and job, so that they never wait behind other emails.
+-- rollback removes it; a job sends it after the commit. Account emails, such as sign-in codes, have
+-- their own queue and job, so that other emails never delay them.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
@@ -9290,19 +9270,19 @@ create table public.outgoing_mails (
     case when starts_with(template, 'account-') then 'account' else 'general' end) stored,
   -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
-  -- The user to whose account the email belongs, unless it is queued without one.
+  -- The user whose account the email is about, or null.
   user_id uuid references public.profiles (id) on delete set null,
-  -- Values for the template. Erased after sending, because links among them grant access to the
-  -- recipient's account. Emails about bookings keep them, so that an admin can send them again.
+  -- Data for the template. Erased after sending, because links in it grant access to the
+  -- recipient's account. Booking emails keep it, so that an admin can send them again.
   data jsonb not null default '{}',
   booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
-  -- The email that an admin sent again as this one.
+  -- The earlier email that an admin sent again with this row.
   resend_of uuid references public.outgoing_mails (id) on delete set null,
   -- Identifies the event that the email reports, so that a repeated event sends only one email.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   send_after timestamptz not null default now(),
-  -- Time after which the email is useless and abandoned.
+  -- Time after which the email is useless and is abandoned.
   expires_at timestamptz,
   attempts integer not null default 0,
   last_error text,
@@ -9328,8 +9308,8 @@ create index outgoing_mails_user_id_idx on public.outgoing_mails (user_id) where
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues an email and notifies the job of its queue (`wakeOn` in jobs.json). Ignores an
--- invalid recipient, because an error would roll back the transaction that the email reports on.
+-- Queues an email and notifies the job of its queue (`wakeOn` in jobs.json). Ignores an invalid
+-- recipient, because an error would roll back the transaction that the email reports on.
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text,
   p_user_id uuid default null, p_send_after timestamptz default now()
@@ -9347,9 +9327,9 @@ create function public.queue_mail(
     from queued
   $$;
 
--- Claims due emails of one queue for one sending attempt. Emails that were claimed by a crashed
--- sender become due again. Claims all new emails about payouts to one recipient together, so that
--- the sender can merge them. Also deletes emails 30 days after they were sent or abandoned.
+-- Claims due emails of one queue for a sending attempt. Emails claimed by a crashed sender become
+-- due again. Claims all new payout emails to one recipient together, so that the sender can merge
+-- them. Also deletes emails 30 days after they were sent or abandoned.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -9397,7 +9377,7 @@ create function public.record_mail_sent(p_id uuid) returns void
   $$;
 
 -- Schedules a retry after an email could not be sent. Abandons the email if p_final is true, or
--- after 40 attempts, which take about a day and a half.
+-- after 40 attempts (about a day and a half).
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
@@ -9407,7 +9387,7 @@ create function public.record_mail_failure(p_id uuid, p_error text, p_final bool
     where id = p_id and sent_at is null
   $$;
 
--- Returns why an email cannot be sent again: mail_pending, mail_erased or mail_expired. Null if it can.
+-- Returns why an email cannot be sent again: mail_pending, mail_erased, mail_expired, or null.
 create function public.resend_refusal(mail public.outgoing_mails) returns text
   language sql stable set search_path = '' as $$
     select case
@@ -9433,8 +9413,8 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Queues an email about an account. The deduplication key contains the user id, so that
--- mails_to_user can find the email.
+-- Queues an account email. Its dedupe key contains the user id, by which mails_to_user finds the
+-- email.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
@@ -9446,7 +9426,7 @@ create function public.queue_account_mail(
   $$;
 
 -- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the email of an auth
--- event {user, email_data} with the template `account-<action>`. A change of email sends one or two
+-- event {user, email_data} with the template `account-<action>`. An email change sends one or two
 -- emails. In Supabase's naming, `token_hash_new` and `token` belong to the current address,
 -- `token_hash` and `token_new` to the new address.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
@@ -9473,8 +9453,7 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- This email goes to the old address, so that its owner notices a change made by an
-          -- attacker.
+          -- Sent to the old address, so that its owner notices a change made by an attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);
@@ -9512,18 +9491,18 @@ $$;
 
 -- schemas/notifications.sql
 
--- Notifications: one event is one message to a user, shown in the notification center and sent by
--- email. Each user chooses the channels per group of kinds.
+-- Notifications in the notification center and by email. Each user chooses the channels per group
+-- of kinds.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
-  -- What happened. `web/app/features/notifications/texts.ts` has a text for each kind. The email
+  -- Kind of event. `web/app/features/notifications/texts.ts` has a text for each kind. The email
   -- template has the same name.
   kind text not null,
   -- Path of the page that the notification opens.
   path text not null,
-  -- Values for the text. Contains only what the recipient may see.
+  -- Data for the text. Contains only what the recipient may see.
   data jsonb not null default '{}',
   dedupe_key text not null,
   created_at timestamptz not null default now(),
@@ -9557,7 +9536,7 @@ grant update (read_at) on public.notifications to authenticated;
 
 alter publication supabase_realtime add table public.notifications;
 
--- A user's choices that differ from the default. By default every channel of every group is on.
+-- A user's choices that differ from the default, which is on for every channel and group.
 create table public.notification_preferences (
   user_id uuid not null references public.profiles (id) on delete cascade,
   group_name text not null,
@@ -9582,7 +9561,7 @@ create policy "users read their own notification preferences" on public.notifica
 revoke all on public.notification_preferences from anon, authenticated;
 grant select on public.notification_preferences to authenticated;
 
--- The key in a user's unsubscribe links. Owning it only allows turning optional emails off.
+-- The key in a user's unsubscribe links. It only allows turning optional emails off.
 create table public.notification_keys (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   key uuid not null default gen_random_uuid(),
@@ -9592,7 +9571,7 @@ create table public.notification_keys (
 alter table public.notification_keys enable row level security;
 revoke all on public.notification_keys from anon, authenticated;
 
--- Returns the group of preferences that a kind belongs to.
+-- Returns the preference group of a notification kind.
 create function public.notification_group(p_kind text) returns text
   language sql immutable set search_path = '' as $$
     select case split_part(p_kind, '-', 1)
@@ -9622,10 +9601,10 @@ create function public.is_notification_enabled(p_user_id uuid, p_kind text, p_ch
       true)
   $$;
 
--- Reports an event to a user, once per dedupe key: in the notification center and by an email with
--- the template p_kind, as far as the user's preferences allow. p_channels without 'email' suits
--- events that have no email template or whose email is queued later. The notification center stores
--- only the values that every recipient may see; the email gets all of p_data.
+-- Notifies a user of an event, once per dedupe key, in the notification center and by an email with
+-- the template p_kind, if the user's preferences allow it. Without 'email' in p_channels, sends no
+-- email. The notification center stores only the values that every recipient may see; the email
+-- gets all of p_data.
 create function public.notify(
   p_user_id uuid, p_kind text, p_path text, p_data jsonb, p_dedupe_key text,
   p_channels text[] default '{app,email}'
@@ -9691,9 +9670,9 @@ create function public.set_notification_preference(
     end
   $$;
 
--- Turns the emails of a group off (p_action 'unsubscribe') or on again ('resubscribe') for the owner
--- of an unsubscribe link. Returns false if the link is invalid. With p_action 'status', only checks
--- the link.
+-- Turns the emails of a group off (p_action 'unsubscribe') or on ('resubscribe') for the user of an
+-- unsubscribe link. With p_action 'status', only checks the link. Returns false if the link is
+-- invalid.
 create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
   returns boolean
   language plpgsql security definer set search_path = '' as $$
@@ -9726,11 +9705,11 @@ grant execute on function public.use_unsubscribe_link to anon, authenticated;
 
 -- schemas/booking_mails.sql
 
--- Triggers notify guests and hosts about bookings, payouts, refunds and disputes, so that every code
--- path does. The triggers are deferred to the end of the transaction, because a notification reports
--- the final result of the transaction.
+-- Triggers notify guests and hosts about bookings, payouts, refunds and disputes, whichever
+-- function changes them. The triggers are deferred to the end of the transaction, because
+-- notifications report its final result.
 
--- Returns a booking's values for email templates. Amounts are in minor units.
+-- Returns the data of a booking for email templates. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -9780,7 +9759,7 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns a refund's values for email templates. The refunded payment may have no booking.
+-- Returns the data of a refund for email templates. The refunded payment may have no booking.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -9793,7 +9772,7 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
       'currency', payments.currency,
       'refunded_minor', refunds.amount_minor,
       'is_retried', refunds.status in ('pending', 'void'),
-      -- Stripe refused the refund, so that it never reached the bank.
+      -- Stripe refused the refund, so it never reached the bank.
       'is_refused', refunds.stripe_refund_id is null,
       'booking_stands', coalesce(bookings.status = 'confirmed', false),
       'stripe_id', coalesce(refunds.stripe_refund_id, ''),
@@ -9812,7 +9791,7 @@ create function public.queue_payment_mails() returns trigger
       booking_path constant text := '/bookings/' || new.booking_id;
       mail_data jsonb;
     begin
-      -- Both sides are notified about the change itself.
+      -- Guest and host are notified about the booking change instead.
       if new.change_id is not null then return null; end if;
       select * into space from public.spaces where id = new.space_id;
       if new.booking_id is null then
@@ -9839,7 +9818,7 @@ create function public.queue_payment_mails() returns trigger
           'new-request:' || new.booking_id);
         return null;
       end if;
-      -- The card of a request that was not accepted was charged in the Stripe dashboard.
+      -- The booking request was not accepted, but its card was charged in the Stripe dashboard.
       if mail_data ->> 'status' <> 'confirmed' then return null; end if;
       if new.extends_booking_id is not null then
         perform public.notify(
@@ -9895,7 +9874,7 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Reports a request that ended without a booking: to the guest, and to the host unless the host
+-- Notifies the guest that a booking request ended without a booking, and the host unless the host
 -- declined it.
 create function public.queue_request_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -9922,8 +9901,8 @@ create constraint trigger queue_request_mails
   )
   execute function public.queue_request_mails();
 
--- Notifies the host about a transfer, or about a share that was withheld to cover debts.
--- p_key distinguishes the transfers of one payout, so that each transfer is reported.
+-- Notifies the host about a transfer, or about a share that was withheld to cover debts. p_key
+-- distinguishes the transfers of one payout, so that each transfer is reported.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
@@ -9966,7 +9945,7 @@ create function public.queue_refund_mails() returns trigger
           'share-changed:' || refund.id || ':' || refund.attempt)
         from public.payouts
         join public.bookings on bookings.id = payouts.booking_id
-        -- The email about a cancellation in this transaction names the share.
+        -- The cancellation email of this transaction already contains the share.
         where payouts.booking_id = payment.booking_id
           and (bookings.cancelled_at >= now()) is not true;
       end if;
@@ -9974,8 +9953,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- These triggers queue emails only about refunds made in the Stripe dashboard and refunds returned
--- by the bank. All other refunds are reported in the email about the cancellation or the lost slot.
+-- These triggers queue emails only about refunds that were made in the Stripe dashboard or returned
+-- by the bank. The emails about cancellations and lost slots report all other refunds.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -10022,7 +10001,7 @@ create constraint trigger queue_dispute_mails
   for each row
   execute function public.queue_dispute_mails();
 
--- Returns a change's values for email templates.
+-- Returns the data of a booking change for email templates.
 create function public.change_mail_data(p_change_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select public.booking_mail_data(changes.booking_id) || jsonb_build_object(
@@ -10041,8 +10020,8 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
     from public.booking_changes changes where changes.id = p_change_id
   $$;
 
--- Notifies the other side of a proposal, its proposer of the answer, and both sides of a change that
--- is done or could not be carried out.
+-- Notifies the other side of a proposed booking change, its proposer of the answer, and both sides
+-- of a change that is done or has failed.
 create function public.queue_change_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10098,10 +10077,11 @@ from public, anon, authenticated;
 
 -- schemas/reminders.sql
 
--- Reminders before bookings and the daily agenda of hosts. The job send-reminders queues them.
+-- The job send-reminders queues reminders to guests and the daily agenda of hosts.
 
--- Reminds guests a day and two hours before the start. The key contains the start, so that a moved
--- booking is reported again. A booking made after the time of a reminder gets no such reminder.
+-- Reminds guests a day and two hours before the start. The dedupe key contains the start, so that a
+-- moved booking gets new reminders. A booking made after the time of a reminder gets no such
+-- reminder.
 create function public.queue_reminders(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10144,7 +10124,7 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
     end
   $$;
 
--- Removes the reminders of a booking that is cancelled or moved.
+-- Removes the queued reminders of a booking that is cancelled or moved.
 create function public.drop_reminders() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -10166,8 +10146,8 @@ create trigger drop_reminders
   )
   execute function public.drop_reminders();
 
--- Emails each host the bookings of the day at 7:00 in the time zone of the spaces, and until 10:00
--- if the server was down at that time. A day without bookings has no email.
+-- Emails each host the bookings of the day at 7:00 in the time zone of the spaces, or until 10:00
+-- after downtime. A day without bookings has no email.
 create function public.queue_agendas(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10212,8 +10192,8 @@ grant execute on function public.queue_reminders, public.queue_agendas to servic
 
 -- schemas/messages.sql
 
--- Messages between a guest and the host of a space. A guest and a space have one conversation, from
--- the first question on. Users write only through the functions in `message_steps.sql`.
+-- Messages between a guest and the host of a space, one conversation per guest and space. Users
+-- write only through the functions in `message_steps.sql`.
 
 create table public.conversations (
   id uuid primary key default gen_random_uuid(),
@@ -10225,16 +10205,16 @@ create table public.conversations (
   -- Time and author of the newest message; null before the first message.
   last_message_at timestamptz,
   last_author_id uuid references public.profiles (id),
-  -- Time of the newest message that each side has read.
+  -- Time of the newest message that guest and host have read.
   guest_read_at timestamptz,
   host_read_at timestamptz,
-  -- Time of the last notice about unread messages to each side.
+  -- Time of the last notification about unread messages to guest and host.
   guest_notified_at timestamptz,
   host_notified_at timestamptz,
   -- Time of the guest's first message, if the guest wrote first, and of the host's first answer.
   asked_at timestamptz,
   answered_at timestamptz,
-  -- Time at which an admin closed the conversation. A closed conversation can only be read.
+  -- Time at which an admin closed the conversation, which makes it read-only.
   closed_at timestamptz,
 
   constraint conversations_space_and_guest_key unique (space_id, guest_id),
@@ -10252,7 +10232,7 @@ create table public.messages (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   author_id uuid not null references public.profiles (id),
-  -- Empty if the message has only attachments, or after the author's account has been deleted.
+  -- Empty if the message has only attachments, or after the author's account was deleted.
   body text not null default '',
   -- Files in the private buckets: [{bucket, path, name, mime_type, size}].
   attachments jsonb not null default '[]',
@@ -10270,7 +10250,7 @@ create index messages_author_id_idx on public.messages (author_id);
 create table public.conversation_reports (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
-  -- Null after the reporter's account has been deleted.
+  -- Null after the reporter's account was deleted.
   user_id uuid references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -10289,7 +10269,7 @@ create unique index conversation_reports_once_while_open_idx
   on public.conversation_reports (conversation_id, user_id)
   where (resolved_at is null);
 
--- The log of what admins decided about reported conversations. Rows are only added.
+-- The append-only log of admins' decisions about reported conversations.
 create table public.conversation_decisions (
   id bigint generated always as identity primary key,
   conversation_id uuid not null references public.conversations (id) on delete cascade,
@@ -10318,7 +10298,7 @@ create table public.user_blocks (
 
 create index user_blocks_blocked_id_idx on public.user_blocks (blocked_id);
 
--- Texts that a host saves to answer questions that are asked often.
+-- Answers that a host saves for frequent questions.
 create table public.quick_replies (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -10385,7 +10365,7 @@ create policy "users with a second factor need it to change quick replies" on pu
 create policy "users with a second factor need it to delete quick replies" on public.quick_replies
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Messages are read through `messages_of`, which hides contact data.
+-- Clients read messages through `messages_of`, which hides contact data.
 revoke all on
   public.conversations, public.messages, public.conversation_reports,
   public.conversation_decisions, public.user_blocks, public.quick_replies
@@ -10397,7 +10377,7 @@ grant select, insert (user_id, blocked_id), delete on public.user_blocks to auth
 grant select, insert (user_id, title, body), update (title, body), delete
 on public.quick_replies to authenticated;
 
--- Each message and each reading changes the conversation, so clients follow this table only.
+-- Each message and each read updates the conversation, so clients subscribe only to this table.
 alter publication supabase_realtime add table public.conversations;
 
 create trigger refuse_inactive_account
@@ -10419,7 +10399,6 @@ create trigger limit_quick_replies
   before insert on public.quick_replies
   for each row execute function public.limit_quick_replies();
 
--- Emails the report of a conversation to the company.
 create function public.mail_conversation_report() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -10447,9 +10426,8 @@ from public, anon, authenticated;
 
 -- schemas/message_steps.sql
 
--- Functions that write and read messages (tables in `messages.sql`).
 
--- Replaces email addresses, links and phone numbers. A phone number has 8 to 15 digits, or 7 to 15
+-- Masks email addresses, links and phone numbers. A phone number has 8 to 15 digits, or 7 to 15
 -- after a plus sign. Dates such as 2026-11-25 and 25.11.2026 are kept.
 create function public.mask_contacts(p_text text) returns text
   language sql immutable set search_path = '' as $$
@@ -10462,8 +10440,8 @@ create function public.mask_contacts(p_text text) returns text
       '[hidden]', 'g')
   $$;
 
--- Returns true once the guest has a confirmed booking of a space of the host. Until then contact
--- data is hidden from both.
+-- Returns true once the guest has a confirmed booking with the host. Until then, messages hide
+-- contact data from both sides.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
   language sql stable set search_path = '' as $$
     select exists (
@@ -10490,8 +10468,8 @@ create function public.own_conversation(p_conversation_id uuid) returns public.c
     end
   $$;
 
--- Returns the id of the caller's conversation about a space, and creates it if there is none. A
--- host needs the booking, which names the guest. Raises account_needed, account_deleted,
+-- Returns the id of the caller's conversation about a space, and creates it on first use. A host
+-- must pass a booking, which names the guest. Raises account_needed, account_deleted,
 -- space_not_found, booking_not_found, own_space or too_many_conversations.
 create function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
   returns uuid
@@ -10549,8 +10527,8 @@ create function public.start_conversation(p_space_id uuid, p_booking_id uuid def
     end
   $$;
 
--- Adds a message of the caller. `p_id` is chosen by the client, so that a retry adds no second
--- message. Each attachment is {bucket, path, name} of a file that the caller has uploaded. Raises
+-- Adds a message of the caller. The client chooses `p_id`, so that a retry adds no second message.
+-- Each attachment is {bucket, path, name} of a file that the caller has uploaded. Raises
 -- conversation_not_found, conversation_closed, conversation_blocked, bad_message or
 -- too_many_messages.
 create function public.send_message(
@@ -10565,7 +10543,7 @@ create function public.send_message(
       files jsonb;
       at timestamptz;
     begin
-      -- The lock gives the messages of a conversation one order.
+      -- The lock serializes the messages of a conversation.
       select * into conversation from public.conversations
       where id = conversation.id for update;
       other := case when caller = conversation.guest_id then conversation.host_id
@@ -10630,7 +10608,6 @@ create function public.send_message(
     end
   $$;
 
--- Records that the caller has read the messages up to a time.
 create function public.mark_conversation_read(p_conversation_id uuid, p_read_at timestamptz)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -10649,8 +10626,7 @@ create function public.mark_conversation_read(p_conversation_id uuid, p_read_at 
   $$;
 
 -- Returns up to 40 messages, newest first, to the guest, the host, or an admin if the conversation
--- was reported. `masked` is true if contact data was hidden in the message. Admins read the whole
--- text.
+-- was reported. `masked` is true if contact data is hidden. Admins read the full text.
 create function public.messages_of(p_conversation_id uuid, p_before timestamptz default null)
   returns table (
     id uuid, author_id uuid, body text, attachments jsonb, masked boolean, created_at timestamptz
@@ -10698,9 +10674,9 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
     end
   $$;
 
--- Returns the caller's conversations, newest first, 30 at a time, or the one with the id p_id. The
--- other user's full name is returned once there is a booking; hosts are public. `booking` is the
--- next booking of the guest at this space, or the latest one.
+-- Returns the caller's conversations, newest first, 30 at a time, or the conversation p_id. The
+-- other side's full name is included once there is a booking; host names are public. `booking` is
+-- the guest's next booking of this space, or else the latest.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (
@@ -10790,7 +10766,6 @@ create function public.my_conversations(
     end
   $$;
 
--- Returns the number of the caller's conversations with unread messages.
 create function public.unread_conversations() returns integer
   language sql stable security definer set search_path = '' as $$
     select count(*)::integer from public.conversations
@@ -10822,8 +10797,8 @@ create function public.report_conversation(
     end
   $$;
 
--- Resolves the open reports of a conversation as an admin: dismissed, closed, or reopened after it
--- was closed. Adds an entry to the log. Raises conversation_not_found or bad_decision.
+-- Resolves the open reports of a conversation as an admin: dismissed, closed, or reopened. Adds an
+-- entry to the log. Raises conversation_not_found or bad_decision.
 create function public.decide_conversation(
   p_conversation_id uuid, p_action text, p_note text
 ) returns void
@@ -10857,9 +10832,9 @@ create function public.decide_conversation(
     end
   $$;
 
--- Returns how a host answers questions of the last 90 days: how many guests asked, the median
--- minutes to the first answer, and the percentage answered. Questions of the last 24 hours count
--- only once they are answered. Returns no row for fewer than 3 questions.
+-- Returns how a host answered questions of the last 90 days: number of guests who asked, median
+-- minutes to the first answer, and percentage answered. Unanswered questions count after 24 hours.
+-- Returns no row for fewer than 3 questions.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$
@@ -10873,8 +10848,8 @@ create function public.host_response(p_host_id uuid)
     having count(*) >= 3
   $$;
 
--- Notifies users of messages that they have not read within 2 minutes. One notice covers a burst:
--- the next one follows after the user has read, or after 4 hours. Returns the number of notices.
+-- Notifies users of messages unread for 2 minutes. After a notification, the next one waits until
+-- the user has read the conversation, or for 4 hours. Returns the number of notifications.
 create function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10947,8 +10922,8 @@ grant execute on function public.notify_unread_messages to service_role;
 
 -- schemas/contact.sql
 
--- Number of form submissions in the last hour per client IP address and per email address. Both
--- addresses are stored as hashes.
+-- Form submissions in the last hour per client IP address and per email address, for rate limits.
+-- Both addresses are stored as hashes.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -10960,13 +10935,13 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission against the hourly limits of its client IP (null if unknown) and of its
--- email address. Raises too_many_requests if either limit is exceeded.
+-- Counts a form submission against the hourly rate limits of its client IP address (null if
+-- unknown) and its email address. Raises too_many_requests.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- The limit per client IP is higher, because all users in an office may share one IP address.
+      -- The limit per client IP address is higher, because all users in an office may share it.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;
@@ -11011,7 +10986,7 @@ create table public.contact_messages (
   email text not null,
   subject text not null,
   message text not null,
-  -- What admins have done with it: new, answered or closed.
+  -- State in the admin inbox: new, answered or closed.
   state text not null default 'new',
   created_at timestamptz not null default now(),
 
@@ -11076,7 +11051,7 @@ create table public.newsletter_subscriptions (
 alter table public.newsletter_subscriptions enable row level security;
 revoke all on public.newsletter_subscriptions from anon, authenticated;
 
--- Tokens of the links in newsletter emails, stored as hashes.
+-- Hashed tokens of the links in newsletter emails.
 create table public.newsletter_tokens (
   token_hash bytea primary key,
   subscription_id uuid not null
@@ -11119,7 +11094,7 @@ create function public.queue_newsletter_mail(
   $$;
 
 -- Sends a confirmation email, or a reminder if the address is already subscribed. The response is
--- the same in both cases. An address receives at most five confirmation emails in two days, or one
+-- the same in both cases. An address gets at most five confirmation emails in two days, or one
 -- reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -11158,8 +11133,8 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends the subscription that a token belongs to, and returns its status. If p_action is
--- `status`, only returns the status. Repeated calls have no further effect. Raises link_expired.
+-- Confirms or ends the subscription of a token and returns its status. If p_action is `status`,
+-- only returns the status. Idempotent. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11198,8 +11173,7 @@ create function public.end_newsletter_subscription(p_email text) returns void
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = p_email and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, because clicking one of their links would subscribe the
-    -- address again.
+    -- Deletes older confirmation tokens, because their links would subscribe the address again.
     delete from public.newsletter_tokens
     where action = 'confirm' and subscription_id = (
       select id from public.newsletter_subscriptions where email = p_email);
@@ -11234,8 +11208,8 @@ to authenticated;
 
 -- schemas/calendars.sql
 
--- Calendar sync of a space. Its export feed lists its taken times under a secret URL. Imported
--- calendars block the space: their events become rows of kind 'calendar' in space_availability.
+-- Calendar sync. The export feed of a space lists its taken times under a secret URL. Events of
+-- imported calendars become rows of kind 'calendar' in space_availability, which block the space.
 
 -- The secret token in the URL of the export feed. Hosts create and replace it with
 -- renew_calendar_link.
@@ -11246,20 +11220,20 @@ create table public.space_calendar_links (
   constraint space_calendar_links_token_key unique (token)
 );
 
--- Only the function `calendars` adds imported calendars, because it reads the URL first.
+-- Only the edge function `calendars` adds imported calendars, because it must read the URL first.
 create table public.space_calendars (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
   url text not null,
-  -- Validators of the last response, for conditional requests.
+  -- For conditional requests.
   etag text,
   last_modified text,
-  -- Time of the last successful check. The events are those of this time.
+  -- Time of the last successful check, from which the events are.
   checked_at timestamptz not null default now(),
   attempted_at timestamptz not null default now(),
   next_check_at timestamptz not null default now() + interval '15 minutes',
-  -- Error code of docs/errors.md if the last check failed, otherwise null.
+  -- Error code (docs/errors.md) of the last check, or null after a success.
   last_error text,
   -- Number of failed checks since the last success.
   failures integer not null default 0,
@@ -11273,7 +11247,7 @@ create table public.space_calendars (
 
 create index space_calendars_due_idx on public.space_calendars (next_check_at);
 
--- Occurrences of the events of imported calendars that block the space.
+-- Occurrences of imported events, which block the space.
 create table public.space_calendar_events (
   calendar_id uuid not null references public.space_calendars (id) on delete cascade,
   uid text not null,
@@ -11322,8 +11296,8 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
--- Imported events that overlap a booking or a request. Events that only touch its buffer are no
--- conflicts. Readers see the rows of their own spaces.
+-- Imported events that overlap a booking or request, not only its buffer. Hosts see the rows of
+-- their own spaces.
 create view public.calendar_conflicts with (security_invoker) as
   select
     calendars.space_id,
@@ -11349,8 +11323,8 @@ create view public.calendar_conflicts with (security_invoker) as
 revoke all on public.calendar_conflicts from anon, authenticated;
 grant select on public.calendar_conflicts to authenticated;
 
--- Gives the caller's space a new export link and returns its token. An earlier link stops working.
--- Raises insufficient_privilege.
+-- Gives the caller's space a new export link, which replaces an earlier link, and returns its
+-- token. Raises insufficient_privilege.
 create function public.renew_calendar_link(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11366,10 +11340,10 @@ create function public.renew_calendar_link(p_space_id uuid) returns text
 
 revoke execute on function public.renew_calendar_link from public, anon;
 
--- Returns the export feed of a token, or null if there is none: {title, entries: [{id, kind,
--- starts_at, ends_at, since}]}. kind is booking, request, buffer or block. A reader of a leaked link
--- learns neither guests nor notes. Imported times are left out, so that two calendars that
--- subscribe to each other do not block a time forever.
+-- Returns the export feed of a token, or null for an unknown token: {title, entries: [{id, kind,
+-- starts_at, ends_at, since}]}. kind is booking, request, buffer or block. A leaked link reveals
+-- neither guests nor notes. Leaves out imported times, so that two calendars that subscribe to each
+-- other do not block a time forever.
 create function public.calendar_feed(p_token text) returns jsonb
   language sql stable security definer set search_path = '' as $$
     with space as (
@@ -11392,7 +11366,7 @@ create function public.calendar_feed(p_token text) returns jsonb
       select booking_id, 'buffer', end_time, buffered_until, created_at from taken
       where buffered_until > end_time
       union all
-      -- Joins the parts of a block of several days to one entry.
+      -- Merges the rows of a block of several days into one entry.
       select taken.id, 'block', lower(block), upper(block), taken.created_at
       from unnest((select range_agg(during) from taken where kind = 'blackout')) as block
       join taken on taken.kind = 'blackout' and taken.start_time = lower(block)
@@ -11408,10 +11382,10 @@ create function public.calendar_feed(p_token text) returns jsonb
 revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
--- Stores the events of a space's imported calendars as rows of kind 'calendar', from yesterday to 13
--- months ahead. Parts that a booking, a request, a hold or a block has taken are left out; a later
--- call adds them once they are free. Rows that are still right stay unchanged. Cuts at midnight UTC,
--- because a row lasts 24 hours at most and because such rows do not change as days pass.
+-- Stores the events of a space's imported calendars as rows of kind 'calendar', from yesterday to
+-- 13 months ahead. Leaves out taken parts; a later call adds them once they are free. Unchanged
+-- rows stay. Cuts at midnight UTC, because a row lasts at most 24 hours and such rows stay the same
+-- on later days.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11420,9 +11394,9 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
       parts tstzrange[];
       part tstzrange;
     begin
-      -- Runs after changes of the host's blocks and after other merges of the space, so that two
-      -- transactions that insert several rows cannot deadlock. Checkouts are not locked out, because
-      -- their foreign keys only need a key share lock.
+      -- Serializes merges and block changes of the space, because transactions that insert several
+      -- rows could deadlock. Checkouts continue, because their foreign keys take only a key share
+      -- lock.
       perform from public.spaces where id = p_space_id for no key update;
       if not found then return; end if;
 
@@ -11481,9 +11455,9 @@ create function public.queue_conflict_mails(p_calendar_id uuid) returns void
     where conflicts.calendar_id = p_calendar_id
   $$;
 
--- Stores a successful check of a calendar and merges its times. p_events is a list of {uid,
--- start_time, end_time, summary}, or null if the feed has not changed. Emails the host about new
--- conflicts with bookings.
+-- Stores a successful check of a calendar, blocks its times and emails the host about new conflicts
+-- with bookings. p_events is a list of {uid, start_time, end_time, summary}, or null if the feed
+-- has not changed.
 create function public.record_calendar_check(
   p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
 ) returns void
@@ -11516,9 +11490,9 @@ create function public.record_calendar_check(
     end
   $$;
 
--- Stores a failed check. The events of the last successful check stay. The next check waits 15
--- minutes after the first failure, and up to 6 hours after further ones. After the fourth failure in
--- a row, emails the host, because the space may be double booked elsewhere.
+-- Stores a failed check and keeps the events of the last success. The next check waits 15 minutes
+-- after the first failure, and up to 6 hours after further failures. Emails the host after the
+-- fourth failure in a row, because the space may be double booked on another site.
 create function public.record_calendar_failure(p_calendar_id uuid, p_error text) returns void
   language sql security definer set search_path = '' as $$
     with failed as (
@@ -11571,7 +11545,8 @@ create function public.add_space_calendar(
     end
   $$;
 
--- Counts a calendar request of a host. Raises too_many_attempts after 30 requests in ten minutes.
+-- Counts a host's calendar requests for the rate limit. Raises too_many_attempts after 30 requests
+-- in ten minutes.
 create function public.count_calendar_request(p_user_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11618,8 +11593,8 @@ to service_role;
 
 -- schemas/applications.sql
 
--- The row of a job application is inserted before its resume is uploaded, so that a crash in
--- between leaves no file without a row.
+-- A job application is inserted before its resume is uploaded, so that a crash in between leaves no
+-- file without a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),
@@ -11633,7 +11608,7 @@ create table public.job_applications (
   resume_name text not null,
   resume_type text not null,
   status text not null default 'receiving',
-  -- What admins have done with it: new, answered or closed.
+  -- State in the admin inbox: new, answered or closed.
   state text not null default 'new',
   created_at timestamptz not null default now(),
 
@@ -11660,8 +11635,8 @@ create policy "admins read complete job applications" on public.job_applications
 revoke all on public.job_applications from anon, authenticated;
 grant select on public.job_applications to authenticated;
 
--- Inserts a job application and returns its row, which contains the path for uploading the resume.
--- Raises too_many_requests.
+-- Inserts a job application and returns its row, with the upload path of the resume. Raises
+-- too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null
@@ -11721,7 +11696,6 @@ to service_role;
 
 -- schemas/inbox.sql
 
--- The inbox of admins: contact messages and job applications, and the answers to them.
 
 create table public.inbox_answers (
   id uuid primary key default gen_random_uuid(),
@@ -11747,8 +11721,8 @@ create policy "admins read answers" on public.inbox_answers
 revoke all on public.inbox_answers from anon, authenticated;
 grant select on public.inbox_answers to authenticated;
 
--- Contact messages and complete job applications. kind: message | application; topic: the subject of a
--- message or the opening of an application.
+-- Inbox of admins: contact messages and complete job applications. kind: message | application;
+-- topic: the subject of a message or the opening of an application.
 create view public.inbox_items with (security_invoker) as
   select id, 'message' as kind, name, email, subject as topic, message as body, state, created_at
   from public.contact_messages
@@ -11759,7 +11733,8 @@ create view public.inbox_items with (security_invoker) as
 revoke all on public.inbox_items from anon, authenticated;
 grant select on public.inbox_items to authenticated;
 
--- Emails an answer to the sender of an item and keeps it. Raises bad_answer or item_not_found.
+-- Emails an answer to the sender of an inbox item and stores it. Raises bad_answer or
+-- item_not_found.
 create function public.answer_inbox_item(p_item_id uuid, p_body text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11789,7 +11764,7 @@ create function public.answer_inbox_item(p_item_id uuid, p_body text) returns vo
     end
   $$;
 
--- Closes an item without an answer (p_is_closed), or opens it again. Raises item_not_found.
+-- Closes an inbox item without an answer, or reopens it. Raises item_not_found.
 create function public.close_inbox_item(p_item_id uuid, p_is_closed boolean) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11836,12 +11811,11 @@ grant execute on function public.answer_inbox_item, public.close_inbox_item to a
 
 -- schemas/money_timeline.sql
 
--- The money of one booking in the order of time.
 
--- Returns what has happened to the money of a booking and what comes next, in the terms of the
--- viewer: the guest, the host, or an admin who asks for `admin`. Amounts are in minor units. state:
--- done | now | next. A row without a time has no date yet. reason says why money is held or why an
--- event happened. Returns no row if the caller may not see the booking.
+-- Returns the past and upcoming events of a booking's money in order, as the viewer sees them: the
+-- guest, the host, or an admin who passes `admin`. Amounts are in minor units. state: done | now |
+-- next. Events without a time have no date yet. `reason` says why money is held or why an event
+-- happened. Returns no row if the caller may not see the booking.
 create function public.booking_money_timeline(p_booking_id uuid, p_as text default null)
   returns table (
     at timestamptz, kind text, state text, amount_minor bigint, currency text, reason text,
@@ -11921,7 +11895,6 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         from public.ledger_movements as moved
         where viewer = 'admin' and moved.booking_id = booking.id and moved.kind = 'fee'
 
-        -- Refunds.
         union all
         select coalesce(refund.settled_at, refund.created_at), 'refunded', 'done',
           refund.amount_minor, refund.reason, refund.stripe_refund_id
@@ -11949,7 +11922,6 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
           refund.stripe_refund_id
         from refund where refund.status in ('pending', 'processing', 'failed')
 
-        -- Disputes.
         union all
         select disputes.opened_at,
           case when disputes.status = 'inquiry' then 'inquiry' else 'disputed' end,
@@ -12037,18 +12009,18 @@ grant execute on function public.booking_money_timeline to authenticated;
 
 -- schemas/documents.sql
 
--- Invoices and credit notes. A host invoices the rental to the guest; Hourspace invoices the
+-- Invoices and credit notes. The host invoices the rental to the guest; Hourspace invoices the
 -- platform fee to the guest and the commission to the host.
 
--- What a user wants to read on invoices, as seller or as buyer.
+-- Data that a user wants on invoices, as seller or buyer.
 create table public.billing_details (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   legal_name text not null default '',
   address text not null default '',
-  -- ISO 3166 code. Decides the name and the form of the tax number.
+  -- ISO 3166 code. Determines the name and format of the tax number.
   country text,
   tax_id text not null default '',
-  -- VAT included in the rental, in percent. Null: invoices have no VAT line.
+  -- VAT included in the rental, in percent. Null if invoices show no VAT.
   vat_percentage numeric(5, 2),
   updated_at timestamptz not null default now(),
 
@@ -12079,7 +12051,7 @@ grant insert (user_id, legal_name, address, country, tax_id, vat_percentage),
   update (user_id, legal_name, address, country, tax_id, vat_percentage)
 on public.billing_details to authenticated;
 
--- The last number of each seller: a host's id, or 'platform'.
+-- The last invoice number of each seller: a host's id, or 'platform'.
 create table public.invoice_series (
   seller text primary key,
   last_number bigint not null default 0
@@ -12139,7 +12111,6 @@ create function public.refuse_document_change() returns trigger
 create trigger refuse_change before update or delete or truncate on public.documents
   for each statement execute function public.refuse_document_change();
 
--- Returns the name, address and tax number of a user for an invoice.
 create function public.billing_party(p_user_id uuid) returns jsonb
   language sql stable set search_path = '' as $$
     select jsonb_build_object(
@@ -12152,8 +12123,8 @@ create function public.billing_party(p_user_id uuid) returns jsonb
     where profiles.id = p_user_id
   $$;
 
--- Issues one document unless it exists. The row lock on the seller's series is kept until the end of
--- the transaction, and a rollback also takes the number back, so numbers have no gaps.
+-- Issues one document unless it exists. Numbers have no gaps: the seller's series stays locked
+-- until the end of the transaction, and a rollback also returns the number.
 create function public.issue_document(document public.documents) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -12174,10 +12145,10 @@ create function public.issue_document(document public.documents) returns void
     end
   $$;
 
--- Issues the invoices of a booking's payments and the credit notes of its refunds, and returns those
--- that the user may see: rental and platform fee for the guest, rental and commission for the host.
--- A refund is divided between rental, fee and commission in the proportion of the payment. Raises
--- booking_not_found, also if nothing was paid.
+-- Issues the invoices and credit notes of a booking, and returns those that the user may see:
+-- rental and platform fee for the guest, rental and commission for the host. Each refund is split
+-- between rental, fee and commission like the payment. Raises booking_not_found, also if nothing
+-- was paid.
 create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
   returns setof public.documents
   language plpgsql security definer set search_path = '' as $$
@@ -12275,9 +12246,8 @@ grant execute on function public.issue_documents to service_role;
 
 -- schemas/account_security.sql
 
--- Functions for a user's sessions and security events, which are stored in Supabase's `auth`
--- schema. The functions run in UTC, because some timestamps in that schema have no time zone on
--- hosted Supabase.
+-- Sessions and security events of a user, from Supabase's schema `auth`. The functions run in UTC,
+-- because some timestamps in that schema have no time zone on hosted Supabase.
 
 create function public.my_sessions()
   returns table (
@@ -12329,9 +12299,8 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns up to p_limit security events of the caller, at most 50, newest first. With p_before,
--- returns only events older than the event with this id. `facts` holds details such as the
--- provider.
+-- Returns the caller's security events, newest first, at most 50. With p_before, returns only
+-- events older than the event with this id. `facts` holds details such as the identity provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
@@ -12360,8 +12329,8 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes inactive anonymous users and returns their number. Skips locked rows, because a user
--- whose row is locked may be turning into a permanent user.
+-- Deletes inactive anonymous users and returns their number. Skips locked rows, because such a user
+-- may be signing up at this moment.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -12394,11 +12363,10 @@ grant execute on function public.delete_inactive_anonymous_users to service_role
 
 -- schemas/account_data.sql
 
--- Functions that export the data of an account for a GDPR access request.
 
--- Returns a user's email if it is verified, otherwise null. It is verified by an emailed link or
--- code, by an identity provider, or by an SSO provider for its own domains. `email_confirmed_at`
--- alone is not enough, because a project may confirm emails automatically.
+-- Returns a user's email if it is verified by a link or code, an identity provider, or an SSO
+-- provider for its own domains, otherwise null. `email_confirmed_at` alone is not enough, because a
+-- project may confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users
@@ -12418,8 +12386,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the emails queued for a user. p_email is the user's verified email address, or null.
--- Emails about the account or its bookings are returned even if p_email is null.
+-- Returns the emails queued for a user. Those about the account or its bookings are returned even
+-- if p_email, the verified address, is null.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -12473,8 +12441,8 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- Returns the data of an account. Data of other users is included only where the user can already
--- see it in the product.
+-- Returns all data of an account, for a GDPR access request. Includes data of other users only
+-- where the user can already see it in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -12691,14 +12659,13 @@ grant execute on function public.files_of_user, public.export_account to service
 
 -- schemas/account_deletion.sql
 
--- Account deletion. The law requires that bookings, payments and the ledger are kept. They refer to
--- a profile, so the profile row is kept without personal data.
+-- By law, bookings, payments and the ledger outlive an account. They refer to its profile, so the
+-- profile row stays, without personal data.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the account's files and auth user were deleted. Until then, a job retries their
-  -- deletion.
+  -- Time at which the account's files and auth user were deleted. A job retries until then.
   finished_at timestamptz
 );
 
@@ -12711,11 +12678,9 @@ comment on table public.account_deletions is
 alter table public.account_deletions enable row level security;
 revoke all on public.account_deletions from anon, authenticated;
 
--- Returns what must be settled before an account can be deleted, one row per blocker. kind:
--- guest_booking | host_booking | guest_checkout | host_checkout | dispute | problem | refund |
--- payout.
--- `on_day` is in the time zone of the space. Refunds and payouts also have an amount and a
--- currency.
+-- Returns the blockers of an account deletion, one row each. kind: guest_booking | host_booking |
+-- guest_checkout | host_checkout | dispute | problem | refund | payout. `on_day` is in the time
+-- zone of the space. Refunds and payouts also have an amount and a currency.
 create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -12756,7 +12721,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
         and disputes.closed_at is null
     )
     union all
-    -- A report that is not decided, or a damage that is not paid.
+    -- An undecided problem report, or an unpaid damage.
     select 'problem', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (
@@ -12786,8 +12751,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns what must be settled before the caller's account can be deleted. Requires the second
--- factor, because the result contains bookings and amounts.
+-- Returns account_deletion_blockers of the caller. Requires the second factor, because the result
+-- contains bookings and amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -12799,7 +12764,7 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's emails and form messages. Job applications are kept, because they belong to no
+-- Deletes a user's emails and form messages. Keeps job applications, because they belong to no
 -- account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
@@ -12808,7 +12773,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
-    -- Emails to the other side of a booking contain the user's name.
+    -- Emails to the other side of a booking contain the user's name, so only the booking's id is
+    -- kept.
     update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
     where sent_at is not null and booking_id in (
       select bookings.id from public.bookings
@@ -12816,7 +12782,7 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
       where p_user_id in (bookings.user_id, spaces.user_id));
   $$;
 
--- Records the debts of a host who leaves as the platform's loss.
+-- Records the debts of a host who deletes the account as the platform's loss.
 create function public.write_off_debts(p_host_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -12836,16 +12802,16 @@ create function public.write_off_debts(p_host_id uuid) returns void
     end
   $$;
 
--- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
--- [...]}. A repeated call returns the result of the first call. The caller then deletes the files
--- and the auth user, and finally calls finish_account_deletion. Raises account_not_found.
+-- Erases an account, or returns the blockers of its deletion: {erased, blockers: [...]}.
+-- Idempotent. The caller then deletes the files and the auth user, and calls
+-- finish_account_deletion. Raises account_not_found.
 create function public.erase_account(p_user_id uuid) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the same locks as a checkout, in the same order, so that no checkout can start
+      -- Takes the locks of a checkout in the same order, so that no checkout can start
       -- concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
@@ -12868,7 +12834,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id
         and not exists (select from public.bookings where bookings.space_id = spaces.id)
         and not exists (select from public.payments where payments.space_id = spaces.id);
-      -- Keeps the title and location of the spaces, because guests' receipts show them.
+      -- Keeps title and location of the spaces, because guests' receipts show them.
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
@@ -12891,11 +12857,10 @@ create function public.erase_account(p_user_id uuid) returns jsonb
 
       update public.reviews set user_id = null where user_id = p_user_id;
       update public.guest_reviews set host_id = null where host_id = p_user_id;
-      -- Without the guest, reviews of the guest have no use.
       delete from public.guest_reviews where guest_id = p_user_id;
       update public.review_reports set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
-      -- Bookings and decisions are kept, the words and photos of the reporter are not.
+      -- Erases the reporter's words and photos, but keeps bookings and decisions.
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       -- The other side keeps the conversation and its own messages.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
@@ -12954,9 +12919,9 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
     where user_id = p_user_id and finished_at is null
   $$;
 
--- Counts an attempt to confirm an account deletion. The limit is ten attempts in ten minutes per
--- session and not per user, so that an attacker with a stolen session cannot block the owner's
--- other sessions. Raises too_many_attempts.
+-- Counts an attempt to confirm an account deletion. The limit of ten attempts in ten minutes is per
+-- session, so that an attacker with a stolen session cannot block the account owner's other
+-- sessions. Raises too_many_attempts.
 create function public.count_deletion_attempt(p_session_id text) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -12990,11 +12955,10 @@ to service_role;
 
 -- schemas/statistics.sql
 
--- Earnings of hosts, and statistics for admins. All amounts are per currency, and months are in
--- UTC.
+-- Earnings of hosts, and statistics for admins. Amounts are per currency, months are in UTC.
 
--- Earnings from the caller's spaces per currency: the host's share of confirmed bookings, and the host's debts, which are shares that were paid out and later returned to the
--- guest.
+-- Earnings from the caller's spaces per currency: the host's share of confirmed bookings, and the
+-- host's debts, which are shares that were paid out and later returned to the guest.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -13096,8 +13060,8 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- Statistics of the whole platform. Returns one row to admins and no row to other users. Includes
--- bookings of deleted accounts and bookings of withdrawn spaces.
+-- Statistics of the platform, one row for admins and none for other users. Includes bookings of
+-- deleted accounts and withdrawn spaces.
 create view public.platform_statistics with (security_barrier) as
   select
     booked.total_bookings,
@@ -13126,10 +13090,10 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The Stripe balance per currency according to the ledger: how it came about, and whose it is.
--- balance = charged - refunded - disputed - sent_to_hosts - stripe_fees + other
--- = kept + to_hosts - from_hosts + to_guests - in_dispute. other: payouts to the platform's own
--- bank, conversions and corrections.
+-- The Stripe balance per currency according to the ledger, by origin and by owner: balance =
+-- charged - refunded - disputed - sent_to_hosts - stripe_fees + other = kept + to_hosts -
+-- from_hosts + to_guests - in_dispute. other: payouts to the platform's own bank, conversions and
+-- corrections.
 create view public.platform_money with (security_barrier) as
   with moved as (
     select currency,
@@ -13191,13 +13155,13 @@ to authenticated;
 
 -- schemas/earnings.sql
 
--- What hosts earn. Amounts are decimal and per currency. A booking belongs to the month in which it
+-- Earnings of hosts, in major units and per currency. A booking belongs to the month in which it
 -- ends, in the time zone of its space.
 
--- The host's share of each booking with a payout. rental is what the guest booked,
--- commission the host commission, returned what refunds and disputes took from the share, earned
--- the rest, and withheld the part that repays earlier debts instead of being transferred. state is
--- upcoming until the booking has ended, then in_transit, on_hold, paid or none.
+-- The host's share of each booking with a payout. rental: paid by the guest; commission: the host
+-- commission; returned: taken from the share by refunds and disputes; earned: the rest; withheld:
+-- the part that repays debts instead of being transferred. state is upcoming until the booking has
+-- ended, then in_transit, on_hold, paid or none.
 create view public.booking_earnings as
   select
     bookings.id, spaces.user_id as host_id, spaces.id as space_id, spaces.title as space_title,
@@ -13225,12 +13189,11 @@ create view public.booking_earnings as
     select public.from_minor(payouts.amount_minor, payouts.currency) as earned) as share
   where bookings.status = 'confirmed' or payouts.amount_minor > 0 or payouts.owed_minor > 0;
 
--- The caller's own rows of booking_earnings.
+-- The caller's rows of booking_earnings.
 create view public.host_earning_rows with (security_barrier) as
   select * from public.booking_earnings
   where host_id = (select auth.uid()) and (select public.has_required_aal());
 
--- Sums of host_earning_rows per month, space and currency.
 create view public.host_monthly_earnings with (security_barrier) as
   select
     date_trunc('month', ended_on::timestamp)::date as month, space_id, space_title, currency,
@@ -13239,7 +13202,6 @@ create view public.host_monthly_earnings with (security_barrier) as
   from public.host_earning_rows
   group by 1, 2, 3, 4;
 
--- Sums of host_earning_rows over all time per currency and state.
 create view public.host_earning_totals with (security_barrier) as
   select currency, state, count(*)::integer as bookings, sum(earned) as earned,
     sum(owed) as owed, min(due_at) as first_due_at, min(ended_on) as first_ended_on
@@ -13254,17 +13216,16 @@ to authenticated;
 
 -- schemas/admin_bookings.sql
 
--- What admins need to help with a booking: a search by anything that people quote, and the emails.
 
 create index profiles_name_trigrams_idx
   on public.profiles using gin (public.folded(full_name) extensions.gin_trgm_ops);
 create index spaces_title_trigrams_idx
   on public.spaces using gin (public.folded(title) extensions.gin_trgm_ops);
 
--- Returns the bookings that a text points to, newest first, one page at a time: by id or its first
--- eight digits, id of the payment, id of an object at Stripe, email address, name of the guest or the
--- host, or title of the space. The text may contain more, such as a link. An empty text finds all.
--- Of the people and spaces that match, 200 each are considered.
+-- Searches bookings for admins, newest first, page by page. The text may be or contain a booking id
+-- or its first eight digits, a payment id, a Stripe id, an email address, the name of guest or
+-- host, or a space title. An empty text matches all bookings. Considers at most 200 matching users
+-- and 200 matching spaces.
 create function public.find_bookings(
   p_search text default '', p_status text default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -13274,7 +13235,7 @@ create function public.find_bookings(
     space_title text, guest_name text, guest_email text, host_name text, host_email text
   )
   language plpgsql stable security definer set search_path = ''
-  -- A plan for any parameters would read all bookings.
+  -- A generic plan would read all bookings.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -13284,7 +13245,7 @@ create function public.find_bookings(
       -- The first digits of an id, as in the file names of receipts and invoices.
       digits constant text := replace(
         substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
-      -- Ids at Stripe are case-sensitive. A client secret starts with the id of its PaymentIntent.
+      -- Stripe ids are case-sensitive. A client secret starts with the id of its PaymentIntent.
       quoted_stripe_id constant text := regexp_replace(
         substring(p_search from '\m(?:pi|py|ch|re|pyr|tr|trr|dp|du)_[A-Za-z0-9_]+'), '_secret_.*', '');
       name_pattern constant text := '%' || regexp_replace(
@@ -13363,9 +13324,8 @@ create function public.find_bookings(
     end
   $$;
 
--- Returns what people did with a booking, newest first. The money has its own timeline
--- (booking_money_timeline). actor is a name, an email if the account has no name, or null for the
--- server.
+-- Returns what guest, host and admins did with a booking, newest first; booking_money_timeline has
+-- the payments. `actor` is a name, an email if the account has no name, or null for the server.
 create function public.booking_history(p_booking_id uuid)
   returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
   language plpgsql stable security definer set search_path = '' as $$
@@ -13432,7 +13392,7 @@ create function public.booking_history(p_booking_id uuid)
           left join auth.users as actor_accounts on actor_accounts.id = events.actor_id
           where events.booking_id = p_booking_id
           union all
-          -- Cancellations and decisions about problems are events above.
+          -- Excludes cancellations and problem decisions, which are already events above.
           select actions.created_at, actions.action,
             case when actions.admin_id is not null
               then coalesce(admins.full_name, admin_accounts.email, 'A former admin') end,
@@ -13447,7 +13407,7 @@ create function public.booking_history(p_booking_id uuid)
     end
   $$;
 
--- Returns the emails about a booking of the last 30 days, newest first. can_resend tells whether
+-- Returns the emails about a booking of the last 30 days, newest first. `can_resend` is true if
 -- resend_mail accepts the email.
 create function public.booking_mails(p_booking_id uuid)
   returns table (
@@ -13472,7 +13432,7 @@ create function public.booking_mails(p_booking_id uuid)
     end
   $$;
 
--- Returns the emails of the last 30 days that were abandoned and not sent again, newest first.
+-- Returns emails of the last 30 days that were abandoned and not sent again, newest first.
 create function public.abandoned_mails()
   returns table (
     id uuid, template text, recipient text, booking_id uuid, created_at timestamptz,
@@ -13526,7 +13486,7 @@ create function public.resend_mail(p_mail_id uuid) returns void
       recipient_email := coalesce(public.email_of_user(mail.user_id), mail.recipient);
       insert into public.outgoing_mails
         (template, recipient, user_id, data, expires_at, dedupe_key, resend_of)
-      -- Keeps the start of the key, by which mails_to_user finds emails of an account.
+      -- Keeps the prefix of the dedupe key, by which mails_to_user finds the emails of an account.
       values (mail.template, recipient_email, mail.user_id, mail.data, mail.expires_at,
         format('%s:again:%s', split_part(mail.dedupe_key, ':again:', 1), gen_random_uuid()), mail.id)
       returning id into new_id;
@@ -13550,11 +13510,11 @@ to authenticated;
 
 -- schemas/admin_jobs.sql
 
--- Background jobs, as admins see them. The server in backend/ keeps them in the schema
--- hourspace_backend; hosted Supabase runs them with pg_cron and has no such schema.
+-- Background jobs for admins. The server in backend/ stores their runs in the schema
+-- hourspace_backend. Hosted Supabase runs them with pg_cron and has no such schema.
 
--- Returns the background jobs by name, with all that is known about their last run: name, started_at,
--- finished_at, error (null after success), failures, is_running and the other columns of the table.
+-- Returns the background jobs by name with their last run: name, started_at, finished_at, error
+-- (null after success), failures, is_running and the other columns of the job table.
 create function public.admin_jobs() returns setof jsonb
   language plpgsql stable security definer set search_path = '' as $$
     begin
@@ -13571,7 +13531,7 @@ create function public.admin_jobs() returns setof jsonb
     end
   $$;
 
--- Asks the server that runs the jobs to run one now. Raises job_not_found.
+-- Notifies the server to run a background job now. Raises job_not_found.
 create function public.run_job_now(p_name text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -13598,10 +13558,9 @@ grant execute on function public.admin_jobs, public.run_job_now to authenticated
 
 -- schemas/storage.sql
 
--- Only the service role can write resumes, which are stored in the bucket `applications`.
--- Photos of problem reports are in the private bucket `booking-problems`, as <booking id>/<name>.
--- Attachments of messages are in the private buckets `message-images`, which removes metadata such
--- as the place of a picture, and `message-files`, as <conversation id>/<name>.
+-- Only the service role can write resumes (bucket `applications`). Paths are <booking id>/<name> in
+-- the private bucket `booking-problems`, and <conversation id>/<name> in the private buckets
+-- `message-images`, which removes metadata such as the location of a picture, and `message-files`.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -13622,7 +13581,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/vnd.oasis.opendocument.text'
   ]);
 
--- Returns the id of the booking that the path of a photo names, or null.
+-- Returns the id of the booking in the path of a problem photo, or null.
 create function public.booking_of_photo(path text) returns uuid
   language sql immutable set search_path = '' as $$
     select substring(path from '^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/')::uuid
@@ -13707,9 +13666,8 @@ create policy "users with a second factor need it to delete files" on storage.ob
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
 -- Returns files that no space, review, profile, problem report or message references. Omits images
--- uploaded in the last 24 hours,
--- because a form that uses them may not have been saved yet. Also omits names that need URL
--- encoding, because they cannot be compared with URLs.
+-- uploaded in the last 24 hours, because a form that uses them may be unsaved. Also omits names
+-- that need URL encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$
@@ -13750,10 +13708,9 @@ grant execute on function public.orphaned_uploads to service_role;
 
 -- schemas/metrics.sql
 
--- Figures of the running marketplace for Prometheus (`/metrics`).
 
--- Returns the current value of each metric. label is the part of the metric that the value is about,
--- or an empty string. Ages are in seconds and 0 if nothing waits.
+-- Returns metrics of the marketplace for Prometheus (`/metrics`). `label` is the part that a value
+-- is about, or an empty string. Ages are in seconds, 0 if nothing waits.
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     select 'holds', '', count(*)::float8 from public.space_availability
@@ -13811,10 +13768,9 @@ grant execute on function public.platform_metrics to service_role;
 
 -- schemas/admin_users.sql
 
--- What admins see of accounts, and what they can do with them.
 
--- Returns the accounts that a text points to, newest first, one page at a time: by id, part of an
--- email address, or name. An empty text finds all.
+-- Searches accounts for admins, newest first, page by page: by id, part of an email address, or
+-- name. An empty text matches all accounts.
 create function public.find_users(
   p_search text default '', p_before timestamptz default null, p_before_id uuid default null,
   p_limit integer default 20
@@ -13824,7 +13780,7 @@ create function public.find_users(
     deleted_at timestamptz, listings bigint, bookings bigint
   )
   language plpgsql stable security definer set search_path = ''
-  -- A plan for any parameters would read all accounts.
+  -- A generic plan would read all accounts.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -13849,7 +13805,7 @@ create function public.find_users(
             when search = '' then true
             when named_id is not null then people.id = named_id
             when strpos(search, '@') > 0 then strpos(lower(accounts.email), search) > 0
-            -- Not `or`, so that the name is found by its index.
+            -- A subquery instead of `or`, so that the planner uses the index on names.
             else people.id in (
               select named.id from public.profiles as named
               where public.folded(named.full_name) like name_pattern
@@ -13863,9 +13819,9 @@ create function public.find_users(
     end
   $$;
 
--- Returns the facts of an account: {id, email, email_confirmed_at, phone, full_name, is_admin,
--- created_at, last_sign_in_at, banned_until, deleted_at, sign_in_methods, second_factors, sessions,
--- listings, bookings, hosted_bookings, payouts_ready, payout_country}. Returns null if there is none.
+-- Returns {id, email, email_confirmed_at, phone, full_name, is_admin, created_at, last_sign_in_at,
+-- banned_until, deleted_at, sign_in_methods, second_factors, sessions, listings, bookings,
+-- hosted_bookings, payouts_ready, payout_country} of an account, or null if it does not exist.
 create function public.admin_user(p_user_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     begin
@@ -13924,7 +13880,7 @@ create function public.check_user_action(p_user_id uuid, p_reason text) returns 
     end
   $$;
 
--- Ends all sessions of another account and refuses new ones until p_until; null lifts the ban. Raises
+-- Bans another account until p_until and revokes its sessions; null lifts the ban. Raises
 -- reason_required or user_not_found.
 create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -13941,7 +13897,7 @@ create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason te
     end
   $$;
 
--- Ends all sessions of another account. Raises reason_required or user_not_found.
+-- Revokes all sessions of another account. Raises reason_required or user_not_found.
 create function public.sign_out_user(p_user_id uuid, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -13951,7 +13907,7 @@ create function public.sign_out_user(p_user_id uuid, p_reason text) returns void
     end
   $$;
 
--- Makes another user an admin, or ends it. Raises reason_required or user_not_found.
+-- Grants or revokes another user's admin rights. Raises reason_required or user_not_found.
 create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -13967,9 +13923,9 @@ create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reas
     end
   $$;
 
--- Returns the audit log, newest first, before the entry p_before. p_action and p_target filter by
--- action and by id of the target. admin is a name, an email if the account has no name, or null for
--- the command line.
+-- Returns entries of the audit log older than the entry p_before, newest first. p_action and
+-- p_target filter by action and target id. `admin` is a name, an email if the account has no name,
+-- or null for the command line.
 create function public.audit_log(
   p_action text default null, p_target text default null, p_before bigint default null,
   p_limit integer default 50
@@ -14019,11 +13975,11 @@ to authenticated;
 
 -- schemas/admin_listings.sql
 
--- Listings as admins see them. An admin hides a listing that must not be found or booked; it leaves
--- all public pages (spaces.is_listed), and its existing bookings go on.
+-- Admins hide listings that break the rules. A hidden listing leaves all public pages
+-- (spaces.is_listed), but keeps its bookings.
 
--- Returns the reason that an admin gave for hiding a space, for its host and for admins; null if it
--- is not hidden.
+-- Returns an admin's reason for hiding a space, to its host and to admins. Null if the space is not
+-- hidden.
 create function public.hidden_reason(p_space_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select log.reason
@@ -14036,8 +13992,8 @@ create function public.hidden_reason(p_space_id uuid) returns text
     limit 1
   $$;
 
--- Returns the listings that a text points to, newest first, one page at a time: by id, part of the
--- host's email address, title, place or name of the host. p_state is all, listed, hidden or archived.
+-- Searches listings for admins, newest first, page by page: by id, part of the host's email
+-- address, title, location or host name. p_state is all, listed, hidden or archived.
 create function public.find_listings(
   p_search text default '', p_state text default 'all', p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -14048,7 +14004,7 @@ create function public.find_listings(
     bookings_ahead bigint
   )
   language plpgsql stable security definer set search_path = ''
-  -- A plan for any parameters would read all spaces.
+  -- A generic plan would read all spaces.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -14095,8 +14051,8 @@ create function public.find_listings(
     end
   $$;
 
--- Hides a listing, or shows it again, and tells its host the reason. Does nothing if it already is
--- so. Raises reason_required or space_not_found.
+-- Hides a listing or shows it again, and sends the reason to its host. Does nothing if the state is
+-- unchanged. Raises reason_required or space_not_found.
 create function public.set_space_hidden(p_space_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$

@@ -1,8 +1,7 @@
--- Functions that export the data of an account for a GDPR access request.
 
--- Returns a user's email if it is verified, otherwise null. It is verified by an emailed link or
--- code, by an identity provider, or by an SSO provider for its own domains. `email_confirmed_at`
--- alone is not enough, because a project may confirm emails automatically.
+-- Returns a user's email if it is verified by a link or code, an identity provider, or an SSO
+-- provider for its own domains, otherwise null. `email_confirmed_at` alone is not enough, because a
+-- project may confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users
@@ -22,8 +21,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the emails queued for a user. p_email is the user's verified email address, or null.
--- Emails about the account or its bookings are returned even if p_email is null.
+-- Returns the emails queued for a user. Those about the account or its bookings are returned even
+-- if p_email, the verified address, is null.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -77,8 +76,8 @@ create function public.files_of_user(p_user_id uuid)
     order by objects.created_at, objects.name
   $$;
 
--- Returns the data of an account. Data of other users is included only where the user can already
--- see it in the product.
+-- Returns all data of an account, for a GDPR access request. Includes data of other users only
+-- where the user can already see it in the product.
 create function public.export_account(p_user_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(

@@ -1,11 +1,10 @@
--- Account deletion. The law requires that bookings, payments and the ledger are kept. They refer to
--- a profile, so the profile row is kept without personal data.
+-- By law, bookings, payments and the ledger outlive an account. They refer to its profile, so the
+-- profile row stays, without personal data.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the account's files and auth user were deleted. Until then, a job retries their
-  -- deletion.
+  -- Time at which the account's files and auth user were deleted. A job retries until then.
   finished_at timestamptz
 );
 
@@ -18,11 +17,9 @@ comment on table public.account_deletions is
 alter table public.account_deletions enable row level security;
 revoke all on public.account_deletions from anon, authenticated;
 
--- Returns what must be settled before an account can be deleted, one row per blocker. kind:
--- guest_booking | host_booking | guest_checkout | host_checkout | dispute | problem | refund |
--- payout.
--- `on_day` is in the time zone of the space. Refunds and payouts also have an amount and a
--- currency.
+-- Returns the blockers of an account deletion, one row each. kind: guest_booking | host_booking |
+-- guest_checkout | host_checkout | dispute | problem | refund | payout. `on_day` is in the time
+-- zone of the space. Refunds and payouts also have an amount and a currency.
 create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -63,7 +60,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
         and disputes.closed_at is null
     )
     union all
-    -- A report that is not decided, or a damage that is not paid.
+    -- An undecided problem report, or an unpaid damage.
     select 'problem', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (
@@ -93,8 +90,8 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns what must be settled before the caller's account can be deleted. Requires the second
--- factor, because the result contains bookings and amounts.
+-- Returns account_deletion_blockers of the caller. Requires the second factor, because the result
+-- contains bookings and amounts.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -106,7 +103,7 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's emails and form messages. Job applications are kept, because they belong to no
+-- Deletes a user's emails and form messages. Keeps job applications, because they belong to no
 -- account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
@@ -115,7 +112,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
-    -- Emails to the other side of a booking contain the user's name.
+    -- Emails to the other side of a booking contain the user's name, so only the booking's id is
+    -- kept.
     update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
     where sent_at is not null and booking_id in (
       select bookings.id from public.bookings
@@ -123,7 +121,7 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
       where p_user_id in (bookings.user_id, spaces.user_id));
   $$;
 
--- Records the debts of a host who leaves as the platform's loss.
+-- Records the debts of a host who deletes the account as the platform's loss.
 create function public.write_off_debts(p_host_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -143,16 +141,16 @@ create function public.write_off_debts(p_host_id uuid) returns void
     end
   $$;
 
--- Erases an account, or returns the reasons why it cannot be deleted yet: {erased, blockers:
--- [...]}. A repeated call returns the result of the first call. The caller then deletes the files
--- and the auth user, and finally calls finish_account_deletion. Raises account_not_found.
+-- Erases an account, or returns the blockers of its deletion: {erased, blockers: [...]}.
+-- Idempotent. The caller then deletes the files and the auth user, and calls
+-- finish_account_deletion. Raises account_not_found.
 create function public.erase_account(p_user_id uuid) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the same locks as a checkout, in the same order, so that no checkout can start
+      -- Takes the locks of a checkout in the same order, so that no checkout can start
       -- concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
@@ -175,7 +173,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id
         and not exists (select from public.bookings where bookings.space_id = spaces.id)
         and not exists (select from public.payments where payments.space_id = spaces.id);
-      -- Keeps the title and location of the spaces, because guests' receipts show them.
+      -- Keeps title and location of the spaces, because guests' receipts show them.
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
@@ -198,11 +196,10 @@ create function public.erase_account(p_user_id uuid) returns jsonb
 
       update public.reviews set user_id = null where user_id = p_user_id;
       update public.guest_reviews set host_id = null where host_id = p_user_id;
-      -- Without the guest, reviews of the guest have no use.
       delete from public.guest_reviews where guest_id = p_user_id;
       update public.review_reports set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
-      -- Bookings and decisions are kept, the words and photos of the reporter are not.
+      -- Erases the reporter's words and photos, but keeps bookings and decisions.
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       -- The other side keeps the conversation and its own messages.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
@@ -261,9 +258,9 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
     where user_id = p_user_id and finished_at is null
   $$;
 
--- Counts an attempt to confirm an account deletion. The limit is ten attempts in ten minutes per
--- session and not per user, so that an attacker with a stolen session cannot block the owner's
--- other sessions. Raises too_many_attempts.
+-- Counts an attempt to confirm an account deletion. The limit of ten attempts in ten minutes is per
+-- session, so that an attacker with a stolen session cannot block the account owner's other
+-- sessions. Raises too_many_attempts.
 create function public.count_deletion_attempt(p_session_id text) returns void
   language plpgsql set search_path = '' as $$
     declare

@@ -1,6 +1,5 @@
--- Functions for a user's sessions and security events, which are stored in Supabase's `auth`
--- schema. The functions run in UTC, because some timestamps in that schema have no time zone on
--- hosted Supabase.
+-- Sessions and security events of a user, from Supabase's schema `auth`. The functions run in UTC,
+-- because some timestamps in that schema have no time zone on hosted Supabase.
 
 create function public.my_sessions()
   returns table (
@@ -52,9 +51,8 @@ create function public.end_session(p_session_id uuid) returns void
     end
   $$;
 
--- Returns up to p_limit security events of the caller, at most 50, newest first. With p_before,
--- returns only events older than the event with this id. `facts` holds details such as the
--- provider.
+-- Returns the caller's security events, newest first, at most 50. With p_before, returns only
+-- events older than the event with this id. `facts` holds details such as the identity provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
@@ -83,8 +81,8 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes inactive anonymous users and returns their number. Skips locked rows, because a user
--- whose row is locked may be turning into a permanent user.
+-- Deletes inactive anonymous users and returns their number. Skips locked rows, because such a user
+-- may be signing up at this moment.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

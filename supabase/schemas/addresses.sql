@@ -1,5 +1,4 @@
--- Exact addresses and arrival notes of spaces. The public table spaces contains only a shifted
--- point.
+-- Exact addresses of spaces. The public table spaces contains only a shifted point.
 
 create table public.space_addresses (
   space_id uuid primary key references public.spaces (id) on delete cascade,
@@ -7,9 +6,9 @@ create table public.space_addresses (
   -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Shift from the exact point to the public point: a distance in meters and a direction in
-  -- degrees. Both are random but never change, because the average of many shifted points would
-  -- reveal the exact point.
+  -- Random shift from the exact point to the public point: a distance in meters and a direction in
+  -- degrees. It never changes, because the average of many shifted points would reveal the exact
+  -- point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -20,7 +19,7 @@ create table public.space_addresses (
   constraint space_addresses_shift_range check (shift_meters between 200 and 400)
 );
 
--- How guests get into a space. Guests can read the notes from 24 hours before their booking starts.
+-- Arrival notes, which guests can read from 24 hours before their booking starts.
 create table public.space_arrival_notes (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   notes text not null,
@@ -71,8 +70,8 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- No client role may delete an address or read its shift. An address that is deleted and added
--- again would have a new shift, which would help to find the exact point.
+-- Clients may not delete an address, because adding it again would create a new shift, which helps
+-- to find the exact point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;
@@ -111,7 +110,7 @@ grant select on public.space_arrival_notes to authenticated;
 grant insert (space_id, notes), update (space_id, notes)
 on public.space_arrival_notes to authenticated;
 
--- Stores the public point of a space, which is the exact point shifted by 200 to 400 meters.
+-- Stores the public point of a space: the exact point shifted by 200 to 400 meters.
 create function public.set_public_point() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

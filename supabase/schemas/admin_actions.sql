@@ -1,4 +1,4 @@
--- The audit log: what admins and operators did. Append-only.
+-- The append-only audit log of admins and operators.
 
 create table public.admin_actions (
   id bigint generated always as identity primary key,

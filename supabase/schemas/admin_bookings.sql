@@ -1,14 +1,13 @@
--- What admins need to help with a booking: a search by anything that people quote, and the emails.
 
 create index profiles_name_trigrams_idx
   on public.profiles using gin (public.folded(full_name) extensions.gin_trgm_ops);
 create index spaces_title_trigrams_idx
   on public.spaces using gin (public.folded(title) extensions.gin_trgm_ops);
 
--- Returns the bookings that a text points to, newest first, one page at a time: by id or its first
--- eight digits, id of the payment, id of an object at Stripe, email address, name of the guest or the
--- host, or title of the space. The text may contain more, such as a link. An empty text finds all.
--- Of the people and spaces that match, 200 each are considered.
+-- Searches bookings for admins, newest first, page by page. The text may be or contain a booking id
+-- or its first eight digits, a payment id, a Stripe id, an email address, the name of guest or
+-- host, or a space title. An empty text matches all bookings. Considers at most 200 matching users
+-- and 200 matching spaces.
 create function public.find_bookings(
   p_search text default '', p_status text default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -18,7 +17,7 @@ create function public.find_bookings(
     space_title text, guest_name text, guest_email text, host_name text, host_email text
   )
   language plpgsql stable security definer set search_path = ''
-  -- A plan for any parameters would read all bookings.
+  -- A generic plan would read all bookings.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -28,7 +27,7 @@ create function public.find_bookings(
       -- The first digits of an id, as in the file names of receipts and invoices.
       digits constant text := replace(
         substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
-      -- Ids at Stripe are case-sensitive. A client secret starts with the id of its PaymentIntent.
+      -- Stripe ids are case-sensitive. A client secret starts with the id of its PaymentIntent.
       quoted_stripe_id constant text := regexp_replace(
         substring(p_search from '\m(?:pi|py|ch|re|pyr|tr|trr|dp|du)_[A-Za-z0-9_]+'), '_secret_.*', '');
       name_pattern constant text := '%' || regexp_replace(
@@ -107,9 +106,8 @@ create function public.find_bookings(
     end
   $$;
 
--- Returns what people did with a booking, newest first. The money has its own timeline
--- (booking_money_timeline). actor is a name, an email if the account has no name, or null for the
--- server.
+-- Returns what guest, host and admins did with a booking, newest first; booking_money_timeline has
+-- the payments. `actor` is a name, an email if the account has no name, or null for the server.
 create function public.booking_history(p_booking_id uuid)
   returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
   language plpgsql stable security definer set search_path = '' as $$
@@ -176,7 +174,7 @@ create function public.booking_history(p_booking_id uuid)
           left join auth.users as actor_accounts on actor_accounts.id = events.actor_id
           where events.booking_id = p_booking_id
           union all
-          -- Cancellations and decisions about problems are events above.
+          -- Excludes cancellations and problem decisions, which are already events above.
           select actions.created_at, actions.action,
             case when actions.admin_id is not null
               then coalesce(admins.full_name, admin_accounts.email, 'A former admin') end,
@@ -191,7 +189,7 @@ create function public.booking_history(p_booking_id uuid)
     end
   $$;
 
--- Returns the emails about a booking of the last 30 days, newest first. can_resend tells whether
+-- Returns the emails about a booking of the last 30 days, newest first. `can_resend` is true if
 -- resend_mail accepts the email.
 create function public.booking_mails(p_booking_id uuid)
   returns table (
@@ -216,7 +214,7 @@ create function public.booking_mails(p_booking_id uuid)
     end
   $$;
 
--- Returns the emails of the last 30 days that were abandoned and not sent again, newest first.
+-- Returns emails of the last 30 days that were abandoned and not sent again, newest first.
 create function public.abandoned_mails()
   returns table (
     id uuid, template text, recipient text, booking_id uuid, created_at timestamptz,
@@ -270,7 +268,7 @@ create function public.resend_mail(p_mail_id uuid) returns void
       recipient_email := coalesce(public.email_of_user(mail.user_id), mail.recipient);
       insert into public.outgoing_mails
         (template, recipient, user_id, data, expires_at, dedupe_key, resend_of)
-      -- Keeps the start of the key, by which mails_to_user finds emails of an account.
+      -- Keeps the prefix of the dedupe key, by which mails_to_user finds the emails of an account.
       values (mail.template, recipient_email, mail.user_id, mail.data, mail.expires_at,
         format('%s:again:%s', split_part(mail.dedupe_key, ':again:', 1), gen_random_uuid()), mail.id)
       returning id into new_id;

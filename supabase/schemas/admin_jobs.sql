@@ -1,8 +1,8 @@
--- Background jobs, as admins see them. The server in backend/ keeps them in the schema
--- hourspace_backend; hosted Supabase runs them with pg_cron and has no such schema.
+-- Background jobs for admins. The server in backend/ stores their runs in the schema
+-- hourspace_backend. Hosted Supabase runs them with pg_cron and has no such schema.
 
--- Returns the background jobs by name, with all that is known about their last run: name, started_at,
--- finished_at, error (null after success), failures, is_running and the other columns of the table.
+-- Returns the background jobs by name with their last run: name, started_at, finished_at, error
+-- (null after success), failures, is_running and the other columns of the job table.
 create function public.admin_jobs() returns setof jsonb
   language plpgsql stable security definer set search_path = '' as $$
     begin
@@ -19,7 +19,7 @@ create function public.admin_jobs() returns setof jsonb
     end
   $$;
 
--- Asks the server that runs the jobs to run one now. Raises job_not_found.
+-- Notifies the server to run a background job now. Raises job_not_found.
 create function public.run_job_now(p_name text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,8 +1,8 @@
--- Listings as admins see them. An admin hides a listing that must not be found or booked; it leaves
--- all public pages (spaces.is_listed), and its existing bookings go on.
+-- Admins hide listings that break the rules. A hidden listing leaves all public pages
+-- (spaces.is_listed), but keeps its bookings.
 
--- Returns the reason that an admin gave for hiding a space, for its host and for admins; null if it
--- is not hidden.
+-- Returns an admin's reason for hiding a space, to its host and to admins. Null if the space is not
+-- hidden.
 create function public.hidden_reason(p_space_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select log.reason
@@ -15,8 +15,8 @@ create function public.hidden_reason(p_space_id uuid) returns text
     limit 1
   $$;
 
--- Returns the listings that a text points to, newest first, one page at a time: by id, part of the
--- host's email address, title, place or name of the host. p_state is all, listed, hidden or archived.
+-- Searches listings for admins, newest first, page by page: by id, part of the host's email
+-- address, title, location or host name. p_state is all, listed, hidden or archived.
 create function public.find_listings(
   p_search text default '', p_state text default 'all', p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -27,7 +27,7 @@ create function public.find_listings(
     bookings_ahead bigint
   )
   language plpgsql stable security definer set search_path = ''
-  -- A plan for any parameters would read all spaces.
+  -- A generic plan would read all spaces.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -74,8 +74,8 @@ create function public.find_listings(
     end
   $$;
 
--- Hides a listing, or shows it again, and tells its host the reason. Does nothing if it already is
--- so. Raises reason_required or space_not_found.
+-- Hides a listing or shows it again, and sends the reason to its host. Does nothing if the state is
+-- unchanged. Raises reason_required or space_not_found.
 create function public.set_space_hidden(p_space_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$

@@ -1,7 +1,6 @@
--- What admins see of accounts, and what they can do with them.
 
--- Returns the accounts that a text points to, newest first, one page at a time: by id, part of an
--- email address, or name. An empty text finds all.
+-- Searches accounts for admins, newest first, page by page: by id, part of an email address, or
+-- name. An empty text matches all accounts.
 create function public.find_users(
   p_search text default '', p_before timestamptz default null, p_before_id uuid default null,
   p_limit integer default 20
@@ -11,7 +10,7 @@ create function public.find_users(
     deleted_at timestamptz, listings bigint, bookings bigint
   )
   language plpgsql stable security definer set search_path = ''
-  -- A plan for any parameters would read all accounts.
+  -- A generic plan would read all accounts.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -36,7 +35,7 @@ create function public.find_users(
             when search = '' then true
             when named_id is not null then people.id = named_id
             when strpos(search, '@') > 0 then strpos(lower(accounts.email), search) > 0
-            -- Not `or`, so that the name is found by its index.
+            -- A subquery instead of `or`, so that the planner uses the index on names.
             else people.id in (
               select named.id from public.profiles as named
               where public.folded(named.full_name) like name_pattern
@@ -50,9 +49,9 @@ create function public.find_users(
     end
   $$;
 
--- Returns the facts of an account: {id, email, email_confirmed_at, phone, full_name, is_admin,
--- created_at, last_sign_in_at, banned_until, deleted_at, sign_in_methods, second_factors, sessions,
--- listings, bookings, hosted_bookings, payouts_ready, payout_country}. Returns null if there is none.
+-- Returns {id, email, email_confirmed_at, phone, full_name, is_admin, created_at, last_sign_in_at,
+-- banned_until, deleted_at, sign_in_methods, second_factors, sessions, listings, bookings,
+-- hosted_bookings, payouts_ready, payout_country} of an account, or null if it does not exist.
 create function public.admin_user(p_user_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     begin
@@ -111,7 +110,7 @@ create function public.check_user_action(p_user_id uuid, p_reason text) returns 
     end
   $$;
 
--- Ends all sessions of another account and refuses new ones until p_until; null lifts the ban. Raises
+-- Bans another account until p_until and revokes its sessions; null lifts the ban. Raises
 -- reason_required or user_not_found.
 create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -128,7 +127,7 @@ create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason te
     end
   $$;
 
--- Ends all sessions of another account. Raises reason_required or user_not_found.
+-- Revokes all sessions of another account. Raises reason_required or user_not_found.
 create function public.sign_out_user(p_user_id uuid, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -138,7 +137,7 @@ create function public.sign_out_user(p_user_id uuid, p_reason text) returns void
     end
   $$;
 
--- Makes another user an admin, or ends it. Raises reason_required or user_not_found.
+-- Grants or revokes another user's admin rights. Raises reason_required or user_not_found.
 create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -154,9 +153,9 @@ create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reas
     end
   $$;
 
--- Returns the audit log, newest first, before the entry p_before. p_action and p_target filter by
--- action and by id of the target. admin is a name, an email if the account has no name, or null for
--- the command line.
+-- Returns entries of the audit log older than the entry p_before, newest first. p_action and
+-- p_target filter by action and target id. `admin` is a name, an email if the account has no name,
+-- or null for the command line.
 create function public.audit_log(
   p_action text default null, p_target text default null, p_before bigint default null,
   p_limit integer default 50

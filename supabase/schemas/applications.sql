@@ -1,5 +1,5 @@
--- The row of a job application is inserted before its resume is uploaded, so that a crash in
--- between leaves no file without a row.
+-- A job application is inserted before its resume is uploaded, so that a crash in between leaves no
+-- file without a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),
@@ -13,7 +13,7 @@ create table public.job_applications (
   resume_name text not null,
   resume_type text not null,
   status text not null default 'receiving',
-  -- What admins have done with it: new, answered or closed.
+  -- State in the admin inbox: new, answered or closed.
   state text not null default 'new',
   created_at timestamptz not null default now(),
 
@@ -40,8 +40,8 @@ create policy "admins read complete job applications" on public.job_applications
 revoke all on public.job_applications from anon, authenticated;
 grant select on public.job_applications to authenticated;
 
--- Inserts a job application and returns its row, which contains the path for uploading the resume.
--- Raises too_many_requests.
+-- Inserts a job application and returns its row, with the upload path of the resume. Raises
+-- too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null

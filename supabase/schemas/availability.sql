@@ -1,5 +1,5 @@
--- The exclusion constraint `space_availability_no_overlap` prevents double bookings: two active
--- rows of one space never overlap, even if clients insert rows concurrently.
+-- The exclusion constraint `space_availability_no_overlap` prevents double bookings: active rows of
+-- a space never overlap, even after concurrent inserts.
 
 create table public.space_availability (
   id uuid primary key default gen_random_uuid(),
@@ -8,15 +8,14 @@ create table public.space_availability (
   kind text not null,
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- End of the buffer that follows a booking, or null if there is none.
+  -- End of the buffer after a booking, or null.
   buffered_until timestamptz,
   during tstzrange generated always as (
     tstzrange(start_time, coalesce(buffered_until, end_time), '[)')) stored,
   active boolean not null default true,
-  -- Time at which a hold during checkout expires; null for other kinds of rows. take_slot releases
-  -- expired holds.
+  -- Time at which a hold expires, null for other kinds. take_slot releases expired holds.
   expires_at timestamptz,
-  -- What the host wrote about a block. Only the host reads it.
+  -- The host's private note about a block.
   note text not null default '',
   created_at timestamptz not null default now(),
 
@@ -53,17 +52,17 @@ create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));
 
--- No role may insert, update or delete rows of this table, not even the service role. Only the
--- function take_slot inserts rows.
+-- Only the function take_slot inserts rows. No role, not even service_role, may write this table
+-- directly.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Clients may not read which booking a row belongs to or when the row was created.
+-- Hides from clients which booking a row belongs to and when the row was created.
 grant select (id, space_id, kind, start_time, end_time, buffered_until, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 
--- Takes the time [p_start, p_end) of a space, and its buffer until p_buffered_until. Returns the id of the new row, or null if any part of
--- the time is already taken. Inserts with `on conflict do nothing`, because plain inserts wait for
--- each other and deadlock when many guests compete for one slot.
+-- Takes the time [p_start, p_end) of a space and its buffer until p_buffered_until. Returns the id
+-- of the new row, or null if any part of the time is already taken. Uses `on conflict do nothing`,
+-- because plain inserts wait for each other and deadlock when many guests compete for one slot.
 create function public.take_slot(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_kind text,
   p_expires_at timestamptz default null, p_booking_id uuid default null,

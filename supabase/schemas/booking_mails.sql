@@ -1,8 +1,8 @@
--- Triggers notify guests and hosts about bookings, payouts, refunds and disputes, so that every code
--- path does. The triggers are deferred to the end of the transaction, because a notification reports
--- the final result of the transaction.
+-- Triggers notify guests and hosts about bookings, payouts, refunds and disputes, whichever
+-- function changes them. The triggers are deferred to the end of the transaction, because
+-- notifications report its final result.
 
--- Returns a booking's values for email templates. Amounts are in minor units.
+-- Returns the data of a booking for email templates. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -52,7 +52,7 @@ create function public.share_mail_data(p_booking_id uuid) returns jsonb
     from public.payouts where payouts.booking_id = p_booking_id
   $$;
 
--- Returns a refund's values for email templates. The refunded payment may have no booking.
+-- Returns the data of a refund for email templates. The refunded payment may have no booking.
 create function public.refund_mail_data(p_refund_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -65,7 +65,7 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
       'currency', payments.currency,
       'refunded_minor', refunds.amount_minor,
       'is_retried', refunds.status in ('pending', 'void'),
-      -- Stripe refused the refund, so that it never reached the bank.
+      -- Stripe refused the refund, so it never reached the bank.
       'is_refused', refunds.stripe_refund_id is null,
       'booking_stands', coalesce(bookings.status = 'confirmed', false),
       'stripe_id', coalesce(refunds.stripe_refund_id, ''),
@@ -84,7 +84,7 @@ create function public.queue_payment_mails() returns trigger
       booking_path constant text := '/bookings/' || new.booking_id;
       mail_data jsonb;
     begin
-      -- Both sides are notified about the change itself.
+      -- Guest and host are notified about the booking change instead.
       if new.change_id is not null then return null; end if;
       select * into space from public.spaces where id = new.space_id;
       if new.booking_id is null then
@@ -111,7 +111,7 @@ create function public.queue_payment_mails() returns trigger
           'new-request:' || new.booking_id);
         return null;
       end if;
-      -- The card of a request that was not accepted was charged in the Stripe dashboard.
+      -- The booking request was not accepted, but its card was charged in the Stripe dashboard.
       if mail_data ->> 'status' <> 'confirmed' then return null; end if;
       if new.extends_booking_id is not null then
         perform public.notify(
@@ -167,7 +167,7 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Reports a request that ended without a booking: to the guest, and to the host unless the host
+-- Notifies the guest that a booking request ended without a booking, and the host unless the host
 -- declined it.
 create function public.queue_request_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -194,8 +194,8 @@ create constraint trigger queue_request_mails
   )
   execute function public.queue_request_mails();
 
--- Notifies the host about a transfer, or about a share that was withheld to cover debts.
--- p_key distinguishes the transfers of one payout, so that each transfer is reported.
+-- Notifies the host about a transfer, or about a share that was withheld to cover debts. p_key
+-- distinguishes the transfers of one payout, so that each transfer is reported.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
@@ -238,7 +238,7 @@ create function public.queue_refund_mails() returns trigger
           'share-changed:' || refund.id || ':' || refund.attempt)
         from public.payouts
         join public.bookings on bookings.id = payouts.booking_id
-        -- The email about a cancellation in this transaction names the share.
+        -- The cancellation email of this transaction already contains the share.
         where payouts.booking_id = payment.booking_id
           and (bookings.cancelled_at >= now()) is not true;
       end if;
@@ -246,8 +246,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- These triggers queue emails only about refunds made in the Stripe dashboard and refunds returned
--- by the bank. All other refunds are reported in the email about the cancellation or the lost slot.
+-- These triggers queue emails only about refunds that were made in the Stripe dashboard or returned
+-- by the bank. The emails about cancellations and lost slots report all other refunds.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -294,7 +294,7 @@ create constraint trigger queue_dispute_mails
   for each row
   execute function public.queue_dispute_mails();
 
--- Returns a change's values for email templates.
+-- Returns the data of a booking change for email templates.
 create function public.change_mail_data(p_change_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select public.booking_mail_data(changes.booking_id) || jsonb_build_object(
@@ -313,8 +313,8 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
     from public.booking_changes changes where changes.id = p_change_id
   $$;
 
--- Notifies the other side of a proposal, its proposer of the answer, and both sides of a change that
--- is done or could not be carried out.
+-- Notifies the other side of a proposed booking change, its proposer of the answer, and both sides
+-- of a change that is done or has failed.
 create function public.queue_change_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,27 +1,27 @@
--- Problems that guests and hosts report about a booking. The rules are stated in
--- `domain/problems.ts`. While a report of the guest is open, settle_payout freezes the payout.
+-- Problem reports of guests and hosts about a booking, with the rules of `domain/problems.ts`.
+-- settle_payout freezes the payout while a report of the guest is open.
 
 create table public.booking_problems (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
-  -- The guest or the host of the booking, depending on the kind.
+  -- The guest or host who reported the problem.
   user_id uuid not null references public.profiles (id),
   kind text not null,
   details text not null,
   -- Paths in the private bucket `booking-problems`.
   photos text[] not null default '{}',
-  -- Amount of the damage by the host's estimate, in the booking's minor unit.
+  -- The host's estimate of the damage, in the booking's minor unit.
   claimed_minor bigint,
-  -- open: an admin must decide; recorded: no decision is needed; withdrawn: the reporter took the
-  -- report back.
+  -- open: an admin must decide; recorded: no decision is needed; withdrawn: the reporter withdrew
+  -- the report.
   status text not null default 'open',
-  -- Refund to the guest, or accepted amount of the damage, in the booking's minor unit.
+  -- Refund to the guest or accepted damage, in the booking's minor unit.
   decided_minor bigint,
-  -- Reason of the decision, which both sides read.
+  -- Reason of the decision, visible to guest and host.
   decision_note text not null default '',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  -- Time at which an accepted damage was paid, by the guest or by the insurance.
+  -- Time at which the guest or the insurance paid an accepted damage.
   settled_at timestamptz,
 
   constraint booking_problems_kind_known
@@ -60,15 +60,14 @@ create policy "users with a second factor need it to read problems" on public.bo
 revoke all on public.booking_problems from anon, authenticated;
 grant select on public.booking_problems to authenticated;
 
--- The log of cancellations by hosts and admins, and of problem reports. Rows are only added.
+-- The append-only log of problem reports, and of cancellations by hosts and admins.
 create table public.booking_problem_events (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
-  -- Null for a cancellation.
   problem_id uuid references public.booking_problems (id),
   actor_id uuid not null references public.profiles (id),
   action text not null,
-  -- Amount refunded to the guest or accepted as damage, in the booking's minor unit.
+  -- Refund to the guest or accepted damage, in the booking's minor unit.
   amount_minor bigint,
   reason text,
   note text not null default '',
@@ -107,7 +106,7 @@ create function public.report_problem(
       is_host boolean;
     begin
       perform public.require_aal();
-      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
       select * into booking from public.bookings where id = p_booking_id for update;
       is_host := exists (
@@ -171,8 +170,8 @@ create function public.report_problem(
     end
   $$;
 
--- Locks the payment and the problem, in the order of every payment function, and returns the
--- problem.
+-- Locks the payment and then the problem report, like every payment function, and returns the
+-- report.
 create function public.lock_problem(p_problem_id uuid) returns public.booking_problems
   language plpgsql set search_path = '' as $$
     declare
@@ -190,7 +189,7 @@ create function public.lock_problem(p_problem_id uuid) returns public.booking_pr
     end
   $$;
 
--- Takes back the caller's own open report. Raises problem_not_found or problem_decided.
+-- Withdraws the caller's open report. Raises problem_not_found or problem_decided.
 create function public.withdraw_problem(p_problem_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -215,10 +214,10 @@ create function public.withdraw_problem(p_problem_id uuid) returns void
     end
   $$;
 
--- Decides an open report as an admin and records the refund that follows. no_access refunds
--- everything that is left, not_as_described p_percentage of the payment, as far as it is left; a
--- damage is accepted with p_amount_minor and moves no money. A repeated call returns the first
--- decision. Raises problem_not_found, problem_decided or bad_decision.
+-- Decides an open report as an admin and records the resulting refund. `no_access` refunds all that
+-- remains of the payment, `not_as_described` p_percentage of the payment. A damage is accepted with
+-- p_amount_minor and moves no money. Idempotent. Raises problem_not_found, problem_decided or
+-- bad_decision.
 create function public.decide_problem(
   p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
   p_percentage integer default null, p_amount_minor bigint default null
@@ -287,8 +286,8 @@ create function public.decide_problem(
     end
   $$;
 
--- Records that an accepted damage was paid, by the guest or by the insurance. Raises
--- problem_not_found or problem_decided.
+-- Records that the guest or the insurance paid an accepted damage. Raises problem_not_found or
+-- problem_decided.
 create function public.settle_damage(p_problem_id uuid, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -313,7 +312,7 @@ create function public.settle_damage(p_problem_id uuid, p_note text) returns voi
     end
   $$;
 
--- Returns a report's values for email templates. Amounts are in minor units.
+-- Returns the data of a problem report for email templates. Amounts are in minor units.
 create function public.problem_mail_data(p_problem_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select coalesce(
@@ -328,8 +327,8 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Reports a problem: to the other side when it is made, to the company if an admin
--- must decide, and to both sides about the outcome.
+-- Notifies the other side of a new problem report, the company if an admin must decide, and both
+-- sides of the outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,17 +1,16 @@
--- The host's rules for a space: when bookings may start and end, and what an hour costs. Pages and
--- checkout call the same functions, so a time that a page offers is a time that checkout accepts.
--- All hours are local times of the space.
+-- The host's booking rules of a space: when bookings may start and end, and hourly prices. Pages
+-- and checkout call the same functions, so that checkout accepts every time that a page offers. All
+-- hours are local times of the space.
 
--- Hours of a weekday (0 is Sunday). A weekday without a row has the default hours: starts from 9:00
--- to 21:00.
+-- Opening hours of a weekday (0 is Sunday). Without a row, bookings may start from 9:00 to 21:00.
 create table public.space_opening_hours (
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
-  -- First and last full hour at which a booking may start. Both are null on a closed day.
+  -- First and last full hour at which a booking may start. Null on a closed day.
   first_start smallint,
   last_start smallint,
-  -- Hours after midnight of the starting day by which a booking must end: 26 is 2:00 on the next
-  -- day. Null if bookings may end at any time.
+  -- Hour after midnight of the starting day by which a booking must end: 26 is 2:00 on the next
+  -- day. Null without a limit.
   out_by smallint,
   constraint space_opening_hours_pkey primary key (space_id, weekday),
   constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
@@ -21,7 +20,7 @@ create table public.space_opening_hours (
   constraint space_opening_hours_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Hours of a single date. They replace the hours of its weekday.
+-- Opening hours of a date, which replace those of its weekday.
 create table public.space_date_exceptions (
   space_id uuid not null references public.spaces (id) on delete cascade,
   date date not null,
@@ -35,15 +34,15 @@ create table public.space_date_exceptions (
   constraint space_date_exceptions_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Prices that replace the hourly price of the space for hours that start from from_hour until
--- before to_hour on a weekday.
+-- Hourly prices for the hours from from_hour until before to_hour on a weekday. They replace the
+-- hourly price of the space.
 create table public.space_price_rules (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
   from_hour smallint not null,
   to_hour smallint not null,
-  -- Decimal price per hour in the currency of the space.
+  -- Hourly price in major units.
   price numeric not null,
   constraint space_price_rules_weekday_range check (weekday between 0 and 6),
   constraint space_price_rules_hours_range check (from_hour between 0 and 23 and to_hour between from_hour + 1 and 24),
@@ -52,8 +51,8 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Discounts for long bookings. The row with the greatest minimum_hours that a booking reaches
--- applies to the price of its hours, but not to its extras.
+-- Length discounts. The row with the greatest minimum_hours that a booking reaches applies to the
+-- price of its hours, but not to its extras.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,
@@ -77,7 +76,7 @@ create policy "price rules are public" on public.space_price_rules
 create policy "length discounts are public" on public.space_length_discounts
   for select to anon, authenticated using (true);
 
--- Hosts change their rules with set_booking_rules, which replaces a whole set of rules at once.
+-- Hosts change their rules only with set_booking_rules.
 revoke all on public.space_opening_hours, public.space_date_exceptions, public.space_price_rules,
   public.space_length_discounts from anon, authenticated;
 grant select on public.space_opening_hours, public.space_date_exceptions, public.space_price_rules,
@@ -86,9 +85,9 @@ grant select on public.space_opening_hours, public.space_date_exceptions, public
 alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
--- Raises insufficient_privilege unless the caller is the host of the space. Locks the space, so that
--- changes of its rules and checkouts run one after the other. The lock lets foreign keys to the
--- space be checked; a stronger one would deadlock with a booking that takes a slot.
+-- Raises insufficient_privilege unless the caller is the host of the space. Locks the space, which
+-- serializes rule changes and checkouts. A stronger lock would deadlock with a concurrent booking,
+-- whose foreign key reads the space.
 create function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -102,10 +101,10 @@ create function public.require_host(p_space_id uuid) returns void
     end
   $$;
 
--- Replaces booking rules of the caller's space. Each key of p_rules replaces one set of rules;
--- absent keys change nothing. Keys: booking_mode, instant_needs_verified, buffer_minutes, lead_hours,
--- horizon_days, minimum_hours, maximum_hours (columns of spaces), opening_hours, date_exceptions, price_rules and length_discounts (lists
--- of rows without space_id). Raises insufficient_privilege, bad_price_rule,
+-- Replaces booking rules of the caller's space. Absent keys of p_rules change nothing. Keys:
+-- booking_mode, instant_needs_verified, buffer_minutes, lead_hours, horizon_days, minimum_hours,
+-- maximum_hours (columns of spaces), opening_hours, date_exceptions, price_rules and
+-- length_discounts (lists of rows without space_id). Raises insufficient_privilege, bad_price_rule,
 -- price_too_low or a constraint's error.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -173,8 +172,8 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
     end
   $$;
 
--- Raises price_too_low if a price rule or a discount of a space leads to an amount that is less than
--- a card can be charged with.
+-- Raises price_too_low if a price rule or length discount of a space leads to an amount below the
+-- minimum card charge.
 create function public.require_chargeable_prices(p_space public.spaces) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -191,7 +190,7 @@ create function public.require_chargeable_prices(p_space public.spaces) returns 
       if lowest < least_charge or exists (
         select from public.space_length_discounts
         where space_id = p_space.id
-          -- A long booking can have a single hour that is not free.
+          -- With free hours, a booking may contain only one hour that costs money.
           and lowest * case when has_free_hours then 1 else minimum_hours end
             * (100 - percentage) / 100 < least_charge
       ) then
@@ -219,8 +218,8 @@ revoke execute on function public.require_chargeable_prices, public.check_change
 from public, anon, authenticated;
 revoke execute on function public.set_booking_rules from public, anon;
 
--- Returns the hours of a date: of its exception, else of its weekday, else the default hours. In
--- PL/pgSQL, because slots_of_days calls it hundreds of times and its plan is then cached.
+-- Returns the opening hours of a date: those of its exception, its weekday or the default. PL/pgSQL
+-- caches the plan, which matters because slots_of_days calls this function hundreds of times.
 create function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )
@@ -244,8 +243,8 @@ create function public.opening_hours_on(
     end
   $$;
 
--- Returns why a booking of [p_start, p_end) breaks the rules of a space, as an error code of
--- docs/errors.md, or null if it keeps them. Does not check whether the time is taken.
+-- Returns the error code (docs/errors.md) of the rule that a booking of [p_start, p_end) breaks, or
+-- null. Does not check whether the time is taken.
 create function public.span_problem(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns text
@@ -312,8 +311,8 @@ create function public.check_bookable_span(
     end
   $$;
 
--- Returns the decimal prices of the hours of [p_start, p_end), in the currency of the space. An
--- hour costs what its local start costs.
+-- Returns the hourly prices of [p_start, p_end) in major units. The local start of an hour
+-- determines its price.
 create function public.hourly_prices(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns numeric[]
@@ -327,7 +326,7 @@ create function public.hourly_prices(
       and extract(hour from local.local_start) between rules.from_hour and rules.to_hour - 1
   $$;
 
--- Returns the discount of a booking's length in percent of the price of its hours.
+-- Returns the length discount of a booking in percent of the price of its hours.
 create function public.length_discount(p_space_id uuid, p_hours integer) returns integer
   language sql stable set search_path = '' as $$
     select coalesce((
@@ -336,8 +335,8 @@ create function public.length_discount(p_space_id uuid, p_hours integer) returns
       order by minimum_hours desc limit 1), 0)
   $$;
 
--- Returns the price of the hours of [p_start, p_end) after the discount, as `quote` of
--- domain/fees.ts computes it: decimal, without extras and platform fee.
+-- Returns the price of the hours of [p_start, p_end) after the length discount, in major units,
+-- without extras and platform fee. Equals `quoteHours` of domain/fees.ts.
 create function public.base_price(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns numeric
@@ -351,9 +350,9 @@ create function public.base_price(
     ) as hours
   $$;
 
--- Returns what the prices of a space follow from: {price, rules: [{weekday, from_hour, to_hour,
--- price}], discounts: [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments
--- store it, so that a change of a booking is priced as the booking was.
+-- Returns the price rules of a space: {price, rules: [{weekday, from_hour, to_hour, price}],
+-- discounts: [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments store
+-- them, so that a later booking change is priced by the same rules.
 create function public.price_rules_of(p_space public.spaces) returns jsonb
   language sql stable set search_path = '' as $$
     select jsonb_build_object(
@@ -372,7 +371,7 @@ create function public.price_rules_of(p_space public.spaces) returns jsonb
         from public.space_extras where space_id = p_space.id))
   $$;
 
--- Like hourly_prices, with the stored rules of price_rules_of.
+-- Like hourly_prices, with the stored price rules of price_rules_of.
 create function public.hourly_prices_by(
   p_rules jsonb, p_time_zone text, p_start timestamptz, p_end timestamptz
 ) returns numeric[]
@@ -386,7 +385,6 @@ create function public.hourly_prices_by(
       and extract(hour from local.local_start) between rule.from_hour and rule.to_hour - 1
   $$;
 
--- Returns whether the host has changed any booking rule of a space.
 create function public.has_booking_rules(p_space public.spaces) returns boolean
   language sql stable security definer set search_path = '' as $$
     select p_space.buffer_minutes > 0 or p_space.lead_hours > 0 or p_space.horizon_days < 366
@@ -397,10 +395,10 @@ create function public.has_booking_rules(p_space public.spaces) returns boolean
       or exists (select from public.space_length_discounts where space_id = p_space.id)
   $$;
 
--- Returns the instants of a day's full local hours from p_first to p_last. Steps through elapsed
--- time, so that hours that a clock change skips or repeats are returned as often as they exist. Half
--- hours, because some clocks change by 30 minutes; two more hours on both sides, because midnight
--- itself can be skipped or repeated.
+-- Returns the instants of a day's full local hours from p_first to p_last. An hour that a clock
+-- change skips or repeats is returned as often as it exists. Steps through half hours of elapsed
+-- time, because some clocks change by 30 minutes, and through two more hours on each side, because
+-- midnight itself can be skipped or repeated.
 create function public.starts_of_day(
   p_time_zone text, p_date date, p_first integer, p_last integer
 ) returns setof timestamptz
@@ -417,9 +415,9 @@ create function public.starts_of_day(
     order by slot
   $$;
 
--- Returns the first start on a date at which p_hours of a space can be booked for an all-in price of
--- at most p_most, or null. p_from is the local start, or null for any. For searches of spaces with
--- booking rules; slots_of_days offers the same starts.
+-- Returns the first start on a date at which p_hours of a space can be booked for an all-in price
+-- of at most p_most, or null. p_from is the local start, or null for any. Searches use it for
+-- spaces with booking rules; slots_of_days offers the same starts.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz
@@ -464,13 +462,12 @@ create function public.first_offered_start(
     end
   $$;
 
--- Returns the starts that a space offers on the days p_from to p_to (at most 42) for bookings of
--- p_hours. state is free, past, taken, or closed if a rule of the host forbids the start; problem
--- is the error code that checkout would answer, or null. prices are those of hourly_prices. The
--- caller's own hold does not count as taken, nor does p_booking_id, a booking of the caller as its
--- guest or host. taken_by says what takes the first hour: booked, held
--- or blocked if one row covers the whole hour, partly, or buffer if it is free but too close to a
--- booking. It is null for a free hour.
+-- Returns the starts that a space offers for bookings of p_hours on the days p_from to p_to (at
+-- most 42). `state` is free, past, taken, or closed if a booking rule forbids the start; `problem`
+-- is the error code that checkout would return, or null; `prices` are those of hourly_prices. The
+-- caller's own hold and the caller's booking p_booking_id do not count as taken.
+-- `taken_by` says what takes the first hour, or is null for a free hour: booked, held or blocked if
+-- one row covers the whole hour, partly, or buffer if the hour is free but too close to a booking.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null
@@ -556,7 +553,8 @@ create function public.slots_of_days(
             then 'slot_taken' end
         ) as found_problem,
         tstzrange(slot, slot + interval '1 hour') as first_hour
-        -- Keeps the planner from repeating span_problem for each use of found_problem.
+        -- Optimization fence: keeps the planner from repeating span_problem for each use of
+        -- found_problem.
         offset 0
       ) as checked
       order by slot;
@@ -570,9 +568,9 @@ from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;
 
--- Blocks the time [p_start, p_end) of the caller's space. Parts that the host has already blocked
--- stay blocked. p_note is for the host only. Raises insufficient_privilege, bad_block, or slot_taken if a
--- booking, a checkout or an imported event has part of the time.
+-- Blocks the time [p_start, p_end) of the caller's space. p_note is for the host only. Blocks that
+-- already exist stay. Raises insufficient_privilege, bad_block, or slot_taken if a booking, a
+-- checkout or an imported event takes part of the time.
 create function public.block_time(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default ''
 ) returns void
@@ -585,7 +583,7 @@ create function public.block_time(
         raise exception using errcode = 'PT400', detail = 'bad_block',
           message = 'Please choose a time in the future, of at most a year';
       end if;
-      -- A block may replace the buffer that follows a booking or a checkout.
+      -- A block may replace the buffer after a booking or checkout.
       update public.space_availability
       set buffered_until = nullif(greatest(p_start, end_time), end_time)
       where space_id = p_space_id and active and buffered_until > p_start
@@ -603,8 +601,8 @@ create function public.block_time(
     end
   $$;
 
--- Opens the time [p_start, p_end) of the caller's space again. Blocks that reach beyond it keep the
--- rest, and bookings get back the buffer that a block replaced. Raises insufficient_privilege.
+-- Unblocks the time [p_start, p_end) of the caller's space. Longer blocks keep the rest, and
+-- bookings get back the buffer that a block replaced. Raises insufficient_privilege.
 create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -626,7 +624,7 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
           perform public.take_blackout(p_space_id, piece.part, block.note);
         end loop;
       end loop;
-      -- Gives bookings the buffer back that the block had replaced.
+      -- Restores the buffer of bookings that the block had replaced.
       update public.space_availability as rows
       set buffered_until = nullif(least(
         rows.end_time + bookings.buffer_minutes * interval '1 minute',
@@ -644,8 +642,8 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
     end
   $$;
 
--- Stores a block as rows of at most 24 hours. Raises slot_taken, whose message names what has the
--- time; its hint is the id of the booking, if a booking or request has it.
+-- Stores a block as rows of at most 24 hours. Raises slot_taken with a message that names what
+-- takes the time, and the booking's id as hint if a booking or request takes it.
 create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

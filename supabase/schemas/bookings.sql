@@ -1,4 +1,4 @@
--- Allowed status changes of a booking. `domain/booking-states.ts` contains the same list.
+-- Allowed status changes of a booking, the same as in `domain/booking-states.ts`.
 create table public.booking_transitions (
   from_status text,
   to_status text not null,
@@ -24,21 +24,20 @@ create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
-  -- The booking whose end this one continues without a break.
+  -- The booking that this extension continues without a break.
   extends_booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- Time after the end that stays free for the host, as it was at checkout.
+  -- The space's buffer after the booking, in minutes, as it was at checkout.
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- Copies of the chosen extras: [{id, name, unit, price, quantity, amount}]. Prices and amounts
-  -- are decimal, in `currency`.
+  -- The chosen extras at checkout: [{id, name, unit, price, quantity, amount}], in major units.
   extras jsonb not null default '[]',
-  -- Copies of the quote's price lines: [{price, hours, amount}], then {percentage, amount} if the
-  -- booking has a discount for its length. Empty if all hours cost the same.
+  -- The price lines at checkout: [{price, hours, amount}], then {percentage, amount} for a length
+  -- discount. Empty if all hours cost the same.
   price_lines jsonb not null default '[]',
   currency public.currency_code not null,
-  -- Price of the hours after the discount, plus the amounts of the extras.
+  -- Price of the hours after the length discount, plus extras.
   rental_amount numeric not null,
   platform_fee_percentage numeric not null,
   platform_fee_amount numeric not null,
@@ -47,35 +46,32 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout. They stay unchanged when the space
-  -- is edited.
+  -- Cancellation policy and time zone of the space at checkout.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Total refunded so far: refunds of cancellations and problem reports, plus refunds made in the
-  -- Stripe dashboard.
+  -- Total refunded so far: for cancellations, for problem reports and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy, by refunds made at Stripe, by
-  -- decided problem reports and by lost disputes.
+  -- Amount returned to the guest beyond the cancellation policy: refunds in the Stripe dashboard,
+  -- decided problem reports and lost disputes.
   returned_amount numeric not null default 0,
   -- retrying: the bank returned the refund, and a job will request it again; failed: an admin must
   -- decide how to refund the guest.
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
-  -- Reason and message of a host or an admin who cancelled, or of a host who declined. Both sides
-  -- read them.
+  -- Reason and message of the host or admin who cancelled, or of the host who declined. Guest and
+  -- host read them.
   cancel_reason text,
   cancel_note text not null default '',
-  -- Time by which the host answers a booking request. Null if the booking was never a request.
+  -- Time by which the host must answer a booking request. Null if the booking was never a request.
   answer_by timestamptz,
-  -- An accepted request becomes confirmed when the card has been charged. If it cannot be charged,
-  -- the request expires.
+  -- An accepted request becomes confirmed when its card is charged, and expires if the charge
+  -- fails.
   answer text,
   answered_at timestamptz,
-  -- Time at which both sides were invited to review each other.
   review_invited_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Start of the period in which every booking can be cancelled without cost.
+  -- Start of the grace period, in which every booking can be cancelled for free.
   booked_at timestamptz not null generated always as (coalesce(answered_at, created_at)) stored,
 
   constraint bookings_at_most_24_hours
@@ -85,7 +81,7 @@ create table public.bookings (
   constraint bookings_price_lines_are_a_list check (jsonb_typeof(price_lines) = 'array'),
   constraint bookings_status_known check (status in ('requested', 'confirmed', 'declined', 'expired', 'cancelled')),
   constraint bookings_cancelled_by_known check (cancelled_by in ('guest', 'host', 'admin')),
-  -- The reasons are listed in `domain/problems.ts`.
+  -- The same reasons as in `domain/problems.ts`.
   constraint bookings_cancel_reason_known check (cancel_reason in (
     'space_unusable', 'double_booked', 'emergency', 'guest_asked', 'host_unreachable', 'unsafe',
     'rule_violation', 'fraud', 'goodwill', 'other')),
@@ -137,13 +133,11 @@ create policy "admins read every booking" on public.bookings
 create policy "users with a second factor need it to read bookings" on public.bookings
   as restrictive for select to authenticated using ((select public.has_required_aal()));
 
--- Only payment functions may write bookings, because a booking is created only after Stripe has
--- confirmed its payment.
+-- Only payment functions may write bookings, because Stripe must confirm the payment first.
 revoke all on public.bookings from anon, authenticated;
 grant select on public.bookings to authenticated;
 
--- Rejects a status change of a booking that booking_transitions does not list. Raises
--- bad_transition.
+-- Rejects a status change that booking_transitions does not list. Raises bad_transition.
 create function public.check_booking_transition() returns trigger
   language plpgsql set search_path = '' as $$
     declare
@@ -164,8 +158,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- The parts of profiles that other users can see. A host's profile is public; a guest's profile is
--- visible to the hosts whose spaces the guest has booked.
+-- Profiles as other users see them. A host's profile is public; a guest's profile is visible to
+-- hosts whose spaces the guest has booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles

@@ -1,5 +1,5 @@
--- Calendar sync of a space. Its export feed lists its taken times under a secret URL. Imported
--- calendars block the space: their events become rows of kind 'calendar' in space_availability.
+-- Calendar sync. The export feed of a space lists its taken times under a secret URL. Events of
+-- imported calendars become rows of kind 'calendar' in space_availability, which block the space.
 
 -- The secret token in the URL of the export feed. Hosts create and replace it with
 -- renew_calendar_link.
@@ -10,20 +10,20 @@ create table public.space_calendar_links (
   constraint space_calendar_links_token_key unique (token)
 );
 
--- Only the function `calendars` adds imported calendars, because it reads the URL first.
+-- Only the edge function `calendars` adds imported calendars, because it must read the URL first.
 create table public.space_calendars (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
   url text not null,
-  -- Validators of the last response, for conditional requests.
+  -- For conditional requests.
   etag text,
   last_modified text,
-  -- Time of the last successful check. The events are those of this time.
+  -- Time of the last successful check, from which the events are.
   checked_at timestamptz not null default now(),
   attempted_at timestamptz not null default now(),
   next_check_at timestamptz not null default now() + interval '15 minutes',
-  -- Error code of docs/errors.md if the last check failed, otherwise null.
+  -- Error code (docs/errors.md) of the last check, or null after a success.
   last_error text,
   -- Number of failed checks since the last success.
   failures integer not null default 0,
@@ -37,7 +37,7 @@ create table public.space_calendars (
 
 create index space_calendars_due_idx on public.space_calendars (next_check_at);
 
--- Occurrences of the events of imported calendars that block the space.
+-- Occurrences of imported events, which block the space.
 create table public.space_calendar_events (
   calendar_id uuid not null references public.space_calendars (id) on delete cascade,
   uid text not null,
@@ -86,8 +86,8 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
--- Imported events that overlap a booking or a request. Events that only touch its buffer are no
--- conflicts. Readers see the rows of their own spaces.
+-- Imported events that overlap a booking or request, not only its buffer. Hosts see the rows of
+-- their own spaces.
 create view public.calendar_conflicts with (security_invoker) as
   select
     calendars.space_id,
@@ -113,8 +113,8 @@ create view public.calendar_conflicts with (security_invoker) as
 revoke all on public.calendar_conflicts from anon, authenticated;
 grant select on public.calendar_conflicts to authenticated;
 
--- Gives the caller's space a new export link and returns its token. An earlier link stops working.
--- Raises insufficient_privilege.
+-- Gives the caller's space a new export link, which replaces an earlier link, and returns its
+-- token. Raises insufficient_privilege.
 create function public.renew_calendar_link(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -130,10 +130,10 @@ create function public.renew_calendar_link(p_space_id uuid) returns text
 
 revoke execute on function public.renew_calendar_link from public, anon;
 
--- Returns the export feed of a token, or null if there is none: {title, entries: [{id, kind,
--- starts_at, ends_at, since}]}. kind is booking, request, buffer or block. A reader of a leaked link
--- learns neither guests nor notes. Imported times are left out, so that two calendars that
--- subscribe to each other do not block a time forever.
+-- Returns the export feed of a token, or null for an unknown token: {title, entries: [{id, kind,
+-- starts_at, ends_at, since}]}. kind is booking, request, buffer or block. A leaked link reveals
+-- neither guests nor notes. Leaves out imported times, so that two calendars that subscribe to each
+-- other do not block a time forever.
 create function public.calendar_feed(p_token text) returns jsonb
   language sql stable security definer set search_path = '' as $$
     with space as (
@@ -156,7 +156,7 @@ create function public.calendar_feed(p_token text) returns jsonb
       select booking_id, 'buffer', end_time, buffered_until, created_at from taken
       where buffered_until > end_time
       union all
-      -- Joins the parts of a block of several days to one entry.
+      -- Merges the rows of a block of several days into one entry.
       select taken.id, 'block', lower(block), upper(block), taken.created_at
       from unnest((select range_agg(during) from taken where kind = 'blackout')) as block
       join taken on taken.kind = 'blackout' and taken.start_time = lower(block)
@@ -172,10 +172,10 @@ create function public.calendar_feed(p_token text) returns jsonb
 revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
--- Stores the events of a space's imported calendars as rows of kind 'calendar', from yesterday to 13
--- months ahead. Parts that a booking, a request, a hold or a block has taken are left out; a later
--- call adds them once they are free. Rows that are still right stay unchanged. Cuts at midnight UTC,
--- because a row lasts 24 hours at most and because such rows do not change as days pass.
+-- Stores the events of a space's imported calendars as rows of kind 'calendar', from yesterday to
+-- 13 months ahead. Leaves out taken parts; a later call adds them once they are free. Unchanged
+-- rows stay. Cuts at midnight UTC, because a row lasts at most 24 hours and such rows stay the same
+-- on later days.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -184,9 +184,9 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
       parts tstzrange[];
       part tstzrange;
     begin
-      -- Runs after changes of the host's blocks and after other merges of the space, so that two
-      -- transactions that insert several rows cannot deadlock. Checkouts are not locked out, because
-      -- their foreign keys only need a key share lock.
+      -- Serializes merges and block changes of the space, because transactions that insert several
+      -- rows could deadlock. Checkouts continue, because their foreign keys take only a key share
+      -- lock.
       perform from public.spaces where id = p_space_id for no key update;
       if not found then return; end if;
 
@@ -245,9 +245,9 @@ create function public.queue_conflict_mails(p_calendar_id uuid) returns void
     where conflicts.calendar_id = p_calendar_id
   $$;
 
--- Stores a successful check of a calendar and merges its times. p_events is a list of {uid,
--- start_time, end_time, summary}, or null if the feed has not changed. Emails the host about new
--- conflicts with bookings.
+-- Stores a successful check of a calendar, blocks its times and emails the host about new conflicts
+-- with bookings. p_events is a list of {uid, start_time, end_time, summary}, or null if the feed
+-- has not changed.
 create function public.record_calendar_check(
   p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
 ) returns void
@@ -280,9 +280,9 @@ create function public.record_calendar_check(
     end
   $$;
 
--- Stores a failed check. The events of the last successful check stay. The next check waits 15
--- minutes after the first failure, and up to 6 hours after further ones. After the fourth failure in
--- a row, emails the host, because the space may be double booked elsewhere.
+-- Stores a failed check and keeps the events of the last success. The next check waits 15 minutes
+-- after the first failure, and up to 6 hours after further failures. Emails the host after the
+-- fourth failure in a row, because the space may be double booked on another site.
 create function public.record_calendar_failure(p_calendar_id uuid, p_error text) returns void
   language sql security definer set search_path = '' as $$
     with failed as (
@@ -335,7 +335,8 @@ create function public.add_space_calendar(
     end
   $$;
 
--- Counts a calendar request of a host. Raises too_many_attempts after 30 requests in ten minutes.
+-- Counts a host's calendar requests for the rate limit. Raises too_many_attempts after 30 requests
+-- in ten minutes.
 create function public.count_calendar_request(p_user_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

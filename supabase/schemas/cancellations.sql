@@ -13,12 +13,11 @@ create function public.refundable_minor(payment public.payments) returns bigint
     end
   $$;
 
--- Cancels a confirmed booking as its host or as an admin, and records the refund that is owed. A
--- host cancels before the start and refunds everything that is left, the platform fee included. An
--- admin cancels at any time and refunds p_refund_minor; the host's share shrinks in the same
--- proportion as the payment. p_keep_blocked replaces the booking's slot by a block of the host. A
--- repeated call returns the amounts of the first call. Raises booking_not_found, booking_started,
--- booking_not_confirmed, refund_too_large or slot_taken.
+-- Cancels a confirmed booking as its host or as an admin, and records the refund. A host can cancel
+-- only before the start, and refunds all that remains, including the platform fee. An admin can
+-- cancel at any time and refunds p_refund_minor; the host's share shrinks in proportion. With
+-- p_keep_blocked, a block replaces the booking's slot. Idempotent. Raises booking_not_found,
+-- booking_started, booking_not_confirmed, refund_too_large or slot_taken.
 create function public.cancel_booking_as(
   p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,
   p_refund_minor bigint default null, p_keep_blocked boolean default false
@@ -30,7 +29,7 @@ create function public.cancel_booking_as(
       left_minor bigint;
       given_minor bigint;
     begin
-      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
       select * into booking from public.bookings where id = p_booking_id for update;
       if booking.id is null or not (case p_role

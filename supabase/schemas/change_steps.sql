@@ -1,7 +1,7 @@
--- The steps of a change of a booking. Every function locks the booking's first payment, then the
--- booking, then the change, so that one of several concurrent answers, cancellations and charges
--- wins. A higher price is authorized first and charged when both sides have agreed and the new time
--- is taken; a lower price is refunded by the transaction that changes the booking.
+-- Steps of a booking change. Every function locks the booking's first payment, the booking and the
+-- change, in this order, which serializes concurrent answers, cancellations and charges. A higher
+-- price is authorized first, and charged once both sides have agreed and the new time is taken. A
+-- lower price is refunded in the transaction that changes the booking.
 
 -- Locks a booking and its first payment, and returns the booking. Raises booking_not_found.
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
@@ -19,11 +19,11 @@ create function public.locked_booking(p_booking_id uuid) returns public.bookings
     end
   $$;
 
--- Returns what a change of a booking to [p_start, p_end) costs as the guest or the host: {role,
+-- Returns the data to price a booking change to [p_start, p_end), for its guest or host: {role,
 -- currency, guestCount, hourlyPrices, discountPercentage, offers, platformFeePercentage,
--- hostCommissionPercentage, totalMinor, rentalMinor}. The prices are those of the booking's own price
--- rules, the amounts those of the booking as it is. Raises booking_not_found, booking_not_confirmed,
--- change_closed, change_blocked or a code of span_problem.
+-- hostCommissionPercentage, totalMinor, rentalMinor}. The prices follow the booking's own price
+-- rules; the amounts are those of the current booking. Raises booking_not_found,
+-- booking_not_confirmed, change_closed, change_blocked or a code of span_problem.
 create function public.change_offer(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz
 ) returns jsonb
@@ -77,8 +77,8 @@ create function public.change_offer(
     end
   $$;
 
--- Raises slot_taken if the new time of a change is not free, apart from the booking's own time. A
--- checkout whose hold has expired still counts, because its guest can still pay.
+-- Raises slot_taken if the new time of a booking change is not free. The booking's own time counts
+-- as free. An expired hold counts as taken, because its guest can still pay.
 create function public.require_free_slot(
   booking public.bookings, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -104,8 +104,8 @@ create function public.require_free_slot(
     end
   $$;
 
--- Takes the part of a change's new time that the booking does not have yet. Raises slot_taken. The
--- booking keeps its old time until apply_change.
+-- Takes the part of the new time that the booking does not have yet. The booking keeps its old time
+-- until apply_change. Raises slot_taken.
 create function public.reserve_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -136,8 +136,8 @@ create function public.reserve_change(booking public.bookings, change public.boo
     end
   $$;
 
--- Refunds p_amount_minor of a booking, from its newest payment first, as far as it is left. Returns
--- the amount that the refunds add up to.
+-- Records refunds of p_amount_minor for a booking, from its newest payment first, up to what
+-- remains. Returns the total of the recorded refunds.
 create function public.owe_refund(
   p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
 ) returns bigint
@@ -150,7 +150,7 @@ create function public.owe_refund(
       for payment in
         select * from public.booking_payments(p_booking_id) order by change_id is null, paid_at desc
       loop
-        -- least() would ignore a missing amount.
+        -- coalesce, because least() ignores nulls.
         part := least(coalesce(p_amount_minor, 0) - owed, public.refundable_minor(payment));
         continue when part <= 0;
         insert into public.refunds (payment_id, amount_minor, currency, reason, change_id)
@@ -161,8 +161,8 @@ create function public.owe_refund(
     end
   $$;
 
--- Gives a booking the time, extras and price of a change whose new time is reserved and whose
--- difference, if it is higher, is paid. A lower price is refunded. The caller holds the locks.
+-- Gives a booking the time, extras and price of a change, and refunds a lower price. The new time
+-- must be reserved, and a higher price must be paid. The caller must hold the locks.
 create function public.apply_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -209,7 +209,7 @@ create function public.apply_change(booking public.bookings, change public.booki
     end
   $$;
 
--- Returns the payment for the difference of a change, and opens it on first use.
+-- Returns the payment for the price difference of a booking change, and opens it on first use.
 create function public.change_payment(booking public.bookings, change public.booking_changes)
   returns public.payments
   language plpgsql set search_path = '' as $$
@@ -241,11 +241,11 @@ create function public.change_payment(booking public.bookings, change public.boo
     end
   $$;
 
--- Proposes a change as the guest or the host of a booking. p_quote is a `Quote` of domain/fees.ts,
+-- Proposes a booking change as the guest or the host. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server from change_offer. Returns {change, payment}; payment is null unless the
--- guest must authorize a higher price before the host sees the proposal. Repeating the same open
--- proposal returns it. Raises the codes of change_offer, change_unchanged, change_pending,
--- too_many_changes, amount_mismatch or slot_taken.
+-- guest must authorize a higher price before the host sees the proposal. Repeating an open proposal
+-- returns it. Raises the codes of change_offer, change_unchanged, change_pending, too_many_changes,
+-- amount_mismatch or slot_taken.
 create function public.propose_change(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_difference_minor bigint
@@ -315,7 +315,8 @@ create function public.propose_change(
     end
   $$;
 
--- Locks a change after its booking and the booking's first payment. Raises change_not_found.
+-- Locks a booking change after its booking and the booking's first payment. Raises
+-- change_not_found.
 create function public.locked_change(p_change_id uuid) returns public.booking_changes
   language plpgsql set search_path = '' as $$
     declare
@@ -332,7 +333,7 @@ create function public.locked_change(p_change_id uuid) returns public.booking_ch
     end
   $$;
 
--- Returns the payment that a guest makes to accept a host's proposal with a higher price. Raises
+-- Returns the payment with which a guest accepts a host's proposal with a higher price. Raises
 -- change_not_found, change_answered, change_expired or slot_taken.
 create function public.begin_change_payment(p_change_id uuid, p_actor_id uuid)
   returns public.payments
@@ -352,7 +353,7 @@ create function public.begin_change_payment(p_change_id uuid, p_actor_id uuid)
     end
   $$;
 
--- Raises change_answered or change_expired if a change can no longer be answered.
+-- Raises change_answered or change_expired if a booking change can no longer be answered.
 create function public.require_open_change(change public.booking_changes) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -373,11 +374,11 @@ create function public.require_open_change(change public.booking_changes) return
     end
   $$;
 
--- Records the answer to a proposal: accepted or declined by the other side, withdrawn by its
--- proposer, or expired by the server (p_actor_id is null). An accepted change without a higher price
--- is done at once; one with a higher price needs an authorized payment, which the caller then
--- charges. Repeating an answer changes nothing. Returns {status, booking_id, payment}. Raises
--- change_not_found, change_answered, change_expired, change_unpaid or slot_taken.
+-- Records the answer to a proposed booking change: accepted or declined by the other side,
+-- withdrawn by its proposer, or expired by the server (p_actor_id is null). Without a higher price,
+-- an accepted change is done at once. A higher price needs an authorized payment, which the caller
+-- then charges. Idempotent. Returns {status, booking_id, payment}. Raises change_not_found,
+-- change_answered, change_expired, change_unpaid or slot_taken.
 create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer text)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -438,9 +439,9 @@ create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer
     end
   $$;
 
--- Records that the difference of a change is authorized, and returns what to do with the
--- authorization: wait for the host, capture or release it. A guest's proposal becomes visible to the
--- host; a host's proposal is accepted. May be called repeatedly. Raises payment_not_found or
+-- Records that the price difference of a booking change is authorized. A guest's proposal becomes
+-- visible to the host; a host's proposal is accepted. Returns what to do with the authorization:
+-- wait for the host, capture or release it. Idempotent. Raises payment_not_found or
 -- amount_mismatch.
 create function public.record_change_authorization(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
@@ -494,9 +495,9 @@ create function public.record_change_authorization(
     end
   $$;
 
--- Changes the booking after Stripe has charged the difference. If the change was not accepted, or
--- the booking was cancelled, records a full refund. Returns the result of confirm_booking, which has
--- locked the payment.
+-- Changes the booking after Stripe has charged the price difference. Records a full refund if the
+-- change was not accepted or the booking was cancelled. Returns the result of confirm_booking,
+-- which must have locked the payment.
 create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
   language plpgsql set search_path = '' as $$
     declare
@@ -525,8 +526,8 @@ create function public.record_paid_change(payment public.payments, p_charge_id t
     end
   $$;
 
--- Ends a change whose difference will not be charged, and frees the new time. A host's proposal
--- that the guest has not accepted stays open, because the guest can pay again.
+-- Ends a booking change whose price difference will not be charged, and frees the new time. A
+-- host's proposal stays open until the guest accepts it, because the guest can pay again.
 create function public.end_unpaid_change(p_change_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -545,8 +546,8 @@ create function public.end_unpaid_change(p_change_id uuid) returns void
     end
   $$;
 
--- Returns the payments of changes that were accepted and must be captured, or that have ended and
--- must be released.
+-- Returns the payments of booking changes that must be captured because the change was accepted, or
+-- released because it has ended.
 create function public.ended_change_payments(p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$
@@ -558,7 +559,7 @@ create function public.ended_change_payments(p_limit integer default 100)
     limit p_limit
   $$;
 
--- A cancelled booking has no open changes.
+-- Ends the open booking changes of a cancelled booking.
 create function public.end_changes_of_booking() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -1,20 +1,20 @@
--- Proposals to change a confirmed booking: another time, length or other extras. The functions are
--- in change_steps.sql.
+-- Proposals to change the time, length or extras of a confirmed booking. change_steps.sql has the
+-- functions.
 
 create table public.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   proposed_by text not null,
-  -- unpaid: the guest proposes a higher price and has not authorized the difference yet, so that the
-  -- host does not see the proposal. accepted: the card is being charged, and the booking keeps the
-  -- old and the new time. done: the booking has changed.
+  -- unpaid: the guest has not authorized a higher price yet, so the host does not see the proposal.
+  -- accepted: the card is being charged, and the booking keeps the old and the new time. done: the
+  -- booking has changed.
   status text not null,
-  -- What the booking had when the change was proposed.
+  -- The booking's values when the change was proposed.
   old_start_time timestamptz not null,
   old_end_time timestamptz not null,
   old_extras jsonb not null,
   old_total_minor bigint not null,
-  -- What it is to have. The amounts follow from the booking's own price rules.
+  -- The proposed values. The amounts follow the booking's own price rules.
   start_time timestamptz not null,
   end_time timestamptz not null,
   extras jsonb not null,
@@ -25,7 +25,7 @@ create table public.booking_changes (
   total_minor bigint not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- A proposal expires after 48 hours, and at the latest 48 hours before the old start and at the
+  -- A proposal expires after 48 hours, and no later than 48 hours before the old start or at the
   -- new start.
   answer_by timestamptz not null,
   answered_at timestamptz,

@@ -1,5 +1,5 @@
--- Number of form submissions in the last hour per client IP address and per email address. Both
--- addresses are stored as hashes.
+-- Form submissions in the last hour per client IP address and per email address, for rate limits.
+-- Both addresses are stored as hashes.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -11,13 +11,13 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission against the hourly limits of its client IP (null if unknown) and of its
--- email address. Raises too_many_requests if either limit is exceeded.
+-- Counts a form submission against the hourly rate limits of its client IP address (null if
+-- unknown) and its email address. Raises too_many_requests.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- The limit per client IP is higher, because all users in an office may share one IP address.
+      -- The limit per client IP address is higher, because all users in an office may share it.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;
@@ -62,7 +62,7 @@ create table public.contact_messages (
   email text not null,
   subject text not null,
   message text not null,
-  -- What admins have done with it: new, answered or closed.
+  -- State in the admin inbox: new, answered or closed.
   state text not null default 'new',
   created_at timestamptz not null default now(),
 

@@ -5,15 +5,15 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information but has not withdrawn any money. When an inquiry is
-  -- closed, its status becomes won.
+  -- inquiry: the bank requests information but has not withdrawn any money. A closed inquiry
+  -- becomes won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
-  -- Stripe's reason, and until when the platform can answer with evidence.
+  -- Stripe's reason, and the deadline for the platform's evidence.
   reason text,
   due_by timestamptz,
-  -- The evidence that an admin sent, and who sent it.
+  -- The evidence, and the admin who sent it.
   evidence jsonb,
   answered_at timestamptz,
   answered_by uuid references public.profiles (id),
@@ -38,9 +38,9 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe. May be called repeatedly and in any order.
--- p_withdrawn means that the disputed amount was withdrawn from the balance, p_reinstated that the
--- amount was returned to the balance. Neither ever changes back to false.
+-- Stores the current state of a dispute at Stripe. Idempotent, in any order. p_withdrawn: the
+-- disputed amount was withdrawn from the balance; p_reinstated: it was returned. Neither changes
+-- back to false.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -81,9 +81,9 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns what the platform knows about a disputed booking: the facts for the fields of Stripe's
--- evidence, its times, and the conversation of guest and host. Raises dispute_not_found for users
--- who are not admins, and dispute_closed.
+-- Returns the data of a disputed booking for Stripe's evidence form: the facts for its fields, the
+-- times, and the conversation of guest and host. Raises dispute_not_found for users who are not
+-- admins, and dispute_closed.
 create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     declare
@@ -106,7 +106,7 @@ create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns
       select * into booking from public.bookings
       where id = (public.payment_of(dispute.payment_id)).booking_id;
       select * into space from public.spaces where id = booking.space_id;
-      -- The conversations may not exist in this database.
+      -- The messages tables may not exist in this database.
       if to_regclass('public.messages') is not null then
         execute $query$
           select coalesce(jsonb_agg(jsonb_build_object(
@@ -138,7 +138,6 @@ create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns
     end
   $$;
 
--- Records the evidence that an admin sent to Stripe.
 create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid, p_evidence jsonb)
   returns void
   language sql set search_path = '' as $$
@@ -149,9 +148,9 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
       'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
--- Returns the more advanced status of a dispute, because responses from Stripe can arrive out of
--- order. A state with reinstated money is more advanced than one with withdrawn money, and a closed
--- dispute never reopens.
+-- Returns the more advanced of two dispute statuses, because Stripe's responses can arrive out of
+-- order. Reinstated money is more advanced than withdrawn money, and a closed dispute never
+-- reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

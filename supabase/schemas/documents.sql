@@ -1,15 +1,15 @@
--- Invoices and credit notes. A host invoices the rental to the guest; Hourspace invoices the
+-- Invoices and credit notes. The host invoices the rental to the guest; Hourspace invoices the
 -- platform fee to the guest and the commission to the host.
 
--- What a user wants to read on invoices, as seller or as buyer.
+-- Data that a user wants on invoices, as seller or buyer.
 create table public.billing_details (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   legal_name text not null default '',
   address text not null default '',
-  -- ISO 3166 code. Decides the name and the form of the tax number.
+  -- ISO 3166 code. Determines the name and format of the tax number.
   country text,
   tax_id text not null default '',
-  -- VAT included in the rental, in percent. Null: invoices have no VAT line.
+  -- VAT included in the rental, in percent. Null if invoices show no VAT.
   vat_percentage numeric(5, 2),
   updated_at timestamptz not null default now(),
 
@@ -40,7 +40,7 @@ grant insert (user_id, legal_name, address, country, tax_id, vat_percentage),
   update (user_id, legal_name, address, country, tax_id, vat_percentage)
 on public.billing_details to authenticated;
 
--- The last number of each seller: a host's id, or 'platform'.
+-- The last invoice number of each seller: a host's id, or 'platform'.
 create table public.invoice_series (
   seller text primary key,
   last_number bigint not null default 0
@@ -100,7 +100,6 @@ create function public.refuse_document_change() returns trigger
 create trigger refuse_change before update or delete or truncate on public.documents
   for each statement execute function public.refuse_document_change();
 
--- Returns the name, address and tax number of a user for an invoice.
 create function public.billing_party(p_user_id uuid) returns jsonb
   language sql stable set search_path = '' as $$
     select jsonb_build_object(
@@ -113,8 +112,8 @@ create function public.billing_party(p_user_id uuid) returns jsonb
     where profiles.id = p_user_id
   $$;
 
--- Issues one document unless it exists. The row lock on the seller's series is kept until the end of
--- the transaction, and a rollback also takes the number back, so numbers have no gaps.
+-- Issues one document unless it exists. Numbers have no gaps: the seller's series stays locked
+-- until the end of the transaction, and a rollback also returns the number.
 create function public.issue_document(document public.documents) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -135,10 +134,10 @@ create function public.issue_document(document public.documents) returns void
     end
   $$;
 
--- Issues the invoices of a booking's payments and the credit notes of its refunds, and returns those
--- that the user may see: rental and platform fee for the guest, rental and commission for the host.
--- A refund is divided between rental, fee and commission in the proportion of the payment. Raises
--- booking_not_found, also if nothing was paid.
+-- Issues the invoices and credit notes of a booking, and returns those that the user may see:
+-- rental and platform fee for the guest, rental and commission for the host. Each refund is split
+-- between rental, fee and commission like the payment. Raises booking_not_found, also if nothing
+-- was paid.
 create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
   returns setof public.documents
   language plpgsql security definer set search_path = '' as $$

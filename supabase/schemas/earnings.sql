@@ -1,10 +1,10 @@
--- What hosts earn. Amounts are decimal and per currency. A booking belongs to the month in which it
+-- Earnings of hosts, in major units and per currency. A booking belongs to the month in which it
 -- ends, in the time zone of its space.
 
--- The host's share of each booking with a payout. rental is what the guest booked,
--- commission the host commission, returned what refunds and disputes took from the share, earned
--- the rest, and withheld the part that repays earlier debts instead of being transferred. state is
--- upcoming until the booking has ended, then in_transit, on_hold, paid or none.
+-- The host's share of each booking with a payout. rental: paid by the guest; commission: the host
+-- commission; returned: taken from the share by refunds and disputes; earned: the rest; withheld:
+-- the part that repays debts instead of being transferred. state is upcoming until the booking has
+-- ended, then in_transit, on_hold, paid or none.
 create view public.booking_earnings as
   select
     bookings.id, spaces.user_id as host_id, spaces.id as space_id, spaces.title as space_title,
@@ -32,12 +32,11 @@ create view public.booking_earnings as
     select public.from_minor(payouts.amount_minor, payouts.currency) as earned) as share
   where bookings.status = 'confirmed' or payouts.amount_minor > 0 or payouts.owed_minor > 0;
 
--- The caller's own rows of booking_earnings.
+-- The caller's rows of booking_earnings.
 create view public.host_earning_rows with (security_barrier) as
   select * from public.booking_earnings
   where host_id = (select auth.uid()) and (select public.has_required_aal());
 
--- Sums of host_earning_rows per month, space and currency.
 create view public.host_monthly_earnings with (security_barrier) as
   select
     date_trunc('month', ended_on::timestamp)::date as month, space_id, space_title, currency,
@@ -46,7 +45,6 @@ create view public.host_monthly_earnings with (security_barrier) as
   from public.host_earning_rows
   group by 1, 2, 3, 4;
 
--- Sums of host_earning_rows over all time per currency and state.
 create view public.host_earning_totals with (security_barrier) as
   select currency, state, count(*)::integer as bookings, sum(earned) as earned,
     sum(owed) as owed, min(due_at) as first_due_at, min(ended_on) as first_ended_on

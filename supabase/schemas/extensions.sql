@@ -1,10 +1,10 @@
--- Extending a booking while the guest is inside: a new booking with a charge of its own, linked to
--- the booking that it follows (bookings.extends_booking_id). The buffer after the first booking does
--- not separate the two. Until the extension is paid, its hold takes what follows that buffer, so that
--- the row of the first booking stays as it is.
+-- Extending a running booking: a new booking with its own charge, which bookings.extends_booking_id
+-- links to the first booking. The buffer after the first booking does not apply between them. Until
+-- the extension is paid, its hold takes only the time after that buffer, so that the first
+-- booking's row stays unchanged.
 
--- Returns what p_hours more cost the guest of a running booking: {currency, hourlyPrices,
--- discountPercentage, endsAt}. Prices and opening hours are the current ones of the space. Raises
+-- Returns the data to price p_hours more of a running booking: {currency, hourlyPrices,
+-- discountPercentage, endsAt}, by the space's current prices and opening hours. Raises
 -- booking_not_found, not_extendable, too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
@@ -77,10 +77,9 @@ create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hour
     end
   $$;
 
--- Holds the time after a running booking for 15 minutes and opens the payment of its extension. A
--- repeated call returns the same payment. If other payments conflict, changes nothing and returns
--- {replaces: [...]} like begin_checkout. Raises the codes of extension_offer, or amount_mismatch if
--- the price has changed.
+-- Holds the time after a running booking for 15 minutes and opens the payment of its extension.
+-- Idempotent. If other payments conflict, changes nothing and returns {replaces: [...]} like
+-- begin_checkout. Raises the codes of extension_offer, or amount_mismatch if the price has changed.
 create function public.begin_extension(
   p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
@@ -172,8 +171,8 @@ create function public.begin_extension(
     end
   $$;
 
--- Takes the time of a paid extension, and with it the buffer of the booking that it follows. Returns
--- the id of the slot, or null if the time is taken; then nothing changes.
+-- Takes the time of a paid extension and the buffer before it. Returns the id of the slot, or null
+-- if the time is taken.
 create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$
@@ -202,7 +201,7 @@ revoke execute on function
 from public, anon, authenticated;
 grant execute on function public.extension_offer, public.begin_extension to service_role;
 
--- The Stripe customer of a guest who has saved a card. Stripe has the card itself.
+-- The Stripe customer of a guest who has saved a card. Only Stripe stores the card.
 create table public.payment_customers (
   user_id uuid primary key references public.profiles (id),
   stripe_customer_id text not null,
@@ -214,7 +213,7 @@ create table public.payment_customers (
 alter table public.payment_customers enable row level security;
 revoke all on public.payment_customers from anon, authenticated;
 
--- Stores a user's Stripe customer unless one is already stored, and returns the stored one.
+-- Stores a user's Stripe customer unless one is already stored, and returns the stored customer.
 create function public.attach_payment_customer(p_user_id uuid, p_customer_id text) returns text
   language sql set search_path = '' as $$
     insert into public.payment_customers (user_id, stripe_customer_id)

@@ -1,11 +1,10 @@
--- Extras that a guest can add to a booking of a space, such as cleaning or a projector. A booking
--- stores its own copies of the chosen extras in `bookings.extras`.
+-- Extras that a guest can add to a booking, such as cleaning or a projector. bookings.extras has
+-- copies of the chosen extras.
 create table public.space_extras (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
-  -- Decimal amount in the currency of the space. It is charged per booking, hour or person,
-  -- depending on unit.
+  -- In major units of the space's currency, per booking, hour or person (unit).
   price numeric not null,
   unit text not null,
   position integer not null default 0,

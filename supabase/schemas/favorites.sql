@@ -1,5 +1,5 @@
--- Named lists of a user's favorite spaces. Every visitor who knows the share_key of a list can read
--- the list.
+-- A user's lists of favorite spaces. Every visitor who knows the share_key of a list can read the
+-- list.
 create table public.favorite_lists (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -59,7 +59,7 @@ create trigger refuse_inactive_account
   before insert on public.favorite_lists
   for each row execute function public.refuse_inactive_account();
 
--- The row lock makes concurrent inserts of one user run one after the other.
+-- The row lock serializes concurrent inserts of one user.
 create function public.limit_favorite_lists() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -97,7 +97,7 @@ revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
 grant insert (list_id, space_id) on public.favorites to authenticated;
 
--- The row lock makes concurrent inserts into one list run one after the other.
+-- The row lock serializes concurrent inserts into one list.
 create function public.limit_favorites() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -143,8 +143,8 @@ create function public.own_favorite_lists() returns jsonb
     where favorite_lists.user_id = (select auth.uid())
   $$;
 
--- Saves a space into one of the caller's lists and returns the list's id. Without a list, saves it
--- into "Favorites", which is created if needed. Saving a space again changes nothing.
+-- Saves a space into one of the caller's lists, or into the list "Favorites", which is created if
+-- needed. Returns the list's id. Idempotent.
 create function public.save_favorite(p_space_id uuid, p_list_id uuid default null) returns uuid
   language plpgsql set search_path = '' as $$
     declare
@@ -180,8 +180,7 @@ revoke execute on function
   public.own_favorite_lists, public.save_favorite
 from public, anon;
 
--- Returns the name and the space ids of the list with this share_key, or null if there is no such
--- list.
+-- Returns the name and the space ids of the list with this share_key, or null.
 create function public.shared_favorites(p_share_key uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(

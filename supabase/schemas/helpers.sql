@@ -1,4 +1,3 @@
--- PostgreSQL extensions, and functions that belong to no single table.
 
 create extension if not exists btree_gist with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
@@ -8,19 +7,18 @@ create domain public.currency_code as text
   constraint currency_code_known
   check (value in ('USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'));
 
--- Returns how many digits a currency has after the decimal point, as in `domain/money.ts`.
+-- Returns the number of decimal places of a currency, as in `domain/money.ts`.
 create function public.currency_decimals(currency public.currency_code) returns integer
   language sql immutable as $$ select case when currency in ('JPY', 'KRW') then 0 else 2 end $$;
 
--- Returns the smallest amount that Stripe charges to a card, as a decimal amount, as in
--- `domain/money.ts`.
+-- Returns Stripe's minimum card charge in major units, as in `domain/money.ts`.
 create function public.minimum_charge(currency public.currency_code) returns numeric
   language sql immutable as $$
     select case currency
       when 'GBP' then 0.3 when 'AED' then 2 when 'JPY' then 50 when 'KRW' then 1000 else 0.5 end
   $$;
 
--- Converts an amount in minor units to a decimal amount, such as 1050 USD cents to 10.50.
+-- Converts minor to major units, such as 1050 USD cents to 10.50.
 create function public.from_minor(amount bigint, currency public.currency_code) returns numeric
   language sql immutable set search_path = '' as $$
     select round(
@@ -29,14 +27,14 @@ create function public.from_minor(amount bigint, currency public.currency_code) 
     )
   $$;
 
--- Converts a decimal amount to minor units, such as 10.50 USD to 1050 cents.
+-- Converts major to minor units, such as 10.50 USD to 1050 cents.
 create function public.to_minor(amount numeric, currency public.currency_code) returns bigint
   language sql immutable set search_path = '' as $$
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
   $$;
 
--- Converts a price to US dollars at fixed exchange rates of mid-2025. Used only for sorting by
--- price across currencies; no charged amount depends on these rates.
+-- Converts a price to US dollars at fixed exchange rates of mid-2025, for sorting by price across
+-- currencies. Charged amounts never depend on these rates.
 create function public.reference_price(price numeric, currency public.currency_code)
   returns numeric
   language sql immutable as $$
@@ -46,8 +44,9 @@ create function public.reference_price(price numeric, currency public.currency_c
       when 'AED' then 0.2723 end
   $$;
 
--- Removes case and accents for search, as in `domain/folding.ts`: "koenji" then matches "Kōenji".
--- Replaces the Greek final sigma, because lower() writes sigma differently at the end of a word.
+-- Lowercases text and removes accents for search, as in `domain/folding.ts`: "koenji" matches
+-- "Kōenji". Replaces the Greek final sigma, because lower() writes sigma differently at the end of
+-- a word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -58,8 +57,7 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Returns the delay before the next retry. The delay doubles with each failed attempt, up to
--- longest_delay.
+-- Returns the delay before the next retry (exponential backoff), at most longest_delay.
 create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
   returns interval
   language sql immutable set search_path = ''
@@ -67,14 +65,14 @@ create function public.retry_delay(attempt integer, first_delay interval, longes
 
 revoke execute on function public.retry_delay from public, anon, authenticated;
 
--- Returns true if a string is a single email address without a display name or line breaks.
+-- Returns true if the text is a single email address without a display name or line breaks.
 create function public.is_email_address(address text) returns boolean
   language sql immutable set search_path = '' as $$
     select length(address) <= 254
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
--- A copy of the view pg_timezone_names. The view is slow, because it reads every time zone file.
+-- A copy of pg_timezone_names, because the view reads every time zone file and is slow.
 create table public.time_zones (name text primary key);
 
 alter table public.time_zones enable row level security;
@@ -89,10 +87,10 @@ create function public.is_time_zone(name text) returns boolean
     select exists (select from public.time_zones as zones where zones.name = $1)
   $$;
 
--- Raises foreign_image unless each URL points to a public bucket of this project, either as a path
--- or as an absolute URL of the project that issued the caller's access token. An image on another
--- server would reveal the visitors of a page to that server. Dot segments are refused, because they
--- could leave the bucket.
+-- Raises foreign_image unless each URL points to a public bucket of this project, as a path or as
+-- an absolute URL of the project that issued the caller's access token. Another server would see
+-- every visitor of a page with its image. Dot segments are rejected, because they could leave the
+-- bucket.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare

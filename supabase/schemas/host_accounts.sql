@@ -1,17 +1,17 @@
--- What Stripe last said about hosts' accounts, and its payouts to hosts' banks. Only the server
+-- Stripe's latest data about hosts' accounts and its payouts to hosts' banks. Only the server
 -- writes these tables.
 
 create table public.host_accounts (
   host_id uuid primary key references public.profiles (id) on delete cascade,
-  -- incomplete: onboarding is not finished; pending: Stripe is reviewing the account; restricted:
-  -- the host must act at Stripe before transfers are possible again.
+  -- incomplete: onboarding is not finished; pending: Stripe reviews the account; restricted: the
+  -- host must act at Stripe before transfers are possible again.
   status text not null,
-  -- ISO 3166 code; Stripe never changes it. Null until the first read.
+  -- ISO 3166 code, null until the first read. Stripe never changes it.
   country text,
-  -- What Stripe asks the host for, such as 'individual.verification.document'.
+  -- What Stripe requires from the host, such as 'individual.verification.document'.
   requirements text[] not null default '{}',
   requirements_due_at timestamptz,
-  -- Stripe's schedule of payouts to the host's bank: daily, weekly, monthly or manual.
+  -- Stripe's payout schedule for the host's bank: daily, weekly, monthly or manual.
   payout_interval text not null default 'daily',
   payout_weekday text,
   payout_day_of_month integer,
@@ -31,7 +31,7 @@ create table public.bank_payouts (
   currency text not null,
   status text not null,
   arrives_at timestamptz not null,
-  -- Stripe's code and text of a failure. https://docs.stripe.com/api/payouts/failures
+  -- Stripe's failure code and message. https://docs.stripe.com/api/payouts/failures
   failure_code text,
   failure_message text,
   created_at timestamptz not null
@@ -59,8 +59,8 @@ create policy "users with a second factor need it to read payouts to their bank"
 revoke all on public.host_accounts, public.bank_payouts from anon, authenticated;
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
--- Returns the day on which money that reaches a Stripe account at p_sent_at should be at the host's
--- bank. Null if the host makes payouts at Stripe by hand.
+-- Returns the day on which money that reaches a Stripe account at p_sent_at should reach the host's
+-- bank. Null for manual payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$

@@ -1,8 +1,8 @@
 -- Returns what takes the time of the caller's spaces on the local days p_from to p_to (at most 62),
--- as a list of {id, space_id, kind, starts_at, ends_at, buffered_until, expires_at, note,
--- booking_id, status, guest_name, guest_count, currency, host_share_amount}, sorted by start. kind is
--- hold, request, booking, blackout or calendar. Rows of one block or imported event that follow each
--- other are returned as one entry, with its full length. A JSON list, because PostgREST limits rows.
+-- sorted by start: [{id, space_id, kind, starts_at, ends_at, buffered_until, expires_at, note,
+-- booking_id, status, guest_name, guest_count, currency, host_share_amount}]. kind is hold,
+-- request, booking, blackout or calendar. Adjacent rows of one block or imported event become one
+-- entry with its full length. JSON, because PostgREST limits rows.
 create function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
   returns jsonb
   language sql stable security definer set search_path = '' as $$
@@ -17,7 +17,7 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
         and p_to >= p_from
         and public.has_required_aal()
     ),
-    -- A block has at most a year, see block_time.
+    -- A block lasts at most a year; see block_time.
     nearby as (
       select rows.*, shown.days
       from shown

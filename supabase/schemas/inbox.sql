@@ -1,4 +1,3 @@
--- The inbox of admins: contact messages and job applications, and the answers to them.
 
 create table public.inbox_answers (
   id uuid primary key default gen_random_uuid(),
@@ -24,8 +23,8 @@ create policy "admins read answers" on public.inbox_answers
 revoke all on public.inbox_answers from anon, authenticated;
 grant select on public.inbox_answers to authenticated;
 
--- Contact messages and complete job applications. kind: message | application; topic: the subject of a
--- message or the opening of an application.
+-- Inbox of admins: contact messages and complete job applications. kind: message | application;
+-- topic: the subject of a message or the opening of an application.
 create view public.inbox_items with (security_invoker) as
   select id, 'message' as kind, name, email, subject as topic, message as body, state, created_at
   from public.contact_messages
@@ -36,7 +35,8 @@ create view public.inbox_items with (security_invoker) as
 revoke all on public.inbox_items from anon, authenticated;
 grant select on public.inbox_items to authenticated;
 
--- Emails an answer to the sender of an item and keeps it. Raises bad_answer or item_not_found.
+-- Emails an answer to the sender of an inbox item and stores it. Raises bad_answer or
+-- item_not_found.
 create function public.answer_inbox_item(p_item_id uuid, p_body text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -66,7 +66,7 @@ create function public.answer_inbox_item(p_item_id uuid, p_body text) returns vo
     end
   $$;
 
--- Closes an item without an answer (p_is_closed), or opens it again. Raises item_not_found.
+-- Closes an inbox item without an answer, or reopens it. Raises item_not_found.
 create function public.close_inbox_item(p_item_id uuid, p_is_closed boolean) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,12 +1,13 @@
--- The double-entry ledger: where the platform's money is, and whose it is. It is append-only, and
--- the entries of each transaction add up to zero in each currency.
+-- The append-only double-entry ledger of the platform's money. The entries of each transaction add
+-- up to zero in each currency.
 
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,
-  -- `claims` records a new division of a booking's money, `fee` and `conversion` what Stripe
-  -- deducted or converted, `correction` an admin's repair of a difference to Stripe.
+  -- `claims`: a new division of a booking's money between guest, host and platform; `fee` and
+  -- `conversion`: deducted or converted by Stripe; `correction`: an admin's correction of a
+  -- difference to Stripe.
   kind text not null,
-  -- The object at Stripe that moved the money: a charge, refund, transfer, reversal, dispute or
+  -- The Stripe object that moved the money: a charge, refund, transfer, reversal, dispute or
   -- payout, or the balance transaction of a fee or conversion. Null if no money moved at Stripe.
   stripe_id text,
   payment_id uuid references public.payments (id),
@@ -32,8 +33,8 @@ create table public.ledger_entries (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references public.ledger_transactions (id),
   account text not null,
-  -- The host of host_payable and host_debts. Not a foreign key: its lock on the profile could
-  -- deadlock with an account deletion, and profiles are never deleted.
+  -- The host of host_payable and host_debts. Without a foreign key, because its lock on the profile
+  -- could deadlock with an account deletion.
   host_id uuid,
   -- Debits are positive, credits negative. A positive entry of stripe_balance is money received.
   amount_minor bigint not null,
@@ -72,7 +73,8 @@ create trigger refuse_change before update or delete or truncate on public.ledge
 create trigger refuse_change before update or delete or truncate on public.ledger_entries
   for each statement execute function public.refuse_ledger_change();
 
--- Checks the transaction of a new row. tg_argv[0] is the column with the transaction's id.
+-- Checks that the ledger transaction of a new row is balanced. tg_argv[0] is the column with the
+-- transaction's id.
 create function public.check_ledger_balance() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -97,7 +99,7 @@ create constraint trigger check_balance after insert on public.ledger_entries
   deferrable initially deferred
   for each row execute function public.check_ledger_balance('transaction_id');
 
--- The movements of money at Stripe: positive if the platform received money.
+-- Money movements at Stripe. Amounts are positive if the platform received money.
 create view public.ledger_movements with (security_invoker) as
   select moved.id, moved.payment_id, moved.booking_id, moved.kind, moved.stripe_id, moved.note,
     moved.created_at, entries.amount_minor, entries.currency
@@ -108,8 +110,8 @@ create view public.ledger_movements with (security_invoker) as
 revoke all on public.ledger_movements from anon, authenticated;
 grant select on public.ledger_movements to authenticated;
 
--- Adds a movement of a payment's money to the ledger. Returns false if the ledger already contains
--- this movement. settle_payment then records whose money it is.
+-- Adds a money movement of a payment to the ledger. Returns false if the ledger already contains
+-- it. settle_payment must follow, to record the division of the money.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean
@@ -139,7 +141,7 @@ create function public.record_in_ledger(
     end
   $$;
 
--- Records the charge of a confirmed booking together with its division between host and platform.
+-- Records the charge of a confirmed booking and its division between host and platform.
 create function public.record_charge(
   payment public.payments, p_booking_id uuid, p_amount_minor bigint, p_charge_id text
 ) returns void
@@ -164,9 +166,9 @@ create function public.record_charge(
     where part.minor <> 0
   $$;
 
--- Returns the balance that each account should have for the payments of one booking, or for one
--- payment without a booking. What belongs to neither guest nor host is the platform's: its fee and
--- its commission, in the proportion that was agreed.
+-- Returns the balance that each ledger account should have for the payments of one booking, or for
+-- one payment without a booking. What belongs to neither guest nor host is the platform's fee and
+-- commission, in the agreed proportion.
 create function public.claims_of(p_payment_ids uuid[]) returns table (account text, minor bigint)
   language sql stable set search_path = '' as $$
     with moved as (
@@ -225,7 +227,7 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       lateral (values
         ('guest_payments', 0),
         ('guest_refunds', -(refunded.due - refunded.settled - moved.refunded)),
-        -- What an admin paid by other means left the platform's own bank.
+        -- Money that an admin paid by other means left the platform's own bank account.
         ('bank', -refunded.settled - host.settled),
         ('disputes', disputed.minor),
         ('host_payable', -host.payable),
@@ -237,7 +239,7 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       ) as claims (account, minor)
   $$;
 
--- Records what has changed in the division of a payment's money since it was last recorded.
+-- Records the changes in the division of a payment's money since the last call.
 create function public.record_claims(p_payment_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -278,8 +280,8 @@ create function public.record_claims(p_payment_id uuid) returns void
     end
   $$;
 
--- Records the fee of a balance transaction at Stripe and its conversion to the settlement currency.
--- p_kind and p_stripe_id name the movement. May be called repeatedly.
+-- Records the fee of a Stripe balance transaction and its conversion to the settlement currency.
+-- p_kind and p_stripe_id identify the money movement. Idempotent.
 -- https://docs.stripe.com/api/balance_transactions
 create function public.record_balance_transaction(
   p_id text, p_kind text, p_stripe_id text, p_amount_minor bigint, p_fee_minor bigint,
@@ -323,7 +325,7 @@ create function public.record_balance_transaction(
     end
   $$;
 
--- Records a movement that belongs to no payment, such as a payout to the platform's own bank.
+-- Records a money movement that belongs to no payment, such as a payout to the platform's own bank.
 -- Returns false if the ledger already contains it.
 create function public.record_platform_movement(
   p_kind text, p_stripe_id text, p_amount_minor bigint, p_currency text, p_account text,

@@ -1,13 +1,12 @@
--- What hosts do with their listings besides editing fields: history, copies, removal, price hints.
 
--- Changes that hosts and admins made to a space, shown to its host and to admins.
+-- Change history of spaces, for their hosts and for admins.
 create table public.space_changes (
   id bigint generated always as identity primary key,
   space_id uuid not null references public.spaces (id) on delete cascade,
   changed_at timestamptz not null default now(),
   -- Null if the server made the change.
   changed_by uuid references public.profiles (id) on delete set null,
-  -- The value of each changed column or set of rules before and after: {price: [40, 45]}.
+  -- Old and new value of each changed column or set of rules: {price: [40, 45]}.
   changes jsonb not null
 );
 
@@ -49,7 +48,7 @@ create function public.record_space_change() returns trigger
 
 revoke execute on function public.record_space_change from public, anon, authenticated;
 
--- Runs after updates by users only. Jobs and seeds change spaces too, but are no history.
+-- Only changes by users belong in the history, not those by jobs and seeds.
 create trigger record_space_change
   after update on public.spaces
   for each row when (auth.uid() is not null)
@@ -140,10 +139,10 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the middle half of the hourly prices of listed spaces as
--- {scope: city | country, same_type, spaces, low, high}: of the same type in the city or else in the
--- country, or else of all types in the city. Returns null if there are fewer than five such spaces
--- with this currency. p_except is the caller's own space, or null.
+-- Returns the middle half of the hourly prices of listed spaces as {scope: city | country,
+-- same_type, spaces, low, high}. Compares spaces of the same type in the city, then of the same
+-- type in the country, then of all types in the city. Returns null for fewer than five such spaces
+-- in this currency. p_except is the caller's own space, or null.
 create function public.price_hint(
   p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
 ) returns jsonb

@@ -1,6 +1,6 @@
 -- The outbox of emails. An email is queued in the transaction that it reports on, so that a
--- rollback removes the email. After the commit, a job sends it. Account emails, such as sign-in
--- codes, have their own queue and job, so that they never wait behind other emails.
+-- rollback removes it; a job sends it after the commit. Account emails, such as sign-in codes, have
+-- their own queue and job, so that other emails never delay them.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
@@ -10,19 +10,19 @@ create table public.outgoing_mails (
     case when starts_with(template, 'account-') then 'account' else 'general' end) stored,
   -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
-  -- The user to whose account the email belongs, unless it is queued without one.
+  -- The user whose account the email is about, or null.
   user_id uuid references public.profiles (id) on delete set null,
-  -- Values for the template. Erased after sending, because links among them grant access to the
-  -- recipient's account. Emails about bookings keep them, so that an admin can send them again.
+  -- Data for the template. Erased after sending, because links in it grant access to the
+  -- recipient's account. Booking emails keep it, so that an admin can send them again.
   data jsonb not null default '{}',
   booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
-  -- The email that an admin sent again as this one.
+  -- The earlier email that an admin sent again with this row.
   resend_of uuid references public.outgoing_mails (id) on delete set null,
   -- Identifies the event that the email reports, so that a repeated event sends only one email.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   send_after timestamptz not null default now(),
-  -- Time after which the email is useless and abandoned.
+  -- Time after which the email is useless and is abandoned.
   expires_at timestamptz,
   attempts integer not null default 0,
   last_error text,
@@ -48,8 +48,8 @@ create index outgoing_mails_user_id_idx on public.outgoing_mails (user_id) where
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues an email and notifies the job of its queue (`wakeOn` in jobs.json). Ignores an
--- invalid recipient, because an error would roll back the transaction that the email reports on.
+-- Queues an email and notifies the job of its queue (`wakeOn` in jobs.json). Ignores an invalid
+-- recipient, because an error would roll back the transaction that the email reports on.
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text,
   p_user_id uuid default null, p_send_after timestamptz default now()
@@ -67,9 +67,9 @@ create function public.queue_mail(
     from queued
   $$;
 
--- Claims due emails of one queue for one sending attempt. Emails that were claimed by a crashed
--- sender become due again. Claims all new emails about payouts to one recipient together, so that
--- the sender can merge them. Also deletes emails 30 days after they were sent or abandoned.
+-- Claims due emails of one queue for a sending attempt. Emails claimed by a crashed sender become
+-- due again. Claims all new payout emails to one recipient together, so that the sender can merge
+-- them. Also deletes emails 30 days after they were sent or abandoned.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -117,7 +117,7 @@ create function public.record_mail_sent(p_id uuid) returns void
   $$;
 
 -- Schedules a retry after an email could not be sent. Abandons the email if p_final is true, or
--- after 40 attempts, which take about a day and a half.
+-- after 40 attempts (about a day and a half).
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
@@ -127,7 +127,7 @@ create function public.record_mail_failure(p_id uuid, p_error text, p_final bool
     where id = p_id and sent_at is null
   $$;
 
--- Returns why an email cannot be sent again: mail_pending, mail_erased or mail_expired. Null if it can.
+-- Returns why an email cannot be sent again: mail_pending, mail_erased, mail_expired, or null.
 create function public.resend_refusal(mail public.outgoing_mails) returns text
   language sql stable set search_path = '' as $$
     select case
@@ -153,8 +153,8 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Queues an email about an account. The deduplication key contains the user id, so that
--- mails_to_user can find the email.
+-- Queues an account email. Its dedupe key contains the user id, by which mails_to_user finds the
+-- email.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
@@ -166,7 +166,7 @@ create function public.queue_account_mail(
   $$;
 
 -- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the email of an auth
--- event {user, email_data} with the template `account-<action>`. A change of email sends one or two
+-- event {user, email_data} with the template `account-<action>`. An email change sends one or two
 -- emails. In Supabase's naming, `token_hash_new` and `token` belong to the current address,
 -- `token_hash` and `token_new` to the new address.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
@@ -193,8 +193,7 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- This email goes to the old address, so that its owner notices a change made by an
-          -- attacker.
+          -- Sent to the old address, so that its owner notices a change made by an attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);

@@ -1,6 +1,5 @@
--- Functions that write and read messages (tables in `messages.sql`).
 
--- Replaces email addresses, links and phone numbers. A phone number has 8 to 15 digits, or 7 to 15
+-- Masks email addresses, links and phone numbers. A phone number has 8 to 15 digits, or 7 to 15
 -- after a plus sign. Dates such as 2026-11-25 and 25.11.2026 are kept.
 create function public.mask_contacts(p_text text) returns text
   language sql immutable set search_path = '' as $$
@@ -13,8 +12,8 @@ create function public.mask_contacts(p_text text) returns text
       '[hidden]', 'g')
   $$;
 
--- Returns true once the guest has a confirmed booking of a space of the host. Until then contact
--- data is hidden from both.
+-- Returns true once the guest has a confirmed booking with the host. Until then, messages hide
+-- contact data from both sides.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
   language sql stable set search_path = '' as $$
     select exists (
@@ -41,8 +40,8 @@ create function public.own_conversation(p_conversation_id uuid) returns public.c
     end
   $$;
 
--- Returns the id of the caller's conversation about a space, and creates it if there is none. A
--- host needs the booking, which names the guest. Raises account_needed, account_deleted,
+-- Returns the id of the caller's conversation about a space, and creates it on first use. A host
+-- must pass a booking, which names the guest. Raises account_needed, account_deleted,
 -- space_not_found, booking_not_found, own_space or too_many_conversations.
 create function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
   returns uuid
@@ -100,8 +99,8 @@ create function public.start_conversation(p_space_id uuid, p_booking_id uuid def
     end
   $$;
 
--- Adds a message of the caller. `p_id` is chosen by the client, so that a retry adds no second
--- message. Each attachment is {bucket, path, name} of a file that the caller has uploaded. Raises
+-- Adds a message of the caller. The client chooses `p_id`, so that a retry adds no second message.
+-- Each attachment is {bucket, path, name} of a file that the caller has uploaded. Raises
 -- conversation_not_found, conversation_closed, conversation_blocked, bad_message or
 -- too_many_messages.
 create function public.send_message(
@@ -116,7 +115,7 @@ create function public.send_message(
       files jsonb;
       at timestamptz;
     begin
-      -- The lock gives the messages of a conversation one order.
+      -- The lock serializes the messages of a conversation.
       select * into conversation from public.conversations
       where id = conversation.id for update;
       other := case when caller = conversation.guest_id then conversation.host_id
@@ -181,7 +180,6 @@ create function public.send_message(
     end
   $$;
 
--- Records that the caller has read the messages up to a time.
 create function public.mark_conversation_read(p_conversation_id uuid, p_read_at timestamptz)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -200,8 +198,7 @@ create function public.mark_conversation_read(p_conversation_id uuid, p_read_at 
   $$;
 
 -- Returns up to 40 messages, newest first, to the guest, the host, or an admin if the conversation
--- was reported. `masked` is true if contact data was hidden in the message. Admins read the whole
--- text.
+-- was reported. `masked` is true if contact data is hidden. Admins read the full text.
 create function public.messages_of(p_conversation_id uuid, p_before timestamptz default null)
   returns table (
     id uuid, author_id uuid, body text, attachments jsonb, masked boolean, created_at timestamptz
@@ -249,9 +246,9 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
     end
   $$;
 
--- Returns the caller's conversations, newest first, 30 at a time, or the one with the id p_id. The
--- other user's full name is returned once there is a booking; hosts are public. `booking` is the
--- next booking of the guest at this space, or the latest one.
+-- Returns the caller's conversations, newest first, 30 at a time, or the conversation p_id. The
+-- other side's full name is included once there is a booking; host names are public. `booking` is
+-- the guest's next booking of this space, or else the latest.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (
@@ -341,7 +338,6 @@ create function public.my_conversations(
     end
   $$;
 
--- Returns the number of the caller's conversations with unread messages.
 create function public.unread_conversations() returns integer
   language sql stable security definer set search_path = '' as $$
     select count(*)::integer from public.conversations
@@ -373,8 +369,8 @@ create function public.report_conversation(
     end
   $$;
 
--- Resolves the open reports of a conversation as an admin: dismissed, closed, or reopened after it
--- was closed. Adds an entry to the log. Raises conversation_not_found or bad_decision.
+-- Resolves the open reports of a conversation as an admin: dismissed, closed, or reopened. Adds an
+-- entry to the log. Raises conversation_not_found or bad_decision.
 create function public.decide_conversation(
   p_conversation_id uuid, p_action text, p_note text
 ) returns void
@@ -408,9 +404,9 @@ create function public.decide_conversation(
     end
   $$;
 
--- Returns how a host answers questions of the last 90 days: how many guests asked, the median
--- minutes to the first answer, and the percentage answered. Questions of the last 24 hours count
--- only once they are answered. Returns no row for fewer than 3 questions.
+-- Returns how a host answered questions of the last 90 days: number of guests who asked, median
+-- minutes to the first answer, and percentage answered. Unanswered questions count after 24 hours.
+-- Returns no row for fewer than 3 questions.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$
@@ -424,8 +420,8 @@ create function public.host_response(p_host_id uuid)
     having count(*) >= 3
   $$;
 
--- Notifies users of messages that they have not read within 2 minutes. One notice covers a burst:
--- the next one follows after the user has read, or after 4 hours. Returns the number of notices.
+-- Notifies users of messages unread for 2 minutes. After a notification, the next one waits until
+-- the user has read the conversation, or for 4 hours. Returns the number of notifications.
 create function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

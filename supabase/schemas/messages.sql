@@ -1,5 +1,5 @@
--- Messages between a guest and the host of a space. A guest and a space have one conversation, from
--- the first question on. Users write only through the functions in `message_steps.sql`.
+-- Messages between a guest and the host of a space, one conversation per guest and space. Users
+-- write only through the functions in `message_steps.sql`.
 
 create table public.conversations (
   id uuid primary key default gen_random_uuid(),
@@ -11,16 +11,16 @@ create table public.conversations (
   -- Time and author of the newest message; null before the first message.
   last_message_at timestamptz,
   last_author_id uuid references public.profiles (id),
-  -- Time of the newest message that each side has read.
+  -- Time of the newest message that guest and host have read.
   guest_read_at timestamptz,
   host_read_at timestamptz,
-  -- Time of the last notice about unread messages to each side.
+  -- Time of the last notification about unread messages to guest and host.
   guest_notified_at timestamptz,
   host_notified_at timestamptz,
   -- Time of the guest's first message, if the guest wrote first, and of the host's first answer.
   asked_at timestamptz,
   answered_at timestamptz,
-  -- Time at which an admin closed the conversation. A closed conversation can only be read.
+  -- Time at which an admin closed the conversation, which makes it read-only.
   closed_at timestamptz,
 
   constraint conversations_space_and_guest_key unique (space_id, guest_id),
@@ -38,7 +38,7 @@ create table public.messages (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   author_id uuid not null references public.profiles (id),
-  -- Empty if the message has only attachments, or after the author's account has been deleted.
+  -- Empty if the message has only attachments, or after the author's account was deleted.
   body text not null default '',
   -- Files in the private buckets: [{bucket, path, name, mime_type, size}].
   attachments jsonb not null default '[]',
@@ -56,7 +56,7 @@ create index messages_author_id_idx on public.messages (author_id);
 create table public.conversation_reports (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
-  -- Null after the reporter's account has been deleted.
+  -- Null after the reporter's account was deleted.
   user_id uuid references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -75,7 +75,7 @@ create unique index conversation_reports_once_while_open_idx
   on public.conversation_reports (conversation_id, user_id)
   where (resolved_at is null);
 
--- The log of what admins decided about reported conversations. Rows are only added.
+-- The append-only log of admins' decisions about reported conversations.
 create table public.conversation_decisions (
   id bigint generated always as identity primary key,
   conversation_id uuid not null references public.conversations (id) on delete cascade,
@@ -104,7 +104,7 @@ create table public.user_blocks (
 
 create index user_blocks_blocked_id_idx on public.user_blocks (blocked_id);
 
--- Texts that a host saves to answer questions that are asked often.
+-- Answers that a host saves for frequent questions.
 create table public.quick_replies (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -171,7 +171,7 @@ create policy "users with a second factor need it to change quick replies" on pu
 create policy "users with a second factor need it to delete quick replies" on public.quick_replies
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Messages are read through `messages_of`, which hides contact data.
+-- Clients read messages through `messages_of`, which hides contact data.
 revoke all on
   public.conversations, public.messages, public.conversation_reports,
   public.conversation_decisions, public.user_blocks, public.quick_replies
@@ -183,7 +183,7 @@ grant select, insert (user_id, blocked_id), delete on public.user_blocks to auth
 grant select, insert (user_id, title, body), update (title, body), delete
 on public.quick_replies to authenticated;
 
--- Each message and each reading changes the conversation, so clients follow this table only.
+-- Each message and each read updates the conversation, so clients subscribe only to this table.
 alter publication supabase_realtime add table public.conversations;
 
 create trigger refuse_inactive_account
@@ -205,7 +205,6 @@ create trigger limit_quick_replies
   before insert on public.quick_replies
   for each row execute function public.limit_quick_replies();
 
--- Emails the report of a conversation to the company.
 create function public.mail_conversation_report() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -1,7 +1,6 @@
--- Figures of the running marketplace for Prometheus (`/metrics`).
 
--- Returns the current value of each metric. label is the part of the metric that the value is about,
--- or an empty string. Ages are in seconds and 0 if nothing waits.
+-- Returns metrics of the marketplace for Prometheus (`/metrics`). `label` is the part that a value
+-- is about, or an empty string. Ages are in seconds, 0 if nothing waits.
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     select 'holds', '', count(*)::float8 from public.space_availability

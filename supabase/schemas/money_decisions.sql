@@ -1,4 +1,4 @@
--- What admins decided about refunds and payouts that Stripe refuses. Append-only.
+-- Append-only log of admins' decisions about refunds and payouts that Stripe refuses.
 
 create table public.money_decisions (
   id bigint generated always as identity primary key,
@@ -9,7 +9,7 @@ create table public.money_decisions (
   action text not null,
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- How and why it was paid by other means.
+  -- Why and by which other means an admin paid.
   note text not null default '',
   created_at timestamptz not null default now(),
 
@@ -31,8 +31,8 @@ create policy "admins read every decision about money" on public.money_decisions
 revoke all on public.money_decisions from anon, authenticated;
 grant select on public.money_decisions to authenticated;
 
--- Checks that the caller is an admin and gives a reason for a payment by other means. Raises
--- bad_decision.
+-- Raises bad_decision unless the caller is an admin and gives a reason for a payment by other
+-- means.
 create function public.check_money_decision(p_action text, p_note text) returns void
   language plpgsql stable set search_path = '' as $$
     begin
@@ -48,8 +48,8 @@ create function public.check_money_decision(p_action text, p_note text) returns 
     end
   $$;
 
--- Lets an admin resolve a failed refund. p_action is `retry`, or `settled` if the admin refunded
--- the guest by other means, for the reason p_note. A refund made in the Stripe dashboard cannot be
+-- Resolves a failed refund as an admin. p_action is `retry`, or `settled` if the admin refunded the
+-- guest by other means, with the reason p_note. A refund made in the Stripe dashboard cannot be
 -- retried. Raises bad_decision or refund_not_failed.
 create function public.resolve_failed_refund(
   p_refund_id uuid, p_action text, p_note text default ''
@@ -80,8 +80,9 @@ create function public.resolve_failed_refund(
     end
   $$;
 
--- Lets an admin resolve a payout that Stripe refuses: retries it now, or records that the host was
--- paid by other means for the reason p_note. Raises bad_decision or payout_not_refused.
+-- Resolves a payout that Stripe refuses, as an admin: `retry` requests it now, `settled` records
+-- that the host was paid by other means, with the reason p_note. Raises bad_decision or
+-- payout_not_refused.
 create function public.resolve_refused_payout(
   p_payout_id uuid, p_action text, p_note text default ''
 ) returns void
@@ -98,7 +99,7 @@ create function public.resolve_refused_payout(
       perform public.locked_payment(paid_for);
       select * into payout from public.payouts where id = p_payout_id for update;
       left_minor := public.untransferred_share(payout);
-      -- While a transfer is being requested, its result decides.
+      -- The result of a transfer in flight takes precedence.
       if payout.refused_at is null or payout.sending_minor is not null or left_minor = 0 then
         raise exception using errcode = 'PT409', detail = 'payout_not_refused',
           message = 'This payout is not waiting for a decision';

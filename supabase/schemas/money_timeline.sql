@@ -1,9 +1,8 @@
--- The money of one booking in the order of time.
 
--- Returns what has happened to the money of a booking and what comes next, in the terms of the
--- viewer: the guest, the host, or an admin who asks for `admin`. Amounts are in minor units. state:
--- done | now | next. A row without a time has no date yet. reason says why money is held or why an
--- event happened. Returns no row if the caller may not see the booking.
+-- Returns the past and upcoming events of a booking's money in order, as the viewer sees them: the
+-- guest, the host, or an admin who passes `admin`. Amounts are in minor units. state: done | now |
+-- next. Events without a time have no date yet. `reason` says why money is held or why an event
+-- happened. Returns no row if the caller may not see the booking.
 create function public.booking_money_timeline(p_booking_id uuid, p_as text default null)
   returns table (
     at timestamptz, kind text, state text, amount_minor bigint, currency text, reason text,
@@ -83,7 +82,6 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         from public.ledger_movements as moved
         where viewer = 'admin' and moved.booking_id = booking.id and moved.kind = 'fee'
 
-        -- Refunds.
         union all
         select coalesce(refund.settled_at, refund.created_at), 'refunded', 'done',
           refund.amount_minor, refund.reason, refund.stripe_refund_id
@@ -111,7 +109,6 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
           refund.stripe_refund_id
         from refund where refund.status in ('pending', 'processing', 'failed')
 
-        -- Disputes.
         union all
         select disputes.opened_at,
           case when disputes.status = 'inquiry' then 'inquiry' else 'disputed' end,

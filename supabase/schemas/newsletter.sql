@@ -16,7 +16,7 @@ create table public.newsletter_subscriptions (
 alter table public.newsletter_subscriptions enable row level security;
 revoke all on public.newsletter_subscriptions from anon, authenticated;
 
--- Tokens of the links in newsletter emails, stored as hashes.
+-- Hashed tokens of the links in newsletter emails.
 create table public.newsletter_tokens (
   token_hash bytea primary key,
   subscription_id uuid not null
@@ -59,7 +59,7 @@ create function public.queue_newsletter_mail(
   $$;
 
 -- Sends a confirmation email, or a reminder if the address is already subscribed. The response is
--- the same in both cases. An address receives at most five confirmation emails in two days, or one
+-- the same in both cases. An address gets at most five confirmation emails in two days, or one
 -- reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -98,8 +98,8 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends the subscription that a token belongs to, and returns its status. If p_action is
--- `status`, only returns the status. Repeated calls have no further effect. Raises link_expired.
+-- Confirms or ends the subscription of a token and returns its status. If p_action is `status`,
+-- only returns the status. Idempotent. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -138,8 +138,7 @@ create function public.end_newsletter_subscription(p_email text) returns void
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = p_email and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, because clicking one of their links would subscribe the
-    -- address again.
+    -- Deletes older confirmation tokens, because their links would subscribe the address again.
     delete from public.newsletter_tokens
     where action = 'confirm' and subscription_id = (
       select id from public.newsletter_subscriptions where email = p_email);

@@ -1,15 +1,15 @@
--- Notifications: one event is one message to a user, shown in the notification center and sent by
--- email. Each user chooses the channels per group of kinds.
+-- Notifications in the notification center and by email. Each user chooses the channels per group
+-- of kinds.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
-  -- What happened. `web/app/features/notifications/texts.ts` has a text for each kind. The email
+  -- Kind of event. `web/app/features/notifications/texts.ts` has a text for each kind. The email
   -- template has the same name.
   kind text not null,
   -- Path of the page that the notification opens.
   path text not null,
-  -- Values for the text. Contains only what the recipient may see.
+  -- Data for the text. Contains only what the recipient may see.
   data jsonb not null default '{}',
   dedupe_key text not null,
   created_at timestamptz not null default now(),
@@ -43,7 +43,7 @@ grant update (read_at) on public.notifications to authenticated;
 
 alter publication supabase_realtime add table public.notifications;
 
--- A user's choices that differ from the default. By default every channel of every group is on.
+-- A user's choices that differ from the default, which is on for every channel and group.
 create table public.notification_preferences (
   user_id uuid not null references public.profiles (id) on delete cascade,
   group_name text not null,
@@ -68,7 +68,7 @@ create policy "users read their own notification preferences" on public.notifica
 revoke all on public.notification_preferences from anon, authenticated;
 grant select on public.notification_preferences to authenticated;
 
--- The key in a user's unsubscribe links. Owning it only allows turning optional emails off.
+-- The key in a user's unsubscribe links. It only allows turning optional emails off.
 create table public.notification_keys (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   key uuid not null default gen_random_uuid(),
@@ -78,7 +78,7 @@ create table public.notification_keys (
 alter table public.notification_keys enable row level security;
 revoke all on public.notification_keys from anon, authenticated;
 
--- Returns the group of preferences that a kind belongs to.
+-- Returns the preference group of a notification kind.
 create function public.notification_group(p_kind text) returns text
   language sql immutable set search_path = '' as $$
     select case split_part(p_kind, '-', 1)
@@ -108,10 +108,10 @@ create function public.is_notification_enabled(p_user_id uuid, p_kind text, p_ch
       true)
   $$;
 
--- Reports an event to a user, once per dedupe key: in the notification center and by an email with
--- the template p_kind, as far as the user's preferences allow. p_channels without 'email' suits
--- events that have no email template or whose email is queued later. The notification center stores
--- only the values that every recipient may see; the email gets all of p_data.
+-- Notifies a user of an event, once per dedupe key, in the notification center and by an email with
+-- the template p_kind, if the user's preferences allow it. Without 'email' in p_channels, sends no
+-- email. The notification center stores only the values that every recipient may see; the email
+-- gets all of p_data.
 create function public.notify(
   p_user_id uuid, p_kind text, p_path text, p_data jsonb, p_dedupe_key text,
   p_channels text[] default '{app,email}'
@@ -177,9 +177,9 @@ create function public.set_notification_preference(
     end
   $$;
 
--- Turns the emails of a group off (p_action 'unsubscribe') or on again ('resubscribe') for the owner
--- of an unsubscribe link. Returns false if the link is invalid. With p_action 'status', only checks
--- the link.
+-- Turns the emails of a group off (p_action 'unsubscribe') or on ('resubscribe') for the user of an
+-- unsubscribe link. With p_action 'status', only checks the link. Returns false if the link is
+-- invalid.
 create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
   returns boolean
   language plpgsql security definer set search_path = '' as $$

@@ -4,22 +4,21 @@ create table public.payouts (
   host_id uuid not null references public.profiles (id),
   -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
-  -- The host's share under the cancellation policy, before other refunds and before disputes.
+  -- The host's share under the cancellation policy, before other refunds and disputes.
   agreed_minor bigint not null,
-  -- Amount deducted from this payout to repay the host's debts from other payouts.
+  -- Part of this payout that repaid the host's debts from other payouts.
   withheld_minor bigint not null default 0,
-  -- Part of this payout's debt that later payouts have already repaid.
+  -- Part of this payout's debt that later payouts have repaid.
   repaid_minor bigint not null default 0,
   -- Amount that an admin paid to the host by other means, because Stripe refused the transfer.
   settled_minor bigint not null default 0,
   -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
   owed_minor bigint not null default 0,
-  -- Part of this payout's debt that the platform bears, because the host has left.
+  -- Part of this payout's debt that the platform bears, because the host's account was deleted.
   written_off_minor bigint not null default 0,
-  -- Amount of the transfer that is being requested from Stripe. Kept until the result is known, so
-  -- that a request after a crash has the same amount and idempotency key.
+  -- Amount of the transfer in flight. Kept until the result is known, so that a request after a
+  -- crash has the same amount and idempotency key.
   sending_minor bigint,
-  -- Time at which claim_payouts last returned this payout.
   claimed_at timestamptz,
   transfer_requested_at timestamptz,
   currency public.currency_code not null,
@@ -28,8 +27,8 @@ create table public.payouts (
   dispute_status text,
   -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
-  -- Time at which a transfer was reversed by hand at Stripe, although the host is owed the money.
-  -- The payout waits until an admin decides.
+  -- Time at which an admin reversed a transfer in the Stripe dashboard although the host is owed
+  -- the money. The payout waits for an admin's decision.
   reversal_held_at timestamptz,
   -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
   -- transfer, but not after a crash.
@@ -94,8 +93,8 @@ create trigger set_agreed_share
 -- column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Amounts that were deducted from one payout to repay the debt of another payout. They cause no
--- transfer at Stripe.
+-- Amounts deducted from one payout to repay the debt of another payout. They cause no transfer at
+-- Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -160,11 +159,11 @@ create function public.untransferred_share(payout public.payouts) returns bigint
   $$;
 
 -- Returns due payouts to hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. Payouts claimed longest ago come first, so that failing ones delay no others. A
--- payout whose transfer may already have been requested is returned again with the same amount. If
--- that payout has since been frozen or cancelled, or its host can no longer receive money,
--- `is_payable` is false: the caller then checks whether the transfer exists but does not request a
--- new one.
+-- deducting debts. The payouts claimed longest ago come first, so that failing payouts do not delay
+-- others.
+-- A payout whose transfer may already have been requested is returned again with the same amount.
+-- `is_payable` is false if it has since been frozen or cancelled, or its host can no longer receive
+-- money: the caller then only checks whether the transfer exists.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -202,7 +201,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
       loop
         perform pg_advisory_xact_lock(
           hashtextextended('payouts:' || candidate.host_id::text, 0));
-        -- Every payment function locks the payment before the payout, to avoid deadlocks.
+        -- Locks the payment before the payout, like every payment function, to avoid deadlocks.
         perform from public.payments where payments.id = candidate.payment_id for update;
         select * into payout from public.payouts where payouts.id = candidate.id for update;
         update public.payouts set claimed_at = clock_timestamp() where payouts.id = payout.id;
@@ -234,7 +233,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
   $$;
 
 -- Records that a transfer is about to be requested from Stripe. Returns false if the payout has
--- been frozen or cancelled. In this case, the caller must not request the transfer.
+-- been frozen or cancelled; the caller must then not request it.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = '' as $$
     begin
@@ -271,8 +270,8 @@ create function public.record_payout(
     end
   $$;
 
--- Records a reversal of a transfer, which an admin made in the Stripe dashboard. It repays the
--- host's debt for the booking. If it takes back money that the host is owed, the payout is held.
+-- Records a transfer reversal that an admin made in the Stripe dashboard. It repays the host's debt
+-- for the booking. If the host is owed the reversed money, the payout is held.
 create function public.record_transfer_reversal(
   p_transfer_id text, p_reversal_id text, p_amount_minor bigint,
   p_event_id text default null, p_event_type text default null
@@ -299,8 +298,8 @@ create function public.record_transfer_reversal(
   $$;
 
 -- Clears the transfer amount of a payout that is frozen or cancelled, or whose host can no longer
--- receive money. The caller must first check that Stripe has made no transfer. Does nothing in the first hour after a transfer request, which may
--- still be in flight.
+-- receive money. The caller must first check that Stripe has made no transfer. Does nothing in the
+-- first hour after a transfer request, which may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
@@ -311,8 +310,8 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules another attempt after Stripe has refused a transfer. After the third attempt, an admin is
--- shown the reason, and the attempts continue.
+-- Schedules another attempt after Stripe has refused a transfer. After the third attempt, admins
+-- see the reason, and the attempts continue.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -337,8 +336,8 @@ create function public.replace_payout_key(
       and sending_minor is not null
   $$;
 
--- Numbers the reads of a host's Stripe account. Concurrent reads can finish out of order, and the
--- result of an older read must not overwrite that of a newer read.
+-- Numbers the reads of a host's Stripe account, so that the result of an older concurrent read does
+-- not overwrite that of a newer read.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -367,9 +366,9 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores p_complete and p_details (columns of host_accounts), the result of read number p_read,
--- unless the result of a later read is already stored. If the account has become complete again, its
--- refused payouts become due immediately.
+-- Stores the result of read number p_read of a Stripe account (p_details are columns of
+-- host_accounts), unless a later read is already stored. If the account has become complete again,
+-- its refused payouts become due immediately.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null, p_details jsonb default null
@@ -379,7 +378,7 @@ create function public.record_host_account(
       host uuid;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
-      -- Locks the profile first, as erase_account does, so that the two cannot deadlock.
+      -- Locks the profile first, as erase_account does, so that the two functions cannot deadlock.
       perform from public.profiles where stripe_account_id = p_account_id for update;
       update public.host_account_reads set last_stored = p_read
       from public.profiles
@@ -405,8 +404,8 @@ create function public.record_host_account(
   $$;
 
 -- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and the time since which
--- the bank has refused payouts. Sends one email per refused
--- payout. p_amount_minor is in the minor unit of p_currency.
+-- the bank has refused payouts. Sends one email per refused payout. p_amount_minor is in the minor
+-- unit of p_currency.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,

@@ -3,12 +3,12 @@ create table public.profiles (
   full_name text,
   avatar_url text,
   bio text not null default '',
-  -- Languages that the user speaks, as BCP 47 tags such as "en" or "pt-BR".
+  -- BCP 47 tags, such as "en" or "pt-BR".
   languages text[] not null default '{}',
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time since which the host's bank has refused payouts; null while the bank accepts payouts.
+  -- Time since which the host's bank has refused payouts, or null.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -27,10 +27,11 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Settings of the operator that SQL needs, in one row. The start stores them from the environment.
+-- Operator settings that SQL needs, in one row. The server stores them from the environment at its
+-- start.
 create table public.platform_settings (
   is_only_row boolean primary key default true,
-  -- Whether admins, and hosts who change their payout account, must have a second factor.
+  -- If true, admins, and hosts who change their payout account, need a second factor.
   second_factor_required boolean not null default false,
   constraint platform_settings_one_row check (is_only_row)
 );
@@ -40,8 +41,8 @@ insert into public.platform_settings default values;
 alter table public.platform_settings enable row level security;
 revoke all on public.platform_settings from anon, authenticated;
 
--- Returns true if the session has passed a second factor (AAL2) or the user has no verified
--- factor. https://supabase.com/docs/guides/auth/auth-mfa
+-- Returns true if the session has passed a second factor (aal2) or the user has no verified factor.
+-- https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or not exists (
@@ -59,8 +60,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Returns true if the session may act as admin: it has passed a second factor, or the user has none
--- and the platform requires none.
+-- Returns true if the session has the assurance level for admin actions: a second factor, or none
+-- if the user has none and the platform requires none.
 create function public.is_assured() returns boolean
   language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or (
@@ -69,7 +70,7 @@ create function public.is_assured() returns boolean
     )
   $$;
 
--- Returns true if the caller is an admin whose session is assured.
+-- Returns true if the caller is an admin and is_assured.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -79,8 +80,7 @@ create function public.is_admin() returns boolean
   $$;
 
 -- Returns true if the caller has a permanent account. Reads the user row, because the
--- `is_anonymous` claim in an older access token stays true after an anonymous user creates an
--- account.
+-- `is_anonymous` claim of an older access token stays true after an anonymous user signs up.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -88,8 +88,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Returns true if the caller's account was deleted. This check is needed because access tokens stay
--- valid for up to an hour after the deletion.
+-- Returns true if the caller's account was deleted. Access tokens stay valid for up to an hour
+-- after the deletion.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -191,9 +191,9 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Refuses spaces, payments and reviews of anonymous users and deleted accounts, even if the service
--- role inserts them. Locks the profile, so that an insert and a concurrent account deletion run one
--- after the other.
+-- Rejects spaces, payments and reviews of anonymous users and deleted accounts, even if the service
+-- role inserts them. Locks the profile, which serializes an insert and a concurrent account
+-- deletion.
 create function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,5 +1,5 @@
 -- Daily limits per account. At its start, the server sets the values from the environment variables
--- of the same names (docs/configuration.md). On hosted Supabase, update the rows instead.
+-- of the same names (docs/configuration.md). On hosted Supabase, operators update the rows instead.
 create table public.account_limits (
   name text primary key,
   value integer not null,
@@ -16,8 +16,8 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- Number of times that an account used each limit on the latest day (UTC) of use. Deleting an added
--- row does not lower the number.
+-- How often an account used each daily limit on the latest day (UTC) of use. Deleting an added row
+-- does not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -29,9 +29,9 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller. Raises p_code if the limit is exceeded. The row
--- lock on the counter prevents concurrent calls from exceeding the limit. Calls without a user,
--- such as calls by the server, are not limited.
+-- Counts one use of a daily limit by the caller. Raises p_code above the limit, also under
+-- concurrency, because the counter's row is locked. Calls without a user, such as those of the
+-- server, are not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -4,15 +4,15 @@ create table public.reconciliation_runs (
   id bigint generated always as identity primary key,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- The run reads what Stripe created since this time. It overlaps the previous run by three days.
+  -- The run reads what Stripe created since this time, three days before the previous run.
   since timestamptz not null,
-  -- A run reads Stripe's events first, then its balance transactions, page by page and over several
-  -- calls. read_to is the last object of the pages that have been read.
+  -- A run reads Stripe's events and then its balance transactions, page by page, over several
+  -- calls. read_to is the last object that was read.
   step text not null default 'events',
   read_to text,
   -- Number of balance transactions at Stripe.
   checked integer not null default 0,
-  -- Number of events that the webhook had missed and the run processed.
+  -- Number of missed webhook events that the run processed.
   replayed integer not null default 0,
   -- Number of open differences at the end of the run.
   drift integer not null default 0,
@@ -20,12 +20,12 @@ create table public.reconciliation_runs (
   constraint reconciliation_runs_step_known check (step in ('events', 'balance_transactions'))
 );
 
--- The balance transactions at Stripe that an unfinished run has read.
+-- Balance transactions at Stripe that an unfinished run has read.
 create table public.reconciliation_movements (
   run_id bigint not null references public.reconciliation_runs (id),
   -- Kind of the movement in the ledger, or Stripe's type if the ledger has no such kind.
   kind text not null,
-  -- The object that moved the money, and the balance transaction itself.
+  -- The Stripe object that moved the money, and its balance transaction.
   stripe_id text not null,
   balance_transaction_id text not null,
   amount_minor bigint not null,
@@ -83,8 +83,8 @@ revoke all on
 from anon, authenticated;
 grant select on public.reconciliation_runs, public.reconciliation_differences to authenticated;
 
--- Returns the unfinished run, or starts one unless a run has started in the last 20 hours. A run that
--- has not finished after 20 hours is replaced.
+-- Returns the unfinished run, or starts one unless a run has started in the last 20 hours. Replaces
+-- a run that is unfinished after 20 hours.
 create function public.begin_reconciliation(p_force boolean default false)
   returns setof public.reconciliation_runs
   language sql set search_path = '' as $$
@@ -111,7 +111,7 @@ create function public.begin_reconciliation(p_force boolean default false)
     select * from unfinished union all select * from started
   $$;
 
--- Notes that a run has read a page of Stripe's events and processed those that the webhook had
+-- Records that a run has read a page of Stripe's events and processed those that the webhook had
 -- missed. p_read_to is null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void
@@ -122,9 +122,9 @@ create function public.record_replayed_events(p_run_id bigint, p_replayed intege
     where id = p_run_id and step = 'events'
   $$;
 
--- Stores a page of Stripe's balance transactions: {id, kind, stripe_id, amount, fee, currency} with
--- amounts in minor units. Records their fees and conversions, and payouts to the platform's own bank.
--- May be called repeatedly with the same page.
+-- Stores a page of Stripe's balance transactions: {id, kind, stripe_id, amount, fee, currency},
+-- amounts in minor units. Records their fees and conversions, and payouts to the platform's own
+-- bank. Idempotent.
 create function public.record_balance_transactions(
   p_run_id bigint, p_transactions jsonb, p_read_to text
 ) returns void
@@ -156,8 +156,8 @@ create function public.record_balance_transactions(
     end
   $$;
 
--- Compares the ledger with the balance transactions that the run has read, and finishes the run.
--- p_balances is Stripe's balance by currency in minor units. Returns the number of open differences.
+-- Compares the ledger with the balance transactions of a run, and finishes the run. p_balances is
+-- Stripe's balance by currency in minor units. Returns the number of open differences.
 create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -179,7 +179,8 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
           and (booked.id is null
             or (booked.currency = moved.currency and booked.amount_minor <> moved.amount_minor))
         union all
-        -- Leaves out the first two days, because a movement is recorded later than Stripe makes it.
+        -- Ignores the run's first two days, because the ledger records a movement later than Stripe
+        -- makes it.
         select 'missing_at_stripe', booked.kind, booked.stripe_id, booked.payment_id,
           booked.booking_id, booked.currency, 0, booked.amount_minor
         from public.ledger_movements as booked
@@ -241,8 +242,8 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
     end
   $$;
 
--- Corrects the ledger by a difference to Stripe. The correction names the admin and the reason.
--- Raises reason_required or difference_not_open.
+-- Corrects the ledger by a difference to Stripe, with the admin and the reason. Raises
+-- reason_required or difference_not_open.
 create function public.repair_difference(p_difference_id bigint, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -280,8 +281,9 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
     end
   $$;
 
--- Lets an admin decide about a transfer that was reversed by hand although the host is owed the
--- money: `send_again`, or `keep` to leave the money with the platform. Raises payout_not_held.
+-- Resolves, as an admin, a transfer that was reversed in the Stripe dashboard although the host is
+-- owed the money: `send_again`, or `keep` to leave the money with the platform. Raises
+-- payout_not_held.
 create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

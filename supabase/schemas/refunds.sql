@@ -1,5 +1,4 @@
--- The row of a refund is inserted before the refund is requested from Stripe, so that a crash loses
--- no refund.
+-- A refund is inserted before it is requested from Stripe, so that a crash loses no refund.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -7,7 +6,7 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
-  -- The change whose lower price is refunded.
+  -- The booking change whose lower price is refunded.
   change_id uuid references public.booking_changes (id),
   -- pending: owed, but not requested; processing: requested from Stripe; failed: an admin must
   -- decide; settled: an admin paid it by other means; void: a lost dispute already returned the
@@ -24,10 +23,9 @@ create table public.refunds (
   retry_at timestamptz,
   stripe_refund_id text,
   created_at timestamptz not null default now(),
-  -- Time of the last attempt to request this refund from Stripe.
   attempted_at timestamptz,
   settled_at timestamptz,
-  -- Time at which the guest's bank last returned the refund, or Stripe refused it finally.
+  -- Time at which the guest's bank last returned the refund, or Stripe finally refused it.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -65,11 +63,11 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a booking and records the refund that is owed. The amounts are computed by `quoteRefund`
--- of domain/cancellation.ts, in minor units. A repeated call, and a call after the host or an admin
--- has cancelled, returns the amounts of the first cancellation.
--- p_start and p_total_minor are what the amounts were computed from. Raises booking_not_found,
--- booking_started, booking_not_confirmed, or booking_changed if a change was accepted since.
+-- Cancels a booking as its guest and records the refund. `quoteRefund` of domain/cancellation.ts
+-- computes the amounts in minor units from p_start and p_total_minor. Idempotent; returns the
+-- amounts of the first cancellation, also if the host or an admin made it. Raises
+-- booking_not_found, booking_started, booking_not_confirmed, or booking_changed if a change was
+-- accepted since.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
   p_start timestamptz default null, p_total_minor bigint default null
@@ -79,7 +77,7 @@ create function public.cancel_booking(
       booking public.bookings;
       payment public.payments;
     begin
-      -- Every payment function locks the payment before the booking, to avoid deadlocks.
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
       select * into payment from public.payments where booking_id = p_booking_id for update;
       select * into booking from public.bookings
       where id = p_booking_id and user_id = p_user_id for update;
@@ -122,9 +120,9 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns the refunds that are due, of all payments or of the booking that p_payment_id belongs to,
--- the ones attempted longest ago first. Omits refunds of disputed payments, because Stripe refuses
--- them while the dispute is open.
+-- Returns the due refunds of all payments, or of the booking of p_payment_id. The refunds attempted
+-- longest ago come first. Omits refunds of disputed payments, because Stripe refuses them while the
+-- dispute is open.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -155,8 +153,8 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Cancels a booking whose payments were refunded in full in the Stripe dashboard, and frees its slot.
--- A booking that has started stays. The caller has locked the payment.
+-- Cancels a booking whose payments were refunded in full in the Stripe dashboard, and frees its
+-- slot, unless the booking has started. The caller must lock the payment.
 create function public.release_refunded_booking(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -177,10 +175,9 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
     end
   $$;
 
--- Stores the current state of a refund at Stripe. May be called repeatedly and in any order.
--- p_has_left_balance is true if the money has left the platform's Stripe balance. p_refund_id and
--- p_attempt identify our row and its attempt; both are null for a refund made in the Stripe
--- dashboard.
+-- Stores the current state of a refund at Stripe. Idempotent, in any order. p_has_left_balance is
+-- true if the money has left the platform's Stripe balance. p_refund_id and p_attempt identify the
+-- row and its attempt; both are null for a refund made in the Stripe dashboard.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
@@ -220,15 +217,16 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events: those of earlier attempts and those that arrive after the failure has
-      -- been recorded.
+      -- Ignores stale events: those of earlier attempts and those that arrive after the failure was
+      -- recorded.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
           then refund.attempt else 0 end);
       if event_attempt = refund.attempt and refund.status in ('pending', 'processing', 'succeeded') then
         if has_failed then
-          -- The guest of a cancelled booking is still owed a refund that an admin made at Stripe.
+          -- If the refund that an admin made for a cancelled booking fails, the guest is still owed
+          -- it.
           if refund.reason = 'made_at_stripe' then
             insert into public.refunds
               (payment_id, amount_minor, currency, reason, retry_at, failed_at)
@@ -267,8 +265,8 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules another attempt after Stripe has refused a refund. After the third attempt, an admin must
--- decide.
+-- Schedules another attempt after Stripe has refused a refund. After the third attempt, an admin
+-- must decide.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language plpgsql security definer set search_path = '' as $$

@@ -1,7 +1,8 @@
--- Reminders before bookings and the daily agenda of hosts. The job send-reminders queues them.
+-- The job send-reminders queues reminders to guests and the daily agenda of hosts.
 
--- Reminds guests a day and two hours before the start. The key contains the start, so that a moved
--- booking is reported again. A booking made after the time of a reminder gets no such reminder.
+-- Reminds guests a day and two hours before the start. The dedupe key contains the start, so that a
+-- moved booking gets new reminders. A booking made after the time of a reminder gets no such
+-- reminder.
 create function public.queue_reminders(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -44,7 +45,7 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
     end
   $$;
 
--- Removes the reminders of a booking that is cancelled or moved.
+-- Removes the queued reminders of a booking that is cancelled or moved.
 create function public.drop_reminders() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -66,8 +67,8 @@ create trigger drop_reminders
   )
   execute function public.drop_reminders();
 
--- Emails each host the bookings of the day at 7:00 in the time zone of the spaces, and until 10:00
--- if the server was down at that time. A day without bookings has no email.
+-- Emails each host the bookings of the day at 7:00 in the time zone of the spaces, or until 10:00
+-- after downtime. A day without bookings has no email.
 create function public.queue_agendas(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

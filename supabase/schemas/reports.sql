@@ -1,8 +1,8 @@
--- Reports by users about spaces that break the rules. Admins read and resolve them.
+-- Users' reports of spaces that break the rules. Admins read and resolve them.
 create table public.space_reports (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
-  -- Null after the reporter's account has been deleted.
+  -- Null after the reporter's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -71,7 +71,6 @@ create trigger limit_reports
   before insert on public.space_reports
   for each row execute function public.limit_reports();
 
--- Emails the report to the company.
 create function public.mail_report() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,24 +1,22 @@
--- Reviews after a stay: guests review spaces, hosts review guests. A review is published when both
--- sides have written theirs, or 14 days after the end of the booking. Until then only its author
--- reads it.
+-- Guests review spaces, hosts review guests. Reviews are published when both sides have written
+-- one, or 14 days after the end of the booking. Until then, only the author can read a review.
 
 -- Reviews of spaces by guests.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- Author of the review. Null after the author's account has been deleted.
+  -- Null after the author's account was deleted.
   user_id uuid references public.profiles (id),
   rating integer not null,
-  -- Ratings of single aspects; null if the guest left one out.
+  -- Ratings of aspects, each optional.
   accuracy integer,
   cleanliness integer,
   access integer,
   value integer,
   comment text,
-  -- URLs of pictures in the bucket `spaces`.
+  -- Image URLs in the bucket `spaces`.
   photos text[] not null default '{}',
-  -- The host's public answer, or null.
   answer text,
   answered_at timestamptz,
   created_at timestamptz not null default now(),
@@ -49,7 +47,7 @@ create policy "published reviews are public" on public.reviews
   for select to anon, authenticated using (published_at is not null and hidden_at is null);
 
 revoke all on public.reviews from anon, authenticated;
--- Clients may not read who wrote a review (user_id) or for which booking (booking_id).
+-- Hides from clients who wrote a review (user_id) and for which booking (booking_id).
 grant select (
   id, space_id, rating, accuracy, cleanliness, access, value, comment, photos, answer, answered_at,
   created_at, published_at
@@ -61,7 +59,7 @@ create table public.guest_reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   guest_id uuid not null references public.profiles (id),
-  -- Author of the review. Null after the author's account has been deleted.
+  -- Null after the author's account was deleted.
   host_id uuid references public.profiles (id),
   rating integer not null,
   comment text,
@@ -122,8 +120,8 @@ create trigger update_space_rating
   after insert or update of rating, published_at, hidden_at or delete on public.reviews
   for each row execute function public.update_space_rating();
 
--- Returns what the caller, as 'guest' or 'host' of a booking, can review: null if the booking is
--- neither paid nor finished as confirmed, or was refunded in full.
+-- Returns the caller's role as reviewer of a booking, 'guest' or 'host'. Null if the booking is
+-- unpaid, not finished as confirmed, or fully refunded.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
@@ -136,7 +134,6 @@ create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) 
     where spaces.id = p_booking.space_id and spaces.user_id <> p_booking.user_id
   $$;
 
--- Publishes the reviews of a booking and notifies both sides.
 create function public.publish_reviews(p_booking_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -172,8 +169,9 @@ create function public.publish_reviews(p_booking_id uuid) returns void
 
 -- Writes the caller's review of a booking, or changes it until it is published. The guest reviews
 -- the space {rating, accuracy, cleanliness, access, value, comment, photos}, the host reviews the
--- guest {rating, comment}. Publishes both reviews if this is the second. Raises booking_not_found,
--- not_reviewable, review_too_early, review_closed, review_published or bad_review.
+-- guest {rating, comment}. Publishes both reviews if the other side has written one. Raises
+-- booking_not_found, not_reviewable, review_too_early, review_closed, review_published or
+-- bad_review.
 create function public.save_review(p_booking_id uuid, p_review jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -185,7 +183,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
         (select array_agg(value) from jsonb_array_elements_text(p_review -> 'photos')), '{}');
     begin
       perform public.require_aal();
-      -- Serializes the two sides, so that the second of two simultaneous reviews finds the first.
+      -- Serializes guest and host, so that the second of two concurrent reviews finds the first.
       select * into booking from public.bookings where id = p_booking_id for update;
       author_role := public.reviewer_role(booking, caller);
       if caller is null or booking.id is null
@@ -252,7 +250,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
 
 -- Returns the state of the caller's review of a booking: {role: guest | host, opens_at, closes_at,
 -- own, received}, or null if the caller cannot review it. `own` is the caller's review, `received`
--- the published review of the other side; each is null if there is none.
+-- the published review of the other side, or null.
 create function public.review_state(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -279,7 +277,8 @@ create function public.review_state(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id and author_role is not null and public.has_required_aal()
   $$;
 
--- Returns the finished bookings that the caller can still review, first closing first.
+-- Returns the finished bookings that the caller can still review, by the end of their review
+-- period.
 create function public.due_reviews()
   returns table (
     booking_id uuid, role text, space_title text, guest_name text, end_time timestamptz,
@@ -306,7 +305,7 @@ create function public.due_reviews()
     limit 50
   $$;
 
--- Publishes the host's answer to a review, changes it, or removes it (p_answer is empty). Raises
+-- Publishes or changes the host's answer to a review, or removes it if p_answer is empty. Raises
 -- review_not_found or bad_review.
 create function public.answer_review(p_review_id uuid, p_answer text) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -338,8 +337,8 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
     end
   $$;
 
--- Publishes reviews whose time to be answered by the other side is over, and invites both sides of
--- bookings that ended two hours ago. Returns the number of published bookings and of invitations.
+-- Publishes reviews whose review period has ended, and invites guest and host of bookings that
+-- ended two hours ago. Returns the number of published bookings and of invitations.
 create function public.advance_reviews(p_limit integer default 200) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -405,7 +404,7 @@ create trigger refuse_inactive_account
   before insert on public.reviews
   for each row execute function public.refuse_inactive_account();
 
--- Returns a name as other users see it, "Nora K." for "Nora Katharina Klein"; null without a name.
+-- Returns a name as other users see it, "Nora K." for "Nora Katharina Klein". Null without a name.
 create function public.short_name(p_full_name text) returns text
   language sql immutable set search_path = '' as $$
     select case
@@ -417,11 +416,10 @@ create function public.short_name(p_full_name text) returns text
   $$;
 
 revoke execute on function public.short_name from public;
--- The view space_reviews calls the function with the caller's permissions.
+-- The view space_reviews calls this function with the caller's permissions.
 grant execute on function public.short_name to anon, authenticated;
 
--- Published reviews with the shortened names of their authors. The author's id and the booking stay
--- hidden.
+-- Published reviews with the shortened names of their authors, without author id and booking.
 create view public.space_reviews with (security_barrier) as
   select
     reviews.id, reviews.space_id, reviews.rating, reviews.accuracy, reviews.cleanliness,
@@ -438,8 +436,8 @@ create view public.space_reviews with (security_barrier) as
 revoke all on public.space_reviews from anon, authenticated;
 grant select on public.space_reviews to anon, authenticated;
 
--- Writes the reviews of a user whose name has changed, so that cached pages of the reviewed spaces
--- are dropped by the change feed.
+-- Updates the reviews of a user whose name has changed, so that the change feed invalidates cached
+-- pages of the reviewed spaces.
 create function public.touch_reviews_of_author() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -472,8 +470,8 @@ create function public.host_figures(p_host_id uuid) returns jsonb
 revoke execute on function public.host_figures from public;
 grant execute on function public.host_figures to anon, authenticated;
 
--- Returns the number of reviews of a guest and their mean rating, if the guest has booked or
--- requested a space of the caller; otherwise null.
+-- Returns the number of reviews of a guest and their mean rating. Null unless the guest has booked
+-- or requested a space of the caller.
 create function public.guest_figures(p_guest_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object('reviews', count(*), 'rating', round(avg(rating), 1))
@@ -489,11 +487,11 @@ create function public.guest_figures(p_guest_id uuid) returns jsonb
 revoke execute on function public.guest_figures from public, anon;
 grant execute on function public.guest_figures to authenticated;
 
--- Reports by users about published reviews that break the rules. Admins read and decide them.
+-- Users' reports of published reviews that break the rules. Admins read and decide them.
 create table public.review_reports (
   id uuid primary key default gen_random_uuid(),
   review_id uuid not null references public.reviews (id) on delete cascade,
-  -- Null after the reporter's account has been deleted.
+  -- Null after the reporter's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -532,7 +530,7 @@ create trigger limit_reports
   before insert on public.review_reports
   for each row execute function public.limit_reports();
 
--- The log of decisions about reviews. Rows are only added.
+-- The append-only log of decisions about reviews.
 create table public.review_decisions (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -553,7 +551,7 @@ create policy "admins read decisions about reviews" on public.review_decisions
 revoke all on public.review_decisions from anon, authenticated;
 grant select on public.review_decisions to authenticated;
 
--- Returns the open reports of reviews with the review's text, oldest first, to admins.
+-- Returns open reports of reviews with the review's text to admins, oldest first.
 create function public.reported_reviews()
   returns table (
     review_id uuid, space_id uuid, space_title text, rating integer, comment text,
@@ -571,8 +569,8 @@ create function public.reported_reviews()
     limit 50
   $$;
 
--- Hides a review or shows it again, as an admin with a reason, and resolves its open reports. Raises
--- review_not_found or bad_decision.
+-- Hides a review or shows it again, as an admin with a reason, and resolves its open reports.
+-- Raises review_not_found or bad_decision.
 create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$

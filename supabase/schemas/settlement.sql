@@ -15,8 +15,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
         perform public.record_claims(payment.id);
         return;
       end if;
-      -- A booking that was changed can have several payments. Its price already contains the refunds
-      -- for lower prices.
+      -- A changed booking can have several payments. Its price already contains the refunds for
+      -- lower prices.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
       select
@@ -48,8 +48,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Reduces pending refunds to what remains of the payment after refunds made in the Stripe dashboard
--- and lost disputes.
+-- Reduces pending refunds to what remains of the payment after refunds in the Stripe dashboard and
+-- lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = '' as $$
     with spent as (

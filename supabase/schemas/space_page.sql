@@ -1,6 +1,5 @@
--- What the page of a space shows beside the space itself.
 
--- Number of published reviews of a space with each rating.
+-- Number of published reviews of a space by rating.
 create view public.review_counts with (security_invoker) as
   select space_id, rating, count(*)::integer as reviews
   from public.reviews
@@ -10,7 +9,7 @@ create view public.review_counts with (security_invoker) as
 revoke all on public.review_counts from anon, authenticated;
 grant select on public.review_counts to anon, authenticated;
 
--- Mean ratings of the aspects of a space, with one decimal; null without a rating.
+-- Mean rating of each aspect of a space, with one decimal. Null without a rating.
 create view public.review_aspects with (security_invoker) as
   select space_id, round(avg(accuracy), 1) as accuracy, round(avg(cleanliness), 1) as cleanliness,
     round(avg(access), 1) as access, round(avg(value), 1) as value
@@ -56,9 +55,9 @@ create function public.similar_spaces(p_space_id uuid) returns setof uuid
     limit 6
   $$;
 
--- Notifies the open pages of a space that a time was released. Realtime does not send the change of
--- the row to visitors, because they may not read released rows. The message contains no time: the
--- pages read their slots again.
+-- Notifies the open pages of a space that a time was released. Realtime does not send that row to
+-- visitors, because they may not read released rows. The message contains no time, so the pages
+-- read their slots again.
 create function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

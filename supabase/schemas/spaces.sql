@@ -6,8 +6,8 @@ create table public.space_types (
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
   constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
-  -- Labels must not contain links, email addresses, markup, control characters or invisible
-  -- characters, because every visitor sees them.
+  -- Every visitor sees labels, so they must not contain links, email addresses, markup, control
+  -- characters or invisible characters.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
     and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
@@ -41,7 +41,7 @@ create function public.check_new_space_type() returns trigger
     declare
       caller constant uuid := (select auth.uid());
     begin
-      -- Inserts by the server have no user and are not checked.
+      -- The server inserts without a user and is not checked.
       if caller is null then return new; end if;
       if public.is_account_deleted() then
         raise exception using errcode = 'PT403', detail = 'account_deleted',
@@ -70,7 +70,6 @@ create trigger check_new_space_type
   before insert on public.space_types
   for each row execute function public.check_new_space_type();
 
--- Adds a renamed space type to the audit log.
 create function public.audit_renamed_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -87,8 +86,8 @@ create trigger audit_rename
   for each row when (auth.uid() is not null)
   execute function public.audit_renamed_space_type();
 
--- Lets an admin remove a space type. Its spaces get the type p_merge_into, which may be null only
--- if no space has the removed type. Raises space_type_not_found or space_type_in_use.
+-- Removes a space type as an admin. Its spaces get the type p_merge_into, which may be null only if
+-- no space has the removed type. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -127,8 +126,8 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Returns true if all previews are empty or inline WebP images. They contain no quotes or brackets,
--- because pages write them into CSS.
+-- Returns true if all previews are empty or inline WebP images. Quotes and brackets are not
+-- allowed, because pages insert previews into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -176,15 +175,16 @@ create table public.spaces (
   -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
-  -- Booking rules of the host; see booking_rules.sql. Lead time and horizon are the least and
-  -- greatest time from now to the start of a booking.
+  -- Booking rules of the host; see booking_rules.sql. Lead time and horizon are the minimum and
+  -- maximum time from now to the start of a booking.
   buffer_minutes smallint not null default 0,
   lead_hours smallint not null default 0,
   horizon_days smallint not null default 366,
   minimum_hours smallint not null default 1,
   maximum_hours smallint not null default 24,
   booking_mode text not null default 'instant',
-  -- Guests without a verified email and phone number send a request instead of booking instantly.
+  -- Guests without a verified email address and phone number send a request instead of booking
+  -- instantly.
   instant_needs_verified boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -193,12 +193,12 @@ create table public.spaces (
   withdrawn_at timestamptz,
   -- Hidden by an admin; see admin_listings.sql.
   hidden_at timestamptz,
-  -- Whether lists, searches and visitors see the space.
+  -- True if lists, searches and visitors see the space.
   is_listed boolean not null generated always as (
     archived_at is null and withdrawn_at is null and hidden_at is null) stored,
-  -- Sort keys of space lists. They end in the id, so that they are unique. A fixed width and the
-  -- collation "C" make SQL and TypeScript sort them alike, which keyset pagination requires.
-  -- newest_key starts with the microseconds since 1970.
+  -- Sort keys of space lists, unique because they end in the id. A fixed width and the collation
+  -- "C" make SQL and TypeScript sort them alike, which keyset pagination requires. newest_key
+  -- starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
@@ -304,8 +304,8 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write rating, reviewCount, featured, popular, greatValue, slug, updated_at or the
--- public point, and may not change the owner of a space.
+-- Users may not write computed or editorial columns such as rating, featured or slug, and may not
+-- change the owner of a space.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -398,8 +398,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Prevents the deletion of a space that has payments or bookings. Its error is clearer than that of
--- the foreign keys.
+-- Prevents the deletion of a space with payments or bookings, with a clearer error than the foreign
+-- keys.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

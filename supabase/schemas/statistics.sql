@@ -1,8 +1,7 @@
--- Earnings of hosts, and statistics for admins. All amounts are per currency, and months are in
--- UTC.
+-- Earnings of hosts, and statistics for admins. Amounts are per currency, months are in UTC.
 
--- Earnings from the caller's spaces per currency: the host's share of confirmed bookings, and the host's debts, which are shares that were paid out and later returned to the
--- guest.
+-- Earnings from the caller's spaces per currency: the host's share of confirmed bookings, and the
+-- host's debts, which are shares that were paid out and later returned to the guest.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -104,8 +103,8 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- Statistics of the whole platform. Returns one row to admins and no row to other users. Includes
--- bookings of deleted accounts and bookings of withdrawn spaces.
+-- Statistics of the platform, one row for admins and none for other users. Includes bookings of
+-- deleted accounts and withdrawn spaces.
 create view public.platform_statistics with (security_barrier) as
   select
     booked.total_bookings,
@@ -134,10 +133,10 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The Stripe balance per currency according to the ledger: how it came about, and whose it is.
--- balance = charged - refunded - disputed - sent_to_hosts - stripe_fees + other
--- = kept + to_hosts - from_hosts + to_guests - in_dispute. other: payouts to the platform's own
--- bank, conversions and corrections.
+-- The Stripe balance per currency according to the ledger, by origin and by owner: balance =
+-- charged - refunded - disputed - sent_to_hosts - stripe_fees + other = kept + to_hosts -
+-- from_hosts + to_guests - in_dispute. other: payouts to the platform's own bank, conversions and
+-- corrections.
 create view public.platform_money with (security_barrier) as
   with moved as (
     select currency,

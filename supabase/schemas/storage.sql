@@ -1,7 +1,6 @@
--- Only the service role can write resumes, which are stored in the bucket `applications`.
--- Photos of problem reports are in the private bucket `booking-problems`, as <booking id>/<name>.
--- Attachments of messages are in the private buckets `message-images`, which removes metadata such
--- as the place of a picture, and `message-files`, as <conversation id>/<name>.
+-- Only the service role can write resumes (bucket `applications`). Paths are <booking id>/<name> in
+-- the private bucket `booking-problems`, and <conversation id>/<name> in the private buckets
+-- `message-images`, which removes metadata such as the location of a picture, and `message-files`.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -22,7 +21,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/vnd.oasis.opendocument.text'
   ]);
 
--- Returns the id of the booking that the path of a photo names, or null.
+-- Returns the id of the booking in the path of a problem photo, or null.
 create function public.booking_of_photo(path text) returns uuid
   language sql immutable set search_path = '' as $$
     select substring(path from '^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/')::uuid
@@ -107,9 +106,8 @@ create policy "users with a second factor need it to delete files" on storage.ob
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
 -- Returns files that no space, review, profile, problem report or message references. Omits images
--- uploaded in the last 24 hours,
--- because a form that uses them may not have been saved yet. Also omits names that need URL
--- encoding, because they cannot be compared with URLs.
+-- uploaded in the last 24 hours, because a form that uses them may be unsaved. Also omits names
+-- that need URL encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$
