@@ -11,7 +11,7 @@ export type Context = {
   tokens: Tokens
   apiKeys: ApiKeys
   keys: SigningKeys
-  /** Secrets for encryption and keyed hashes; the first is used, the others are accepted. */
+  /** Secrets for encryption and keyed hashes. The first writes, the others only read. */
   secrets: readonly [string, ...string[]]
   log: Log
 }

@@ -10,7 +10,7 @@ import { createRealtime } from './realtime/realtime.ts'
 import { openObjectStore } from './storage/object-store/open-object-store.ts'
 import { createStorage } from './storage/storage.ts'
 
-/** A running backend without an HTTP server; the caller decides where the server listens. */
+/** A running backend without an HTTP server. The caller decides where the server listens. */
 type Backend = {
   fetch(request: Request): Promise<Response>
   /** Handles in-process requests from web pages, which use separate database connections. */

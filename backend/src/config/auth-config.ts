@@ -9,7 +9,7 @@ const externalProviderSchema = z.object({
   /** Client ids of mobile apps, whose ID tokens are also accepted. */
   otherClientIds: z.array(z.string()).default([]),
   clientSecret: z.string().default(''),
-  /** Issuer URL of an OpenID Connect provider; tests set it to a fake provider. */
+  /** Issuer URL of an OpenID Connect provider. Tests set it to a fake provider. */
   issuer: z.url().nullable().default(null),
   /** Endpoints of an OAuth 2 provider without OpenID Connect discovery. */
   endpoints: z
@@ -24,7 +24,7 @@ const externalProviderSchema = z.object({
   scopes: z.string().nullable().default(null),
   /** Provider name on the button 'Continue with …'. */
   label: z.string().nullable().default(null),
-  /** Redirect URI registered with the identity provider; defaults to this server's callback. */
+  /** Redirect URI registered with the identity provider. The default is this server's callback. */
   redirectUri: z.url().nullable().default(null),
   /** Whether emails count as verified if the identity provider sends no email_verified claim. */
   trustEmail: z.boolean().default(false),
@@ -64,21 +64,21 @@ export const authSchema = z.object({
   redirectUrls: z.array(z.string()).default([]),
   /** Whether to allow redirects to any port on localhost, as GoTrue does. */
   loopbackRedirects: z.boolean().default(true),
-  /** Algorithm for signing access tokens; the server always accepts tokens signed with HS256. */
+  /** Algorithm for signing access tokens. The server always accepts tokens signed with HS256. */
   signingAlgorithm: z.enum(['ES256', 'HS256']).default('ES256'),
   /** In seconds. */
   accessTokenLifetime: seconds().default(3600),
   /** Seconds during which an already used refresh token is still accepted. */
   refreshTokenReuseInterval: z.number().int().nonnegative().default(10),
-  /** Maximum session age and maximum idle time in seconds; null for no limit. */
+  /** Maximum session age and maximum idle time in seconds, or null for no limit. */
   sessionTimebox: seconds().nullable().default(null),
   sessionInactivity: seconds().nullable().default(null),
   passwordMinLength: z.number().int().min(6).default(8),
-  /** Sets of characters; a password must contain at least one character from each set. */
+  /** Sets of characters. A password must contain a character from each set. */
   passwordCharacters: z.array(z.string().min(1)).default([]),
   /** Whether to reject passwords that are in zxcvbn's list of leaked passwords. */
   refuseCommonPasswords: z.boolean().default(true),
-  /** Minimum zxcvbn score, from 0 (any password) to 4; score 2 needs at least a million guesses. */
+  /** Minimum zxcvbn score, from 0 (any password) to 4. Score 2 needs at least a million guesses. */
   passwordMinScore: z.number().int().min(0).max(4).default(2),
   otp: z
     .object({
@@ -107,7 +107,7 @@ export const authSchema = z.object({
   external: z.record(z.string().regex(/^[a-z][a-z0-9_-]*$/), externalProviderSchema).default({}),
   saml: z
     .object({
-      /** Private key (PEM) that signs SAML requests; null disables SAML. */
+      /** Private key (PEM) that signs SAML requests, or null to disable SAML. */
       privateKey: z.string().nullable().default(null),
       allowLoopback: z.boolean().default(false),
     })
@@ -134,14 +134,14 @@ export const authSchema = z.object({
     .default(null),
   hooks: z
     .object({
-      /** Sends account emails, like Supabase's Send Email hook; null disables these emails. */
+      /** Sends account emails, like Supabase's Send Email hook. Null disables these emails. */
       sendEmail: hook(),
     })
     .prefault({}),
-  /** Response times that could reveal an account are rounded up to a multiple of this (ms). */
+  /** Response times that could reveal an account are rounded up to a multiple of this time (ms). */
   answerBeat: z.number().int().positive().default(250),
   rateLimits: z.boolean().default(true),
-  /** Rate limits; `auth/guards/rate-limit-rules.ts` defines their time windows. */
+  /** Rate limits, whose time windows are in `auth/guards/rate-limit-rules.ts`. */
   limits: z
     .object({
       otp: allowed(30),

@@ -8,7 +8,7 @@ const s3Schema = z.object({
     .url({ protocol: /^https?$/ })
     .nullable()
     .default(null),
-  /** Credentials for S3; by default, the AWS SDK looks them up (environment, IAM role, …). */
+  /** Credentials for S3. By default, the AWS SDK looks them up (environment, IAM role, …). */
   credentials: z
     .object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) })
     .nullable()
@@ -19,7 +19,7 @@ const s3Schema = z.object({
 export type S3Config = z.output<typeof s3Schema>
 
 const storageSchema = z.object({
-  /** Maximum size of a stored object in bytes; a bucket can only set a lower limit. */
+  /** Maximum size of a stored object in bytes. A bucket can only set a lower limit. */
   fileSizeLimit: z
     .number()
     .int()
@@ -33,7 +33,7 @@ const storageSchema = z.object({
     .default(250 * 1000 * 1000),
   /** Maximum number of unfinished resumable uploads per user. */
   maxOpenUploadsPerUser: z.number().int().nonnegative().default(10),
-  /** S3 bucket for object data; without a bucket, object data is stored in `storageDir`. */
+  /** S3 bucket for object data. Without a bucket, object data is stored in `storageDir`. */
   s3: s3Schema.nullable().default(null),
 })
 
@@ -63,10 +63,10 @@ const realtimeSchema = z.object({
   sweepMs: count.default(5_000),
 })
 
-/** A limit, where 0 means no limit. */
+/** Limit on data API requests, where 0 means no limit. */
 const limit = z.number().int().nonnegative()
 
-/** Limits for data API requests, lowest for visitors (role `anon`); none for the service role. */
+/** Limits for data API requests, lowest for visitors (role `anon`). The service role has none. */
 const budgetsSchema = z.object({
   visitors: z
     .object({
@@ -96,23 +96,23 @@ const configSchema = z.object({
   databaseUrl: z.string().startsWith('postgres'),
   siteUrl: z.url().transform((url) => url.replace(/\/+$/, '')),
   jwtSecret: z.string().min(32),
-  /** Other values of `jwtSecret`, whose tokens and derived API keys are accepted too. */
+  /** Other JWT secrets, whose tokens and derived API keys are accepted too. */
   acceptedJwtSecrets: z.array(z.string().min(32)).default([]),
   /**
-   * Secrets for encryption and keyed hashes: the first is used, the others read what they wrote.
-   * By default, `jwtSecret` and `acceptedJwtSecrets`.
+   * Secrets for encryption and keyed hashes. The first secret writes, the others only read
+   * existing data. The default is `jwtSecret` and `acceptedJwtSecrets`.
    */
   serverSecrets: z.array(z.string().min(32)).default([]),
   anonKey: z.string().min(1),
   serviceRoleKey: z.string().min(1),
-  /** API keys of the form `sb_…`; by default, they are derived from `jwtSecret`. */
+  /** API keys of the form `sb_…`. By default, they are derived from `jwtSecret`. */
   apiKeys: z
     .object({
       publishable: z.string().startsWith('sb_publishable_').exactOptional(),
       secret: z.string().startsWith('sb_secret_').exactOptional(),
     })
     .prefault({}),
-  /** Folder for stored objects; if S3 is used, it contains only uploads in progress. */
+  /** Folder for stored objects. If S3 is used, it contains only uploads in progress. */
   storageDir: z.string().min(1),
   /** Folder of the Supabase project to serve (config.toml, functions/), if there is one. */
   supabaseDir: z.string().nullable().default(null),
@@ -122,7 +122,7 @@ const configSchema = z.object({
       /** Whether edge functions require a valid token unless config.toml sets `verify_jwt`. */
       verifyJwt: z.boolean().default(true),
       timeLimitMs: z.number().int().positive().default(60_000),
-      /** Maximum request body in bytes; the default fits a 5 MB file in a form. */
+      /** Maximum request body in bytes. The default fits a 5 MB file in a form. */
       bodyLimitBytes: z
         .number()
         .int()
@@ -130,7 +130,7 @@ const configSchema = z.object({
         .default(6 * 1024 * 1024),
     })
     .prefault({}),
-  /** Clock for the background jobs; the sandbox can move it forward. */
+  /** Clock for the background jobs. The sandbox can move it forward. */
   now: z.custom<() => Date>((value) => typeof value === 'function').default(() => () => new Date()),
   auth: authSchema.prefault({}),
   rest: z
@@ -142,7 +142,7 @@ const configSchema = z.object({
       plan: z.boolean().default(false),
       /** Database function `schema.name` that runs before each request (PGRST_DB_PRE_REQUEST). */
       preRequest: z.string().min(1).nullable().default(null),
-      /** Whether transactions commit; `Prefer: tx=…` may override this (PGRST_DB_TX_END). */
+      /** Whether transactions commit. `Prefer: tx=…` may override this (PGRST_DB_TX_END). */
       txEnd: z
         .enum(['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'])
         .default('commit'),
@@ -154,7 +154,7 @@ const configSchema = z.object({
     .prefault({}),
   storage: storageSchema.prefault({}),
   realtime: realtimeSchema.prefault({}),
-  /** Number of connections in each pool for API callers; pools for the owner have half as many. */
+  /** Number of connections in each pool for API callers. Pools for the owner have half as many. */
   poolSize: z.number().int().positive().default(8),
   /** Milliseconds after which PostgreSQL cancels a statement that an API caller runs. */
   statementTimeoutMs: z.number().int().positive().default(8000),

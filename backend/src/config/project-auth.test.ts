@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { mergeSettings, readProjectAuth } from './project-auth.ts'
 
-/** Folder of Hourspace's own Supabase project. */
 const supabaseDir = fileURLToPath(new URL('../../../supabase', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'project-auth-'))
 

@@ -9,14 +9,12 @@ type AuthInput = NonNullable<BackendConfigInput['auth']>
 const flag = z.boolean().optional()
 const count = z.number().int().optional()
 
-/** Parses a duration such as '24h', '90m' or '30s' into seconds. */
 const duration = z
   .string()
   .regex(/^\d+[hms]$/, 'must be a duration such as 24h')
   .transform((text) => Number.parseInt(text) * { h: 3600, m: 60, s: 1 }[text.at(-1) as 'h'])
   .optional()
 
-/** Parses 'pg-functions://postgres/<schema>/<name>' into '<schema>.<name>'. */
 const hook = z
   .object({
     enabled: z.boolean().default(true),
@@ -73,7 +71,7 @@ const projectSchema = z.object({
       phone: z.object({ enroll_enabled: flag }).prefault({}),
     })
     .prefault({}),
-  // Ignores the setting `email_sent`, which configures the Supabase CLI's own mail server.
+  // The setting `email_sent` configures only the Supabase CLI's own mail server.
   rate_limit: z
     .object({
       sms_sent: count,
@@ -144,7 +142,7 @@ export function readProjectAuth(supabaseDir: string | null): AuthInput {
   }
 }
 
-/** Merges two settings objects deeply; defined values of `over` replace those of `under`. */
+/** Merges two settings objects deeply. Defined values of `over` replace values of `under`. */
 export function mergeSettings<Settings extends object>(under: Settings, over: Settings): Settings {
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(under))
   for (const [key, value] of Object.entries(over)) {

@@ -6,7 +6,7 @@ import { ConfigError } from '#backend/config/config.ts'
 import { entrypointOf, namePattern } from './load-function.ts'
 import type { FunctionSettings } from './project-settings.ts'
 
-/** Static and dynamic imports with a literal specifier, except type imports, which Node removes. */
+/** Static and dynamic imports with a literal specifier. Node removes type imports. */
 const imports =
   /^\s*(?:import|export)\b(?!\s+type\b)(?:[^'"=();]*?\bfrom)?\s*(['"])(.+?)\1|\bimport\(\s*(['"])(.+?)\3/gm
 

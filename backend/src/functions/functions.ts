@@ -159,7 +159,7 @@ function refusal(status: number, code: string, error: string): Response {
   return json({ error, code }, status)
 }
 
-/** Sets the header x-relay-error, for which supabase-js throws FunctionsRelayError. */
+/** The header x-relay-error makes supabase-js throw FunctionsRelayError. */
 function gatewayRefusal(error: string): Response {
   return json({ error, code: 'invalid_jwt' }, 401, { 'x-relay-error': 'true' })
 }

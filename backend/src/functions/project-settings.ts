@@ -6,7 +6,7 @@ import { z } from 'zod'
 const functionSchema = z.object({
   enabled: z.boolean().default(true),
   verify_jwt: z.boolean().optional(),
-  /** Path of the entry file in the project folder; by default `functions/<name>/index.ts`. */
+  /** Path of the entry file in the project folder. The default is `functions/<name>/index.ts`. */
   entrypoint: z.string().optional(),
 })
 

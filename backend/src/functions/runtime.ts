@@ -31,7 +31,7 @@ export function leaveScope<T>(work: () => T): T {
   return scopes.exit(work)
 }
 
-/** Reports an uncaught error to the edge function that threw it; returns false if none did. */
+/** Reports an uncaught error to the edge function that threw it. Returns false for other errors. */
 export function tookStrayError(cause: unknown): boolean {
   const scope = scopes.getStore()
   scope?.onStray(cause)

@@ -54,7 +54,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** SQL functions that record each call and take 20 ms. */
 async function record(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname
   const count = (running.get(path) ?? 0) + 1
@@ -104,8 +103,7 @@ test('two processes with the same jobs together run each job only once per inter
   try {
     await expect.poll(() => calls.length).toBeGreaterThanOrEqual(6)
     const intervals = (performance.now() - startedAt) / 300
-    // Includes the runs at the start of each process. Without coordination, the job would run twice
-    // per interval.
+    // Allows one extra run per process at the start. Uncoordinated jobs would run twice as often.
     expect(calls.length).toBeLessThanOrEqual(intervals / 0.9 + 3)
   } finally {
     await Promise.all(processes.map((each) => each.close()))
@@ -251,7 +249,7 @@ test('a long run renews its lease, so that no other process starts the same job'
   await done
 })
 
-// The last test, because its notifications would reach the jobs of the next one.
+// The last test in this file, because its notifications would reach the jobs of a later test.
 test('a notification on the channel run_job runs the job that it names before its interval has passed', async () => {
   const jobs = jobsOf(0)
   const runs = () => calls.filter(({ path }) => path.endsWith('/one')).length

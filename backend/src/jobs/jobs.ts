@@ -50,7 +50,6 @@ export function createJobs(
   }))
   jobs.push(...internalJobs)
   const timers: NodeJS.Timeout[] = []
-  /** The next retry of each failed job that runs rarely. */
   const retries = new Map<Job, NodeJS.Timeout>()
   const queued = new Set<Job>()
   /** Last run of each job in this process. A new run waits for the last run to end. */

@@ -5,9 +5,9 @@ import type { Log } from '#backend/platform/log.ts'
 /** Lease duration in seconds, after which the job of a crashed process can run again. */
 const leaseSeconds = 10
 const renewalMs = 3_000
-/** Seconds before the first retry of a failed job. Each further failure doubles them (backoff). */
+/** Seconds before the first retry of a failed job. Each further failure doubles this backoff. */
 const firstBackoffSeconds = 5
-/** Longest backoff of a job that runs more often than this. */
+/** Maximum backoff in seconds, unless the job's interval is longer. */
 const maxBackoffSeconds = 300
 
 type Claim = { state: 'claimed'; lease: Lease } | { state: 'running' } | { state: 'recent' }

@@ -4,7 +4,6 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** Reads a request body of at most `limitBytes`. Throws BodyTooLargeError. */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   const declared = request.headers.get('content-length')
   if (declared !== null) {
@@ -26,7 +25,7 @@ export async function readText(request: Request, limitBytes: number): Promise<st
   return (await readBytes(request, limitBytes)).toString('utf8')
 }
 
-/** Parses a JSON body; an empty body is `{}`. Throws BodyTooLargeError or SyntaxError. */
+/** Parses a JSON body. An empty body is `{}`. Throws BodyTooLargeError or SyntaxError. */
 export async function readJson(request: Request, limitBytes: number): Promise<unknown> {
   const text = await readText(request, limitBytes)
   return text.trim() === '' ? {} : JSON.parse(text)

@@ -3,7 +3,7 @@ import { type Tokens, type VerifiedToken } from './jwt.ts'
 /** The identity behind a request: its database role, and the claims used by row-level security. */
 export type Caller = {
   role: string
-  /** User id (`sub` of the token); null for a request without a signed-in user. */
+  /** User id (`sub` of the token), or null for a request without a signed-in user. */
   userId: string | null
   claims: VerifiedToken['claims']
   claimsJson: string
@@ -16,7 +16,6 @@ const anonymous: Caller = {
   claimsJson: '{"role":"anon"}',
 }
 
-/** Returns the token of an `Authorization: Bearer …` header, or null. */
 export function bearerToken(headers: Headers): string | null {
   const match = /^Bearer\s+(.+)$/i.exec(headers.get('authorization') ?? '')
   return match?.[1]?.trim() ?? null
@@ -32,7 +31,6 @@ export function callerOf(headers: Headers, tokens: Tokens): Caller {
   return callerOfToken(bearerToken(headers) ?? headers.get('apikey'), tokens)
 }
 
-/** Returns the caller that a token or API key identifies. Throws TokenError. */
 export function callerOfToken(token: string | null, tokens: Tokens): Caller {
   if (!token) return anonymous
   const { claims, json } = tokens.verify(token)

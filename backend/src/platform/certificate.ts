@@ -16,7 +16,7 @@ const sha256WithRsa = sequence(
   der(0x06, Buffer.from('2a864886f70d01010b', 'hex')),
   der(0x05, Buffer.alloc(0)),
 )
-/** Certificate dates before 2050 must be UTCTime values, which have a two-digit year (RFC 5280). */
+/** RFC 5280 requires UTCTime values, with a two-digit year, for dates before 2050. */
 const validity = sequence(
   der(0x17, Buffer.from('200101000000Z')),
   der(0x18, Buffer.from('20991231235959Z')),

@@ -1,8 +1,8 @@
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * Returns the IP address from `X-Forwarded-For`, or null for in-process calls. Used for
- * notifications and rate limits, never for access control.
+ * Returns the IP address in `X-Forwarded-For`, or null for in-process calls. Used for notifications
+ * and rate limits, never for access control.
  */
 export function ipAddressOf(headers: Headers): string | null {
   const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
@@ -15,7 +15,6 @@ export function clientNetworkOf(headers: Headers): string | null {
   return address && isIPv6(address) ? `${expandIpv6(address).slice(0, 4).join(':')}::/64` : address
 }
 
-/** Expands an IPv6 address to eight groups without leading zeros. */
 function expandIpv6(address: string): string[] {
   // The URL parser normalizes all notations of an IPv6 address.
   const bare = address.replace(/%.*$/, '')

@@ -31,10 +31,10 @@ export type CallerPool = 'callers' | 'visitors' | 'pages'
 
 export type BatchOptions = {
   request?: RequestSettings
-  /** Connection pool to use; `callers` by default. */
+  /** Connection pool to use. The default is `callers`. */
   pool?: CallerPool
   readOnly?: boolean
-  /** Whether the statements may wait for locks; if so, they use separate connections. */
+  /** Whether the statements may wait for locks. If so, they use separate connections. */
   mayBlock?: boolean
 }
 
@@ -79,7 +79,7 @@ export class Database {
 
     this.#ownerClient = postgres(url, { ...clientOptions, max: ownerPoolSize })
     this.#ownerTransactions = new TransactionPool(url, clientOptions, ownerPoolSize)
-    // Replaces `begin` of postgres.js, because it does not survive lost connections.
+    // Replaces `begin` of postgres.js, which does not survive lost connections.
     const begin: OwnerSql['begin'] = (work) => this.#ownerTransactions.transaction(work)
     this.owner = Object.assign(this.#ownerClient, { begin })
     this.#ownerBatches = new WirePool(

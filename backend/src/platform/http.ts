@@ -7,8 +7,8 @@ const exposedHeaders =
   'Tus-Version, Tus-Resumable, Tus-Max-Size, Tus-Extension, Tus-Complete'
 
 /**
- * Adds CORS and security headers to every response; unlike hono/cors, also to error responses.
- * Handlers of cacheable responses set `Cache-Control` themselves.
+ * Adds CORS and security headers to every response. hono/cors would omit error responses.
+ * Handlers of cacheable responses set `Cache-Control`.
  */
 export const withApiHeaders: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
@@ -30,7 +30,7 @@ export const withApiHeaders: MiddlewareHandler = async (c, next) => {
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store')
 }
 
-/** Creates a JSON response; omits undefined values. */
+/** Creates a JSON response. Omits undefined values. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,

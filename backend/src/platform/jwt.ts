@@ -16,10 +16,9 @@ export type Claims = {
   [claim: string]: unknown
 }
 
-/** Claims of a verified token; `json` is their original text, which PostgreSQL receives. */
+/** Claims of a verified token. `json` is their original text, which PostgreSQL receives. */
 export type VerifiedToken = { claims: Claims; json: string; kid?: string | undefined }
 
-/** Error for a token that the server rejects. */
 export class TokenError extends Error {
   readonly reason: 'malformed' | 'claims' | 'signature' | 'expired' | 'early'
 
@@ -49,7 +48,7 @@ export class Tokens {
   readonly #apiKeys: ReadonlyMap<string, VerifiedToken>
   readonly #verified = new Map<string, VerifiedToken>()
 
-  /** The first of `secrets` signs; tokens of all of them are accepted, and all API keys. */
+  /** The first of `secrets` signs. The server accepts tokens of all secrets, and all API keys. */
   constructor(
     secrets: string | readonly string[],
     findKey: FindKey = () => undefined,
@@ -79,7 +78,7 @@ export class Tokens {
   verify(token: string, now: Date = new Date()): VerifiedToken {
     if (isApiKey(token)) return this.#verifyApiKey(token)
     let verified = this.#verified.get(token)
-    // Verifies a cached token again if its signing key was retired; the token is then rejected.
+    // Verifies a cached token again if its signing key was retired. The token is then rejected.
     if (!verified || (verified.kid !== undefined && !this.#findKey(verified.kid))) {
       verified = this.#verifySignature(token)
       this.#remember(token, verified)
@@ -190,7 +189,7 @@ function decode(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     if (value !== null && typeof value === 'object') return value as Record<string, unknown>
   } catch {
-    // Reports a malformed part with the same TokenError as an invalid token header.
+    // A malformed part gets the same TokenError as an invalid token header.
   }
   throw new TokenError('malformed', 'JWT could not be decoded')
 }

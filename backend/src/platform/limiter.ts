@@ -39,7 +39,7 @@ export function createLimiter(concurrency: number, queueLimit: number) {
       return await work()
     } finally {
       const next = waiting.shift()
-      // A finished task passes its slot to the first queued task, before any new task.
+      // Passes the slot of a finished task to the first queued task, before any new task.
       if (next) next()
       else running -= 1
     }

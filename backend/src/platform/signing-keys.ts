@@ -15,9 +15,9 @@ type StoredKey = {
   id: string
   public_jwk: JsonWebKey
   encrypted_private_jwk: string
-  /** Whether the key's activation time has passed, so that it may sign tokens. */
+  /** Whether the activation time of the key has passed, so that the key may sign tokens. */
   is_active: boolean
-  /** Seconds since the key's activation; negative before the activation. */
+  /** Seconds since the activation of the key, negative before its activation. */
   age: number
 }
 
@@ -30,7 +30,7 @@ type Ring = {
 const signingSeconds = 30 * 86_400
 /** Seconds between publishing a key and signing with it: six times the JWKS cache lifetime. */
 const publishedBeforeSeconds = 3_600
-/** Refresh interval of the keys; `unknownMs` is the interval for tokens with an unknown key id. */
+/** Refresh interval of the keys. `unknownMs` applies to tokens with an unknown key id. */
 const renewalMs = 60_000
 const unknownMs = 1_000
 
@@ -61,7 +61,7 @@ export function createSigningKeys(
   }
 
   return {
-    /** Loads the keys unless they are loaded and include `kid`. Rejects only if none are loaded. */
+    /** Loads the keys unless they are loaded and include `kid`. Rejects only if none is loaded. */
     async ready(kid?: string): Promise<void> {
       if (!ring) return void (await load())
       const since = Date.now() - loadedAt

@@ -20,8 +20,8 @@ export class TransactionPool {
     this.#url = url
     this.#options = {
       ...options,
-      // Makes sessions read-only outside transactions: if a connection is lost, later writes of its
-      // transaction fail instead of running on the new connection without a transaction.
+      // Sessions are read-only outside transactions. After a lost connection, later writes of the
+      // transaction then fail instead of running on a new connection without a transaction.
       connection: { ...options.connection, default_transaction_read_only: true },
     }
     this.#connections = Array.from({ length: size }, () => this.#connect({ onLoss: null }))
@@ -29,7 +29,7 @@ export class TransactionPool {
   }
 
   /**
-   * Runs `work` in a transaction, and rolls back when `work` throws. Rejects with `code`
+   * Runs `work` in a transaction. Rolls back when `work` throws. Rejects with `code`
    * CONNECTION_CLOSED when the connection is lost.
    */
   transaction<T>(
@@ -43,7 +43,8 @@ export class TransactionPool {
         await sql.unsafe(end)
         return result
       } catch (error) {
-        // Ignores errors of the rollback: on a lost connection, PostgreSQL has already rolled back.
+        // Ignores errors, because PostgreSQL itself rolls back the transaction of a lost
+        // connection.
         await sql.unsafe('rollback').catch(() => {})
         throw error
       }

@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 const ivBytes = 12
 const tagBytes = 16
 
-/** Texts with one purpose cannot be read as those of another. */
+/** A text encrypted for one purpose cannot be decrypted for another purpose. */
 export type Purpose = 'signing keys' | 'sso client secrets' | 'authenticators'
 
 export type Vault = ReturnType<typeof createVault>
 
 /**
- * AES-256-GCM encryption with keys derived from the server's secrets and a purpose. The first secret
- * encrypts; texts encrypted with the others can be read until they are encrypted again.
+ * AES-256-GCM encryption with keys derived from the server's secrets and a purpose. The first
+ * secret encrypts. Texts encrypted with another secret can be read until they are encrypted again.
  */
 export function createVault(secrets: readonly string[], purpose: Purpose) {
   const keys = secrets.map((secret) => createHmac('sha256', secret).update(purpose).digest())
@@ -24,7 +24,7 @@ export function createVault(secrets: readonly string[], purpose: Purpose) {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
     },
 
-    /** Returns null when the text was encrypted with an unknown secret or modified. */
+    /** Returns null for a text that was modified or encrypted with an unknown secret. */
     open(sealed: string): string | null {
       for (const key of keys) {
         const opened = openWith(key, sealed)

@@ -12,7 +12,7 @@ const pushSchema = z.looseObject({
   payload: z.unknown().optional(),
 })
 
-/** Option to store a message for replay: `true` for 72 hours, or `ttl` for a number of seconds. */
+/** Whether to store a message for replay: `true` for 72 hours, or `ttl` in seconds. */
 export const persistSchema = z.union([
   z.literal(true).transform(() => ({ ttl: null })),
   z.object({

@@ -8,7 +8,7 @@ type BroadcastHeader = {
   isPrivate: boolean
   event: string
   isBinary: boolean
-  /** Metadata of a stored message: its id, and whether it is sent as part of a replay. */
+  /** Id of a stored message, and whether the message is part of a replay. */
   meta?: { id: string; replayed?: true } | undefined
   /** Additional fields of the message, which protocol version 1.0.0 allows. */
   rest?: Record<string, unknown> | undefined
@@ -17,7 +17,7 @@ type BroadcastHeader = {
 /** A broadcast message whose WebSocket frames are built once and shared by all sockets. */
 export class Broadcast {
   readonly header: BroadcastHeader
-  /** Payload as received: JSON text, or bytes if `isBinary`. Empty if there is no payload. */
+  /** Payload as received: JSON text, or bytes if `isBinary`. Empty without a payload. */
   readonly body: Buffer
   readonly #framed = new Map<ProtocolVersion, Buffer | null>()
 
@@ -26,7 +26,7 @@ export class Broadcast {
     this.body = body
   }
 
-  /** Returns the WebSocket frame; null for a binary message in protocol version 1.0.0. */
+  /** Returns the WebSocket frame, or null for a binary message in protocol version 1.0.0. */
   framed(version: ProtocolVersion): Buffer | null {
     let framed = this.#framed.get(version)
     if (framed === undefined) {

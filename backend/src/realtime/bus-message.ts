@@ -1,4 +1,4 @@
-/** A message between backend processes, encoded as in backend/sql/05_realtime_messages.sql. */
+/** Message between backend processes, encoded as in backend/sql/05_realtime_messages.sql. */
 export type BusMessage = {
   head: BusHead
   body: Buffer
@@ -6,7 +6,7 @@ export type BusMessage = {
 
 export type BusHead = {
   kind: 'broadcast' | 'presence' | 'hello' | 'state' | 'alive' | 'bye'
-  /** Id of the process that sent the message; undefined for a message that was sent in SQL. */
+  /** Id of the sending process. Undefined for a message that was sent in SQL. */
   from?: string
   [fact: string]: unknown
 }
@@ -16,7 +16,6 @@ export function encodeBusMessage({ head, body }: BusMessage): Buffer {
   return Buffer.concat([length(headBytes), headBytes, length(body), body])
 }
 
-/** Decodes concatenated bus messages. Throws an Error if `content` is malformed. */
 export function decodeBusMessages(content: Buffer): BusMessage[] {
   const messages: BusMessage[] = []
   let at = 0
@@ -56,7 +55,7 @@ export class NotifyChunks {
       this.#message = message
       this.#chunks = []
     }
-    // If the first chunk of a message was missed, its other chunks are ignored.
+    // Ignores the chunks of a message whose first chunk was missed.
     if (message !== this.#message || this.#chunks.length !== Number(number) - 1) return
     this.#chunks.push(Buffer.from(base64, 'base64'))
     if (number !== count) return

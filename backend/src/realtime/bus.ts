@@ -10,11 +10,11 @@ import {
 } from './bus-message.ts'
 import { listenTo, type Listening } from './listen-to.ts'
 
-/** Maximum total size in bytes of unsent messages. Above it, `publish` rejects. */
+/** Maximum total size in bytes of unsent messages. `publish` rejects above this size. */
 const maxBacklogBytes = 16 * 1024 * 1024
 
 type Listener = {
-  /** Called in order for each message that another process or SQL has sent. */
+  /** Called in order for each message from another process or from SQL. */
   onMessage: (message: BusMessage) => void
   /** Called when the bus has reconnected and may have missed messages. */
   onGap: () => void
@@ -46,7 +46,7 @@ export class Bus {
     this.#listener = options
   }
 
-  /** Resolves once the bus receives all new messages. Rejects if the database is unavailable. */
+  /** Resolves when the bus receives all new messages. Rejects if the database is unavailable. */
   open(): Promise<void> {
     this.#opening ??= this.#open().finally(() => (this.#opening = null))
     return this.#opening
@@ -73,8 +73,8 @@ export class Bus {
   }
 
   /**
-   * Handles a WAL message with the prefix `realtime`. Only logs errors, because any SQL client can
-   * write such a message, and a failed feed would read the message again after every restart.
+   * Handles a WAL message with the prefix `realtime`, which any SQL client can write. Only logs
+   * errors, because a failed feed would read the same message again after every restart.
    */
   receive(content: Buffer): void {
     try {
@@ -86,7 +86,7 @@ export class Bus {
     }
   }
 
-  /** Called after a long interruption of the WAL stream, because messages may have been missed. */
+  /** Called after a long interruption of the WAL stream, when messages may have been missed. */
   onLogGap(): void {
     this.open().then(this.#listener.onGap, (error: unknown) =>
       this.#log.error('failed to reopen the bus', error),
@@ -119,7 +119,7 @@ export class Bus {
       this.#batch = null
       const content = Buffer.concat(parts)
       try {
-        // The commit must flush the WAL, because other processes read only WAL that was flushed.
+        // Commits synchronously, because other processes read only flushed WAL.
         await this.#sql`
           select set_config('synchronous_commit', 'on', true),
             realtime_internal.publish(${content}::bytea)`

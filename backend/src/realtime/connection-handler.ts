@@ -14,10 +14,7 @@ const maxQueuedFrames = 200
 export class ConnectionHandler {
   readonly #hub: Hub
   readonly #connection: Connection
-  /**
-   * Joins, leaves and token updates in flight, by topic. Further frames of the same topic wait for
-   * them.
-   */
+  /** Joins, leaves and token updates in flight by topic. Later frames of a topic wait for them. */
   readonly #busy = new Map<string, Promise<void>>()
   #waiting = 0
 

@@ -20,7 +20,7 @@ import type { Granted } from './permissions.ts'
 import type { Presence } from './presences.ts'
 import type { TokenBucket } from './token-bucket.ts'
 
-/** Maximum number of bytes waiting to be sent to a client. Above it, the client is disconnected. */
+/** Maximum number of bytes queued for a client. Above it, the client is disconnected. */
 const maxBacklogBytes = 16 * 1024 * 1024
 const idleTimeoutMs = 70_000
 /** Time in milliseconds for the client to read the close reason before the socket is destroyed. */
@@ -36,9 +36,7 @@ type Listener = {
 export type Handshake = { caller: Caller; version: ProtocolVersion; userAgent: string }
 type ClientRates = Record<'frames' | 'events' | 'bytes' | 'joins', TokenBucket>
 
-/** The WebSocket connection of one client. */
 export class Connection {
-  /** Joined channels by topic. */
   readonly channels = new Map<string, Channel>()
   readonly version: ProtocolVersion
   readonly userAgent: string
@@ -92,7 +90,7 @@ export class Connection {
     setTimeout(() => this.terminate(), closeGraceMs).unref()
   }
 
-  /** Calls `onPong` once the client has read everything that was sent before the ping. */
+  /** Calls `onPong` when the client has read everything that was sent before the ping. */
   ping(onPong: () => void): void {
     this.#outbox.flush()
     this.#socket.once('pong', onPong)
@@ -107,7 +105,7 @@ export class Connection {
     this.#send({ joinRef: null, ref: null, topic: channel.topic, event, payload })
   }
 
-  /** Sends a `system` event that contains the status of an extension, such as postgres_changes. */
+  /** Sends a `system` event with the status of an extension, such as postgres_changes. */
   system(channel: Channel, status: 'ok' | 'error', extension: string, message: string): void {
     this.send(channel, 'system', { extension, status, message, channel: channel.name })
   }
@@ -152,7 +150,6 @@ export class Connection {
   }
 }
 
-/** A topic that a client has joined. */
 export class Channel {
   readonly connection: Connection
   /** Topic as sent by the client, with the prefix `realtime:`. */
@@ -167,18 +164,17 @@ export class Channel {
   readonly presenceKey: string
   readonly bindings: ChangeBindings
   receivesPresence: boolean
-  /** Presence state that the client tracks on this channel; null if there is none. */
+  /** Presence state that the client tracks on this channel, or null. */
   presence: Presence | null = null
   presenceCalls = { count: 0, until: 0 }
   caller: Caller
-  /** Last access token that the client sent, to detect whether it sends a new one. */
+  /** Last access token that the client sent, to detect whether it sends a new token. */
   token: string | null
   granted: Granted
-  /** Broadcasts that wait until the join reply and any replay have been sent; null from then on. */
+  /** Broadcasts that wait for the join reply and the replay. Null after both were sent. */
   #queued: Broadcast[] | null = null
   #replayedIds: ReadonlySet<string> = new Set()
 
-  /** Creates a channel with the options of a join. Throws an Error if a filter is invalid. */
   constructor(options: {
     connection: Connection
     topic: string

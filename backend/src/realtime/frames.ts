@@ -5,7 +5,7 @@ export type Frame = FrameAddress & { event: string; payload: unknown }
 
 export type ProtocolVersion = '1.0.0' | '2.0.0'
 
-/** Parses a text frame of protocol 1.0.0 (object) or 2.0.0 (array); null if it is invalid. */
+/** Parses a text frame of protocol 1.0.0 (object) or 2.0.0 (array). Returns null if invalid. */
 export function decodeFrame(text: string): Frame | null {
   const value = parseJson(text)
   if (value === null || typeof value !== 'object') return null
@@ -23,7 +23,6 @@ export function decodeFrame(text: string): Frame | null {
   }
 }
 
-/** Parses JSON text. Returns undefined if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -44,7 +43,6 @@ export function encodeFrame(version: ProtocolVersion, frame: Frame): string {
     : JSON.stringify({ topic, event, payload, ref, join_ref: joinRef })
 }
 
-/** Encodes an event whose payload is already JSON text. */
 export function encodeEvent(
   version: ProtocolVersion,
   topic: string,
@@ -71,7 +69,6 @@ export type BinaryPush = FrameAddress & {
   body: Buffer
 }
 
-/** Parses a binary frame. Returns null if the frame is invalid. */
 export function decodeBinaryPush(bytes: Buffer): BinaryPush | null {
   if (bytes.length < 7 || bytes[0] !== pushKind) return null
   let at = 7

@@ -31,7 +31,7 @@ export function createHub(
     log,
     onMessage: (message) => {
       if (message.head.kind !== 'broadcast') return presenceSync.receive(message)
-      // The database does not limit the size of messages sent in SQL, so this checks it.
+      // Checks the size here, because the database does not limit messages sent in SQL.
       if (message.body.length > limits.maxPayloadBytes) return
       topics.deliver(Broadcast.fromBus(message))
     },
@@ -65,7 +65,7 @@ export function createHub(
       joins: new TokenBucket(limits.maxJoinsPerSecond),
     },
 
-    /** Resolves once this process receives all new messages and changes. */
+    /** Resolves when this process receives all new messages and changes. */
     open(): Promise<void> {
       opening ??= connect().catch((error: unknown) => {
         opening = null
@@ -110,7 +110,6 @@ function sendPresenceDiff(
   }
 }
 
-/** Channels of this process by topic. */
 class Topics {
   readonly #channels = new Map<string, Set<Channel>>()
 

@@ -13,7 +13,6 @@ import { joinSchema, replaySchema, type JoinPayload } from './join-payload.ts'
 const openTimeoutMs = 2_000
 const maxWaitMs = 20_000
 
-/** Joins a topic. Throws RealtimeError if the join is rejected. */
 export async function joinChannel(hub: Hub, connection: Connection, frame: Frame): Promise<void> {
   const name = nameOf(frame.topic)
   if (connection.channels.size >= hub.limits.maxChannelsPerClient) {
@@ -62,9 +61,8 @@ export async function joinChannel(hub: Hub, connection: Connection, frame: Frame
 }
 
 /**
- * Throws RealtimeError if the client has too many postgres_changes bindings (subscriptions to
- * tables). Counts them just before the join takes effect, because joins of several topics run
- * concurrently.
+ * Throws RealtimeError if the client has too many postgres_changes subscriptions. Counts them just
+ * before the join takes effect, because joins of several topics run concurrently.
  */
 function limitBindings(hub: Hub, { channels }: Connection, channel: Channel, replaced?: Channel) {
   let count = channel.bindings.list.length - (replaced?.bindings.list.length ?? 0)

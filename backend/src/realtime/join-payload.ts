@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bindingSchema } from './changes/change-bindings.ts'
 
-/** Treats null like a missing option, because clients may send null for unset options. */
+/** Clients may send null for options that are not set. */
 const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value): z.output<T> => value ?? schema.parse({}))
 

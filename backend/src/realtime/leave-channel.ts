@@ -11,7 +11,6 @@ export function leaveChannel(hub: Hub, channel: Channel): void {
   if (channel.bindings.list.length > 0) hub.changes.leave(channel)
 }
 
-/** Ends a channel permanently and sends the reason to the client. */
 export function shutDown(hub: Hub, channel: Channel, reason: string): void {
   leaveChannel(hub, channel)
   channel.connection.system(channel, 'error', 'system', reason)

@@ -7,10 +7,7 @@ import { listenTo } from './listen-to.ts'
 
 const role = `listener_${crypto.randomUUID().slice(0, 8)}`
 let database: TestDatabase
-/**
- * A connection of a role with CONNECTION LIMIT 1. PostgreSQL rejects the second connection, which
- * LISTEN needs.
- */
+/** PostgreSQL rejects the second connection of this role (CONNECTION LIMIT 1), so LISTEN fails. */
 let limited: postgres.Sql
 
 const mayHave = (connections: number) =>

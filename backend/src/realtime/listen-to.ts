@@ -1,14 +1,14 @@
 import type postgres from 'postgres'
 
 export type Listening = {
-  /** Resolves once every new notification will be delivered. */
+  /** Resolves when every new notification will be delivered. */
   ready: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Listens on a channel until `stop`. Call it once for each channel, because the driver retries
- * LISTEN after an error, and a second LISTEN would deliver every notification twice.
+ * Listens on a channel until `stop`. Call this function once per channel: the driver retries LISTEN
+ * after an error, and a second LISTEN would deliver every notification twice.
  */
 export function listenTo(
   sql: Pick<postgres.Sql, 'listen'>,

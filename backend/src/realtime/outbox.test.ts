@@ -2,12 +2,12 @@ import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Outbox } from './outbox.ts'
 
-// Uses fake timers, because on a busy machine a real flush interval could end during a test.
+// Fake timers, because on a busy machine a real flush interval could end during a test.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] }))
-// Runs pending timers after each test, because all sockets of a process share one flush timer.
+// Runs pending timers, because all sockets of a process share one flush timer.
 afterEach(() => void vi.runOnlyPendingTimers().useRealTimers())
 
-/** A socket that records its writes. With `isStuck`, the first write never completes. */
+/** Socket that records its writes. With `isStuck`, the first write never completes. */
 function socket(isStuck = false) {
   const writes: string[] = []
   const stream = new Writable({

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream'
 
-/** Interval in milliseconds between writes to a busy socket; idle sockets write immediately. */
+/** Interval in milliseconds between writes to a busy socket. An idle socket writes immediately. */
 const flushIntervalMs = 20
 
-/** Maximum total size in bytes of frames that are copied into one buffer to write them at once. */
+/** Maximum size in bytes of frames that are copied into one buffer for a single write. */
 const maxJoinedBytes = 256 * 1024
 
 /**
@@ -18,7 +18,7 @@ export class Outbox {
   #bytes = 0
   #nextAt = 0
 
-  /** Calls `onOverflow` when the queue exceeds `limitBytes`; the queue is then discarded. */
+  /** Discards the queue and calls `onOverflow` when the queue exceeds `limitBytes`. */
   constructor(socket: Writable, limitBytes: number, onOverflow: () => void) {
     this.#socket = socket
     this.#limitBytes = limitBytes

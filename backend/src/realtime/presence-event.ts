@@ -5,7 +5,7 @@ import type { Hub } from './hub.ts'
 import { shutDown } from './leave-channel.ts'
 import { newPresence } from './presences.ts'
 
-/** Maximum size of a presence state in bytes. It is low, because every process stores it. */
+/** Maximum size of a presence state in bytes. The limit is low, because every process stores it. */
 const presenceLimitBytes = 32 * 1024
 /** Maximum total size in bytes of the presence states that one socket tracks. */
 const socketLimitBytes = 256 * 1024
@@ -60,7 +60,6 @@ function track(hub: Hub, channel: Channel, frame: Frame, payload: unknown): void
   sendPresenceState(hub, channel)
 }
 
-/** Returns the total size of the presence states that the client tracks on its other channels. */
 function presenceBytesElsewhere(channel: Channel): number {
   let bytes = 0
   for (const other of channel.connection.channels.values()) {

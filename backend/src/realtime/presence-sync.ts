@@ -6,12 +6,12 @@ import type { Presence, PresenceChange, Presences } from './presences.ts'
 const heartbeatMs = 2_000
 /** Time in milliseconds without a heartbeat after which a process counts as dead. */
 const timeoutMs = 6_000
-/** Time in milliseconds for which a starting process waits for the presences of other processes. */
+/** Time in milliseconds for which a starting process waits for presences of other processes. */
 const stateTimeoutMs = 100
 
 type Peer = { receivedAt: number; sequence: number }
 
-/** A presence in a bus message. The process id is omitted, because each message has it. */
+/** A presence in a bus message, which already contains the process id. */
 type PresenceTuple = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
 
 /**
@@ -22,7 +22,6 @@ export class PresenceSync {
   readonly #bus: Bus
   readonly #presences: Presences
   readonly #peers = new Map<string, Peer>()
-  /** Sequence number of the last message that this process sent. */
   #sequence = 0
   #sentAt = 0
 
@@ -102,7 +101,6 @@ export class PresenceSync {
     for (const id of this.#peers.keys()) this.#forget(id)
   }
 
-  /** Notifies the other processes that this process is stopping. */
   async announceStop(): Promise<void> {
     if (this.#sequence > 0) await this.#bus.publish({ kind: 'bye' }).catch(() => {})
   }

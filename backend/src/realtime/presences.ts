@@ -4,9 +4,8 @@ import { getOrCreate } from '#backend/platform/get-or-create.ts'
 /** Delay in milliseconds for which a topic's presence changes are collected. */
 const batchDelayMs = 40
 
-/** Presence state that one client tracks on one topic. */
 export type Presence = {
-  /** Id of this state (`phx_ref`), which changes with every update. */
+  /** Id of this presence state (`phx_ref`), which changes with every update. */
   ref: string
   /** Presence key. Clients with the same key appear as one presence with several states. */
   presenceKey: string
@@ -19,12 +18,13 @@ export type PresenceChange = { joins: Presence[]; leaves: Presence[] }
 
 type Topic = { present: Map<string, Presence>; change: PresenceChange | null }
 
-/** The presences of all processes, by topic. */
 export class Presences {
   readonly #topics = new Map<string, Topic>()
   readonly #onChange: (topicKey: string, change: PresenceChange) => void
 
-  /** Calls `onChange` with the joins and leaves of a topic since the previous call for it. */
+  /**
+   * Calls `onChange` with the joins and leaves of a topic since its previous call for the topic.
+   */
   constructor(onChange: (topicKey: string, change: PresenceChange) => void) {
     this.#onChange = onChange
   }
@@ -43,7 +43,7 @@ export class Presences {
     topic.present.delete(ref)
     const change = this.#changeOf(topicKey, topic)
     const pending = change.joins.indexOf(presence)
-    // A presence that joined and left within the same batch is not sent.
+    // Does not send a presence that joined and left within the same batch.
     if (pending >= 0) change.joins.splice(pending, 1)
     else change.leaves.push(presence)
   }
@@ -81,7 +81,6 @@ export class Presences {
   }
 }
 
-/** Creates a presence state that replaces `previous`, if there is one. */
 export function newPresence(
   origin: string,
   presenceKey: string,

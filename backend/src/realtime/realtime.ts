@@ -24,10 +24,9 @@ const keyRefreshMs = 10_000
 /** Time in milliseconds for which the feed stays open after the last client has left. */
 const idleMs = 60_000
 const retentionIntervalMs = 3_600_000
-/** Maximum size in bytes of the parts of a frame other than the broadcast payload. */
+/** Maximum size in bytes of a frame without its broadcast payload. */
 const frameOverheadBytes = 64 * 1024
 
-/** The Realtime service, compatible with Supabase Realtime. */
 export function createRealtime(context: Context) {
   const { config, database, keys, log } = context
   const limits = config.realtime
@@ -58,7 +57,7 @@ export function createRealtime(context: Context) {
       if (channel.hasExpired(now)) channel.connection.expire(channel)
     }
     hub.presenceSync.heartbeat()
-    // Opens the bus and the feed if that failed before. The failure has already been logged.
+    // Opens the bus and the feed if opening failed before. The failure has already been logged.
     if (connections.size > 0) hub.open().catch(() => {})
   }
 
@@ -166,7 +165,6 @@ async function readHandshake(hub: Hub, request: IncomingMessage): Promise<Handsh
 
 const statusTexts = { 401: 'Unauthorized', 429: 'Too Many Requests', 503: 'Service Unavailable' }
 
-/** Rejects a handshake with an HTTP error response. */
 function refuseHandshake(socket: Duplex, status: keyof typeof statusTexts, error: string): void {
   const body = JSON.stringify({ error })
   socket.end(

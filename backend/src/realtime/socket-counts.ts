@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { clientNetworkOf } from '#backend/platform/client-network.ts'
 
-/** Counts the open sockets of each client address: an IPv4 address or an IPv6 /64 network. */
+/** Counts the open sockets of each client network: an IPv4 address or an IPv6 /64 network. */
 export class SocketCounts {
   readonly #limit: number
   readonly #counts = new Map<string, number>()

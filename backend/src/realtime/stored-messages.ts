@@ -1,7 +1,7 @@
 import type { OwnerSql } from '#backend/platform/database.ts'
 import { Broadcast } from './broadcast.ts'
 
-/** Limit of messages in one replay, as in Supabase Realtime. */
+/** Maximum number of messages in one replay, as in Supabase Realtime. */
 export const replayLimit = 25
 
 const recentLimit = 1_000

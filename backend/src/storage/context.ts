@@ -10,7 +10,7 @@ import { invalidRequest } from './errors.ts'
 export type StorageContext = Context & {
   store: ObjectStore
   renders: RenderCache
-  /** Versions whose missing content has been logged, so that each is logged only once. */
+  /** Versions whose missing content was logged. Each version is logged only once. */
   missing: Set<string>
 }
 
@@ -23,10 +23,7 @@ export function createStorageContext(context: Context, store: ObjectStore): Stor
   }
 }
 
-/**
- * Returns the caller. Throws StorageError if the request has no token, and TokenError if the token
- * is invalid.
- */
+/** Returns the caller. Throws StorageError without a token, and TokenError for an invalid token. */
 export function requireCaller(context: StorageContext, request: Request): Caller {
   if (!hasToken(request.headers)) {
     throw invalidRequest("headers must have required property 'authorization'")
@@ -43,8 +40,8 @@ export const serviceCaller: Caller = {
 }
 
 /**
- * Returns an id if it is a UUID, or else null. The legacy column `owner` accepts only UUIDs;
- * `owner_id` accepts any token subject.
+ * Returns a UUID, or null for another id. The legacy column `owner` accepts only UUIDs; `owner_id`
+ * accepts any token subject.
  */
 export function asUuid(id: string | null): string | null {
   return id !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null
@@ -52,7 +49,6 @@ export function asUuid(id: string | null): string | null {
 
 const limitBytes = 1024 * 1024
 
-/** Reads and validates a JSON body. An empty body counts as `{}`. */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,

@@ -5,10 +5,7 @@ import { TokenError } from '#backend/platform/jwt.ts'
 import { TooBusyError } from '#backend/platform/limiter.ts'
 import type { Log } from '#backend/platform/log.ts'
 
-/**
- * An error of the storage API. As in Supabase Storage, the HTTP status is 400 for nearly all
- * errors.
- */
+/** Error of the storage API. As in Supabase Storage, nearly all errors have HTTP status 400. */
 export class StorageError extends Error {
   readonly statusCode: number
   /** Legacy error name, sent in addition to the stable `code`. */
@@ -91,7 +88,7 @@ export function toStorageError(cause: unknown): StorageError {
   if (cause instanceof postgres.PostgresError) {
     if (cause.code === '42501') return notAllowed()
     if (cause.code === '23505') return alreadyExists()
-    // Foreign key violation, which means that the bucket was deleted during the upload.
+    // A foreign key violation means that the bucket was deleted during the upload.
     if (cause.code === '23503') return bucketNotFound()
     if (cause.code.startsWith('22')) return invalidRequest('A value could not be stored')
   }

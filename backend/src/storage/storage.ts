@@ -19,7 +19,6 @@ import { createStorageContext, requireCaller, type StorageContext } from './cont
 
 export type Storage = ReturnType<typeof createStorage>
 
-/** The object storage service under /storage/v1. */
 export function createStorage(backend: Context, store: ObjectStore) {
   const context = createStorageContext(backend, store)
   const app = new Hono()

@@ -13,7 +13,7 @@ export class Authentication {
     this.#password = password
   }
 
-  /** Writes a reply; returns false if none is needed. Throws if the server's signature is wrong. */
+  /** Writes a reply. Returns false if none is needed. Throws if the server's signature is wrong. */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)
     switch (kind) {
@@ -76,7 +76,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** Parses SCRAM attributes `a=1,b=2`; values may contain `=`. */
+/** Parses SCRAM attributes such as `a=1,b=2`, whose values may contain `=`. */
 function attributes(text: string): Map<string, string> {
   return new Map(text.split(',').map((part) => [part.slice(0, 1), part.slice(2)]))
 }

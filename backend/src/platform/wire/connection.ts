@@ -24,7 +24,7 @@ type Batch = {
   /** Index of the statement whose result rows are being received. */
   at: number
   error: WireError | null
-  /** Keys of the statements whose Parse message is in flight; null for the unnamed statement. */
+  /** Keys of the statements whose Parse message is in flight, or null for the unnamed statement. */
   parsing: (string | null)[]
   mayBlock: boolean
   resolve: (results: WireRow[][]) => void
@@ -66,7 +66,6 @@ export class WireConnection {
     return this.load > 0 && performance.now() - this.#runningSince > slowMs
   }
 
-  /** Whether a batch in flight may wait for locks. */
   get mayBlock(): boolean {
     return this.#inFlight.some((batch) => batch.mayBlock)
   }
@@ -139,7 +138,7 @@ export class WireConnection {
     try {
       this.#outgoing.push(this.#write(batch, statements))
     } catch (error) {
-      // Removes the batch, which has no result, because it failed before its messages were sent.
+      // A batch that failed before its messages were sent has no result.
       this.#writer.take()
       this.#inFlight.splice(this.#inFlight.indexOf(batch), 1)
       for (const key of batch.parsing) if (key) this.#names.failed(key)

@@ -1,4 +1,4 @@
-/** Splits a byte stream into messages: a type byte, four length bytes, then the content. */
+/** Splits a byte stream into PostgreSQL messages: a type byte, four length bytes, the content. */
 export class MessageReader {
   #chunks: Buffer[] = []
   #size = 0
@@ -27,7 +27,7 @@ export class MessageReader {
   }
 }
 
-/** Parses a DataRow message into column values in text format; an SQL null value becomes null. */
+/** Parses a DataRow message into column values in text format, with null for an SQL null. */
 export function readRow(content: Buffer): (Buffer | null)[] {
   const row: (Buffer | null)[] = []
   let at = 2
@@ -41,7 +41,6 @@ export function readRow(content: Buffer): (Buffer | null)[] {
 }
 
 export class WireError extends Error {
-  /** Error code (SQLSTATE) of five characters. */
   readonly code: string
   readonly detail: string | undefined
   readonly hint: string | undefined

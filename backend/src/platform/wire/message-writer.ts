@@ -38,13 +38,13 @@ export class MessageWriter {
     return this.#text(data).#close(start)
   }
 
-  /** Writes a Parse message; an empty name stands for the unnamed statement. */
+  /** Writes a Parse message. An empty name stands for the unnamed statement. */
   parse(name: string, text: string): this {
     const start = this.#open('P')
     return this.#cstring(name).#cstring(text).#int16(0).#close(start)
   }
 
-  /** Writes a Bind message with values in text format; results also use text format. */
+  /** Writes a Bind message with values in text format. Results also use text format. */
   bind(name: string, values: readonly (string | null)[]): this {
     const start = this.#open('B')
     this.#cstring('').#cstring(name).#int16(0).#int16(values.length)
@@ -116,7 +116,7 @@ export class MessageWriter {
   }
 
   #cstring(value: string): this {
-    // Replaces null characters, which would end the string and let an attacker inject messages.
+    // A null character would end the string and let an attacker inject messages.
     if (value.includes('\0')) return this.#text(value.replaceAll('\0', '\uFFFD')).#byte(0)
     return this.#text(value).#byte(0)
   }

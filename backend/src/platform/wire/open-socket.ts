@@ -15,7 +15,6 @@ type ParsedOptions = {
 
 export type WireAddress = ReturnType<typeof addressOf>
 
-/** Parses a connection URL with postgres.js, without connecting. */
 export function addressOf(url: string) {
   const { host, port, path, user, pass, database, ssl } = postgres(url)
     .options as unknown as ParsedOptions
@@ -27,7 +26,6 @@ export function addressOf(url: string) {
     user,
     password: pass ?? '',
     database,
-    /** TLS mode or TLS options. */
     ssl,
   }
 }

@@ -25,7 +25,7 @@ export class StatementNames {
   use(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) {
-      // Does not use a statement that another batch is still preparing, because preparing may fail.
+      // Another batch is still preparing the statement, and preparing may fail.
       if (!known.isParsed) return { name: '', isParsed: false }
       this.#prepared.delete(text)
       this.#prepared.set(text, known)

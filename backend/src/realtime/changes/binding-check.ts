@@ -8,10 +8,7 @@ type Published = { id: number; name: string; type: number }
 /** Cache time in milliseconds, so that many simultaneous reconnects share one query. */
 const cacheMs = 1_000
 
-/**
- * Checks whether the table of a binding is published and whether the role may read its columns. A
- * binding is a subscription to the changes of a table.
- */
+/** Checks whether a subscribed table is published and whether the role may read its columns. */
 export class BindingCheck {
   readonly #context: ChangeContext
   readonly #results = new Map<string, { result: Promise<string | null>; until: number }>()
@@ -20,7 +17,7 @@ export class BindingCheck {
     this.#context = context
   }
 
-  /** Returns an error message for the first invalid binding, or null if all are valid. */
+  /** Returns an error message for the first invalid subscription, or null if all are valid. */
   async findFault(list: readonly ChangeBinding[], caller: Caller): Promise<string | null> {
     for (const binding of list) {
       const fault = await this.#faultOf(binding, caller)
@@ -44,7 +41,7 @@ export class BindingCheck {
     { schema, table, conditions, select }: ChangeBinding,
     caller: Caller,
   ): Promise<string | null> {
-    // A binding to all tables is valid. Its filter applies to tables that have its columns.
+    // Accepts a subscription to all tables. Its filter applies to tables that have its columns.
     if (schema === '*' || table === '*') return null
     const columns = await this.#published(schema, table)
     const [first] = columns

@@ -13,13 +13,13 @@ export const bindingSchema = z.object({
 
 type BindingRequest = z.output<typeof bindingSchema>
 
-/** A subscription to changes, requested in a join: event, schema, table and filter. */
+/** A subscription to changes, as requested in a join: event, schema, table and filter. */
 export type ChangeBinding = {
   readonly wanted: BindingRequest
   /** Hash of the requested subscription. Equal subscriptions receive the same frames. */
   readonly id: number
   readonly schema: string
-  /** Table name; `*` means every table. */
+  /** Table name, or `*` for every table. */
   readonly table: string
   readonly conditions: readonly Condition[]
   readonly select: readonly string[] | null
@@ -65,7 +65,7 @@ function numberOf({ event, schema, table, filter, select }: BindingRequest): num
 const parsedFilters = new Map<string, readonly Condition[]>()
 const keptFilters = 1_000
 
-/** Returns a filter's conditions, which all sockets share because results are cached for them. */
+/** Returns a filter's conditions. All sockets share these objects, which are keys of the cache. */
 function conditionsOf(filter: string | undefined): readonly Condition[] {
   if (!filter) return []
   const known = parsedFilters.get(filter)

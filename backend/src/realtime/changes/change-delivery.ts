@@ -13,7 +13,7 @@ import { findVisible, readColumns, untilVisible } from './visible-rows.ts'
 
 /**
  * Sends changes in commit order to the audiences (groups of identical subscribers) that may read
- * them. Sends nothing if it rejects.
+ * them. If it rejects, it has sent nothing.
  */
 export async function deliverChanges(
   context: ChangeContext,
@@ -60,7 +60,7 @@ async function preparePayloads(
   await Promise.all(
     incomplete.map(async (payload) => {
       const { shape, missing } = payload
-      // If a column was dropped after the change, the query fails and the values stay missing.
+      // The query fails for a column dropped after the change. The values then stay missing.
       const [values] = await readColumns(database, shape, missing, [payload]).catch(() => [])
       if (values) payload.complete(values)
     }),
@@ -124,12 +124,12 @@ function send(
 ): void {
   const rights = payload.shape.rights.get(caller.role)
   if (!rights) return
-  // Bindings (subscriptions to a table) that select different columns need separate frames.
+  // Subscriptions that select different columns need separate frames.
   const views = Map.groupBy(bindings, ({ select }) => select?.join() ?? '*')
   for (const group of views.values()) {
     const data = payload.json(caller.role, rights, group[0]?.select ?? null)
     const ids = [...new Set(group.map(({ id }) => id))].join()
-    // Audiences (groups of subscribers) with the same role, topic and bindings share a frame.
+    // Audiences with the same role, topic and subscriptions share a frame.
     const frame = getOrCreate(frames, `${version} ${ids} ${caller.role} ${topic}`, () => {
       const body = `{"ids":[${ids}],"data":${data}}`
       return frameMessage(encodeEvent(version, topic, 'postgres_changes', body))

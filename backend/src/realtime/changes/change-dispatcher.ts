@@ -8,15 +8,15 @@ import { ChangeHistory } from './change-history.ts'
 import type { ChangeContext } from './change-matcher.ts'
 import type { RowChange } from './pgoutput.ts'
 
-/** Maximum number of changes in one dispatch. Each dispatch runs one set of database queries. */
+/** Maximum number of changes in one dispatch, which runs one set of database queries. */
 const maxDispatchChanges = 500
 /** Number of queued changes above which the change feed is paused. */
 const highWaterMark = 5_000
 const maxAttempts = 6
-/** Delay in milliseconds before the first delivery retry; the n-th waits n times as long. */
+/** Delay in milliseconds before the first delivery retry. The n-th retry waits n times as long. */
 const retryMs = 250
 
-/** A joined channel that receives change events. */
+/** A joined channel that receives table changes. */
 export type Subscription = {
   readonly channel: Channel
   readonly number: number
@@ -42,7 +42,7 @@ type DispatchListener = {
 
 /**
  * Delivers changes to subscriptions in commit order. Changes that arrive during a dispatch wait for
- * the next one. New subscriptions start between two dispatches.
+ * the next dispatch. New subscriptions start between two dispatches.
  */
 export class ChangeDispatcher {
   readonly #context: ChangeContext
@@ -168,7 +168,7 @@ export class ChangeDispatcher {
   }
 
   async #activate(subscriptions: readonly Subscription[]): Promise<void> {
-    // Another process has sent later changes to this client, so this process must first catch up.
+    // Another process has sent later changes to these clients. This process must first catch up.
     const early = subscriptions.filter(({ since }) => since > this.#dispatched)
     if (early.length > 0) setTimeout(() => early.forEach((one) => this.add(one)), retryMs)
     const ready = subscriptions.filter((one) => !early.includes(one))

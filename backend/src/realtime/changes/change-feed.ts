@@ -8,7 +8,7 @@ import { openSlot } from './replication-slots.ts'
 
 const firstRetryMs = 250
 const lastRetryMs = 30_000
-/** Prefix of a logical message by which the feed detects that it has caught up with the WAL. */
+/** Prefix of the logical message by which the feed detects that it has caught up with the WAL. */
 const markPrefix = 'hourspace_feed'
 /** Maximum number of changes in a batch. Larger transactions are split into several batches. */
 const maxBatchChanges = 500
@@ -16,9 +16,8 @@ const maxBatchChanges = 500
 /** Changes of one transaction, or of a part of a large transaction. */
 export type Batch = {
   changes: RowChange[]
-  /** WAL position of the transaction's commit record. */
   commit: bigint
-  /** A client that has received this batch has received all changes up to this WAL position. */
+  /** WAL position up to which a client has received all changes once it has received this batch. */
   position: bigint
 }
 
@@ -28,7 +27,7 @@ export type FeedListener = {
   onPast: (batch: Batch) => void
   /** Called for each logical message (`pg_logical_emit_message`), in order with the changes. */
   onMessage: (prefix: string, content: Buffer) => void
-  /** Called when the feed has caught up. `isResumed` is true if it has missed no change. */
+  /** Called when the feed has caught up. `isResumed` is true if the feed has missed no change. */
   onLive: (isResumed: boolean) => void
   /** Called when the feed was interrupted and has missed changes. */
   onGap: () => void
@@ -48,9 +47,9 @@ export class ChangeFeed {
   #isOpenRequested = false
   #stream: ReplicationStream | null = null
   #ready = Promise.withResolvers<void>()
-  /** WAL position up to which all transactions were emitted; null before the feed first opens. */
+  /** WAL position up to which all transactions were emitted. Null before the feed first opens. */
   #position: bigint | null = null
-  /** WAL position of the last emitted batch. PostgreSQL may repeat batches, which are skipped. */
+  /** WAL position of the last emitted batch. The feed skips batches that PostgreSQL repeats. */
   #lastEmitted = 0n
 
   constructor(url: string, name: string, log: Log, listener: FeedListener) {
@@ -68,7 +67,7 @@ export class ChangeFeed {
     return this.#position ?? 0n
   }
 
-  /** Resolves once the feed emits all new transactions. Rejects if logical decoding fails. */
+  /** Resolves when the feed emits all new transactions. Rejects if logical decoding fails. */
   async open(): Promise<void> {
     while (this.#running && !this.#isOpenRequested) await this.#running
     this.#isOpenRequested = true

@@ -3,13 +3,12 @@ import { textLength, type RowChange } from './pgoutput.ts'
 
 const keptMs = 60_000
 const keptBytes = 32 * 1024 * 1024
-/** Estimated memory use of a change in bytes, not counting its values. */
+/** Estimated memory use of a change in bytes, without its values. */
 const overheadBytes = 200
 
 /** Stores the changes of the last minute, up to 32 MB, for clients that reconnect. */
 export class ChangeHistory {
   #batches: (Batch & { at: number; bytes: number })[] = []
-  /** Index of the oldest batch that has not expired. */
   #first = 0
   #bytes = 0
 

@@ -10,7 +10,7 @@ import type { ChangePayload } from './change-payload.ts'
 import type { Database } from '#backend/platform/database.ts'
 import type { TableShapes } from './table-shapes.ts'
 
-/** Finds the bindings (subscriptions) that match a change. Results are shared within a role. */
+/** Finds the subscriptions that match a change. All callers with the same role share results. */
 export class ChangeMatcher {
   readonly #filters: FilterEvaluator
   /** Conditions with normalized values, by condition and column type. */
@@ -21,7 +21,7 @@ export class ChangeMatcher {
     this.#filters = filters
   }
 
-  /** Returns, for each change, which bindings of an audience (group of subscribers) match it. */
+  /** Returns for each change which subscriptions of an audience match it. */
   async find(
     payloads: readonly ChangePayload[],
     { caller, bindings }: Audience,
@@ -49,7 +49,7 @@ export class ChangeMatcher {
     caller: Caller,
   ): Promise<Set<ChangePayload>> {
     const results = getOrCreate(this.#results, payloads, () => new Map())
-    // Results are cached per role, because a filter must not reveal columns hidden from a role.
+    // Caches results per role, because a filter must not reveal columns hidden from a role.
     const id = `${binding.id} ${caller.role}`
     return getOrCreate(results, id, () => this.#decide(binding, payloads, caller))
   }
@@ -95,7 +95,7 @@ export class ChangeMatcher {
     return changes.filter((_, index) => holding[index])
   }
 
-  /** Normalizes a condition's values for a type. Rejects with WireError if one is invalid. */
+  /** Normalizes a condition's values for a type. Rejects with WireError for an invalid value. */
   prepare(condition: Condition, type: ColumnType, caller: Caller): Promise<Condition> {
     const byType = getOrCreate(this.#prepared, condition, () => new Map())
     return getOrCreate(byType, type.sqlName, () => {

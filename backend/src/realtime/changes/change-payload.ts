@@ -13,7 +13,7 @@ export class ChangePayload {
   readonly change: RowChange
   readonly shape: TableShape
   readonly types: readonly ColumnType[]
-  /** Indexes of the primary key columns; empty for a table without primary key. */
+  /** Indexes of the primary key columns. Empty for a table without primary key. */
   readonly #keyIndexes: readonly number[]
   readonly #isTooLarge: boolean
   readonly #json = new Map<Tuple, (string | undefined)[]>()
@@ -42,20 +42,19 @@ export class ChangePayload {
     return this.#keyIndexes.map((index) => tuple?.[index] ?? null)
   }
 
-  /** Names of large columns (TOAST) that the WAL omits because the change did not modify them. */
+  /** Large columns (TOAST) that the WAL omits because the change did not modify them. */
   get missing(): string[] {
     return this.change.relation.columns.flatMap(({ name }, index) =>
       this.#row && this.#row[index] === undefined ? [name] : [],
     )
   }
 
-  /** Sets the values of the columns that `missing` returns. */
   complete(values: readonly (string | null)[]): void {
     const rest = [...values]
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
-  /** Returns a column's value for filters. It is undefined if hidden or not in the WAL. */
+  /** Returns a column's value for filters. Undefined if it is hidden or not in the WAL. */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
     const index = this.change.relation.columns.findIndex(({ name }) => name === column)
     const type = this.types[index]
@@ -94,7 +93,7 @@ export class ChangePayload {
     if (this.#row) parts.push(`"record":${this.#object(this.#row, indexes)}`)
     if (type === 'UPDATE') parts.push(`"old_record":${this.#old(old, indexes)}`)
     if (type === 'DELETE') {
-      // With row-level security, sends only the key, as policies cannot check deleted rows.
+      // Policies cannot check deleted rows, so with row-level security only the key is sent.
       const isKey = (index: number) => !this.shape.isSecured || this.#keyIndexes.includes(index)
       parts.push(`"old_record":${this.#old(old, indexes.filter(isKey))}`)
     }
@@ -102,7 +101,7 @@ export class ChangePayload {
     return `{${parts.join(',')}}`
   }
 
-  /** Returns the old row if the replica identity is full, and the old key otherwise. */
+  /** Returns the old row with replica identity full, otherwise the old key. */
   #old(old: Tuple | null, indexes: readonly number[]): string {
     if (this.change.relation.identity === 'full') return this.#object(old ?? [], indexes)
     return this.#object(
@@ -125,7 +124,7 @@ export class ChangePayload {
     return `{${members.join(',')}}`
   }
 
-  /** If replica identity is full, returns an unchanged TOAST value from the old row. */
+  /** With replica identity full, the old row contains an unchanged TOAST value. */
   #unchanged(value: null | undefined, index: number): string | null | undefined {
     return value === null ? null : this.change.old?.[index]
   }

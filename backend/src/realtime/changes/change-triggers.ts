@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { Database } from '#backend/platform/database.ts'
 
 export const channelName = 'realtime_changes'
-/** Advisory lock that processes share while they need triggers. The last process drops them. */
+/** Advisory lock shared by processes that need triggers. The last process drops the triggers. */
 const usersLock = `hashtext('realtime_internal.change_triggers')`
 /** Advisory lock that a process holds while it creates or drops triggers. */
 const alterLock = `hashtext('realtime_internal.alter_change_triggers')`
@@ -23,12 +23,12 @@ begin
       from unnest(tg_argv) with ordinality as k (name, place)))::text);
   return null;
 exception when invalid_parameter_value then
-  -- A notification cannot contain a key over 8,000 bytes, so the change is not sent.
+  -- Sends no change for a key over 8,000 bytes, because a notification cannot contain the key.
   return null;
 end
 $$`
 
-/** Finds published tables with a primary key but no trigger. `key` lists trigger arguments. */
+/** Published tables with a primary key but no trigger. `key` lists the trigger arguments. */
 const tablesWithoutTrigger = `
 select tables.oid::regclass::text as name, (
     select string_agg(quote_literal(attname), ', ' order by array_position(indkey::int2[], attnum))
@@ -55,14 +55,13 @@ const lockTimeoutMs = 5_000
 
 /**
  * Creates triggers on published tables and drops them when no process needs them. Each trigger has
- * its own transaction, so that a lock on one table does not block others.
+ * its own transaction, so that a lock on one table does not block other tables.
  */
 export function createChangeTriggers(url: string, database: Database) {
   let session: postgres.Sql | null = null
   let isHeld = false
   let work: Promise<void> = Promise.resolve()
 
-  /** Runs the calls of `ensure` and `release` one at a time. */
   function enqueue(next: () => Promise<void>): Promise<void> {
     const done = work.then(next)
     work = done.catch(() => {})
@@ -98,7 +97,6 @@ export function createChangeTriggers(url: string, database: Database) {
   }
 
   return {
-    /** Creates missing triggers. Rejects if a trigger cannot be created. */
     ensure: () =>
       enqueue(async () => {
         if (isHeld && (await findTablesWithoutTrigger()).length === 0) return
@@ -132,7 +130,7 @@ export function createChangeTriggers(url: string, database: Database) {
         } finally {
           await current.end({ timeout: 1 })
         }
-        // Errors are ignored, because leftover triggers cost little and a later process drops them.
+        // Ignores errors, because leftover triggers cost little and a later process drops them.
       }).catch(() => {}),
   }
 }

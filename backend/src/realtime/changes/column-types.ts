@@ -4,10 +4,9 @@ import type { Database } from '#backend/platform/database.ts'
 export type ColumnType = {
   /** Type name in pg_type, such as `int8`, `_text` or the name of an enum. */
   name: string
-  /** Type name in pg_type; for a domain, the name of its base type. */
+  /** Type name in pg_type. For a domain, the name of its base type. */
   base: string
   kind: 'bool' | 'number' | 'json' | 'timestamp' | 'timestamptz' | 'array' | 'row' | 'enum' | 'text'
-  /** Type name for SQL casts. */
   sqlName: string
   element?: { type: ColumnType; delimiter: string }
   fields?: { name: string; type: ColumnType }[]
@@ -50,12 +49,11 @@ export class ColumnTypes {
     this.#database = database
   }
 
-  /** Returns a type that `learn` has loaded, or `text` if the type has since been dropped. */
+  /** Returns a type that `learn` has loaded, or `text` for a type that was dropped since. */
   get(id: number): ColumnType {
     return this.#types.get(id) ?? unknownType
   }
 
-  /** Loads the types with these OIDs, unless all of them are in the cache. */
   async learn(ids: Iterable<number>): Promise<void> {
     if ([...ids].every((id) => this.#types.has(id))) return
     const wanted = JSON.stringify([...new Set([...ids, ...this.#types.keys()])])

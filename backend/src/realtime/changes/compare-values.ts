@@ -5,11 +5,11 @@ const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamp
 /** Types whose equal values always have the same text. */
 const alike = new Set([...inOrder, 'text', 'varchar', 'name'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
-/** Matches decimals with at most 15 digits, because doubles distinguish all of them. */
+/** Matches decimals with at most 15 digits, which are all distinct as doubles. */
 const exactDecimal = /^-?(?=[\d.]{1,16}$)\d+(\.\d+)?$/
 const plainTime = /^[\d:. +-]+$/
 
-/** Compares values in text format (UTC, ISO). Returns null if only PostgreSQL can do so. */
+/** Compares values in text format (UTC, ISO). Returns null if only PostgreSQL can compare them. */
 export function compareValues(
   left: string,
   right: string,
@@ -53,7 +53,7 @@ export function isLike(value: string, pattern: string): boolean {
   const letters = [...value]
   const marks = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
   let [at, mark] = [0, 0]
-  // Where to continue in the text and in the pattern if the part after the last `%` does not match.
+  // Position to retry from if the part of the pattern after the last `%` does not match.
   let retry: { at: number; mark: number } | null = null
   while (at < letters.length) {
     const wanted = marks[mark]

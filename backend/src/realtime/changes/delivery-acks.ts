@@ -3,7 +3,7 @@ import type { Connection } from '../connection.ts'
 import type { Subscription } from './change-dispatcher.ts'
 import type { SubscriptionStore } from './subscription-store.ts'
 
-/** Timeout in milliseconds for the reply to a ping. Then the client counts as unconfirmed. */
+/** Timeout in milliseconds for the pong. A client without a pong counts as unconfirmed. */
 const pongTimeoutMs = 1_500
 
 /** Tracks the WAL position up to which each client of this process has acknowledged all changes. */
@@ -54,9 +54,8 @@ export class DeliveryAcks {
   }
 
   /**
-   * Returns the WAL position that the same client has acknowledged on an older socket, or null if
-   * there is none. Such a socket can stay open when a client switches networks, and changes sent to
-   * it may be lost.
+   * Returns the WAL position that the same client has acknowledged on an older socket, or null. An
+   * older socket can stay open when a client switches networks, and changes sent to it may be lost.
    */
   unconfirmedSince(
     subscription: Subscription,
@@ -78,7 +77,7 @@ export class DeliveryAcks {
 /** A pong confirms that the client has read everything that was sent before the ping. */
 class ClientAck {
   readonly #ping: (onPong: () => void) => void
-  /** WAL position that the client has last acknowledged; null if no change is unacknowledged. */
+  /** WAL position that the client last acknowledged. Null if no change is unacknowledged. */
   #pendingSince: bigint | null = null
   #pingedAt: number | null = null
   #hasSentSincePing = false

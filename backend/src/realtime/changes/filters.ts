@@ -6,7 +6,7 @@ import { compareValues, isLike } from './compare-values.ts'
 import { isPermanentError } from './permanent-error.ts'
 import { sqlOperators, type Condition } from './row-filter.ts'
 
-/** Statement timeout of filter queries in milliseconds. A slower filter matches nothing. */
+/** Statement timeout of filter queries in milliseconds, after which a filter matches nothing. */
 const queryTimeoutMs = 200
 /** Maximum text length times pattern length for LIKE in JavaScript, to stay under 1 ms. */
 const maxLikeSize = 20_000
@@ -53,7 +53,7 @@ export class FilterEvaluator {
     return { ...condition, values: isBool ? written.map((value) => value.slice(0, 1)) : written }
   }
 
-  /** Returns which values meet a condition. The value undefined means unknown. */
+  /** Returns the values that meet a condition. The value undefined means unknown. */
   async holds(
     condition: Condition,
     type: ColumnType,
@@ -112,7 +112,7 @@ function decide(
 ): boolean | null {
   if (text === undefined) return false
   const result = test(operator, text, values, type)
-  // As in SQL, comparing null with a value is neither true nor false, so the filter does not match.
+  // Comparing null with a value is neither true nor false in SQL, so the filter does not match.
   if (result === 'unknown') return false
   return result === null ? null : result !== isNegated
 }
@@ -152,10 +152,7 @@ function test(
   }
 }
 
-/**
- * Filter queries that take less than this number of milliseconds do not count against the time
- * budget.
- */
+/** Filter queries below this time in milliseconds do not count against the time budget. */
 const freeMs = 50
 /** Maximum total time in milliseconds of a caller's slow filter queries within `windowMs`. */
 const budgetMs = 2_000

@@ -5,17 +5,17 @@
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** A table's definition at the time of the change. */
+/** Table definition at the time of a change. */
 export type Relation = {
   id: number
   schema: string
   table: string
-  /** Replica identity. With `full`, the WAL contains the old row, otherwise at most its key. */
+  /** With replica identity full, the WAL contains the old row, otherwise at most its key. */
   identity: 'full' | 'key'
   columns: readonly { name: string; typeId: number; isKey: boolean }[]
 }
 
-/** Column values of a row in PostgreSQL's text format; undefined for a value that the WAL omits. */
+/** Column values in PostgreSQL's text format. Undefined for a value that the WAL omits. */
 export type Tuple = readonly (string | null | undefined)[]
 
 /** Returns the total length of a row's values in characters. */
@@ -27,7 +27,7 @@ export type RowChange = {
   type: ChangeType
   relation: Relation
   row: Tuple | null
-  /** The old row or its key; null for INSERT, and for UPDATE if the key did not change. */
+  /** The old row or its key. Null for INSERT, and for UPDATE if the key did not change. */
   old: Tuple | null
   committedAt: Date
   /** Transaction id (xid): the lower 32 bits, without the epoch. */
@@ -49,7 +49,6 @@ type LogEvent =
 
 const postgresEpoch = Date.UTC(2000, 0, 1)
 
-/** Parser for a stream of messages. Keeps the definitions of tables and the current transaction. */
 export class PgOutputReader {
   readonly #relations = new Map<number, Relation>()
   #committedAt = new Date(0)

@@ -16,10 +16,7 @@ import { createTriggerFeed } from './trigger-feed.ts'
 
 const ackIntervalMs = 500
 const maintenanceIntervalMs = 15_000
-/**
- * Timeout in milliseconds for subscribing, below the 10 s that the official client waits for a
- * reply to a join.
- */
+/** Timeout in milliseconds for subscribing. The official client waits 10 s for a join reply. */
 const joinTimeoutMs = 8_000
 
 type ChangesListener = {
@@ -69,7 +66,7 @@ export function createPostgresChanges(
     },
   }
   const feed = new ChangeFeed(databaseUrl, `${slotPrefix}${id}`, log, feedListener)
-  /** The trigger feed is used instead of the change feed if logical decoding is unavailable. */
+  /** The trigger feed replaces the change feed if logical decoding is unavailable. */
   const triggers = createTriggerFeed(databaseUrl, context, log, feedListener)
 
   async function suspend(): Promise<void> {
@@ -79,7 +76,7 @@ export function createPostgresChanges(
     await closed
   }
 
-  /** Creates a subscription. Returns an error message for the client if that fails. */
+  /** Creates a subscription. Returns an error message for the client on failure. */
   async function subscribe(channel: Channel): Promise<Subscription | string> {
     const hasLog = await hasLogicalDecoding()
     await (hasLog ? feed : triggers).open()
@@ -135,7 +132,6 @@ export function createPostgresChanges(
     feed,
     suspend,
 
-    /** Tasks to run at an interval while the process is running. */
     maintenance: [
       {
         ms: ackIntervalMs,
@@ -175,7 +171,7 @@ export function createPostgresChanges(
       const subscription = await Promise.race([subscribing, limit.promise])
       clearTimeout(timer)
       if (typeof subscription === 'string') {
-        // If the subscription is created after the timeout, it is removed again.
+        // Removes a subscription that is created after the timeout.
         void subscribing.then((late) => typeof late !== 'string' && store.remove(late.number))
         return () => connection.system(channel, 'error', 'postgres_changes', subscription)
       }
@@ -205,7 +201,7 @@ function earlier(one: bigint | null, other: bigint | null): bigint | null {
   return one < other ? one : other
 }
 
-/** Returns a hash of user, client program, topic and bindings. It is the same after a reconnect. */
+/** Returns a hash of user, client program, topic and subscriptions, which survives a reconnect. */
 function fingerprintOf({ connection, topic, caller, bindings }: Channel): string {
   const ids = bindings.list.map(({ id }) => id)
   const { version, userAgent } = connection

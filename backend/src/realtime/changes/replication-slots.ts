@@ -5,8 +5,8 @@ import { formatLsn, parseLsn, type ReplicationStream } from './replication-strea
 export const slotPrefix = 'hourspace_'
 
 /**
- * Name of the retention slot. This permanent slot stays a minute behind, so that a process that
- * starts after an outage can replay recent changes.
+ * Name of the retention slot, a permanent replication slot that stays a minute behind. A process
+ * that starts after an outage replays recent changes from it.
  */
 const retentionSlotName = `(select 'hourspace_retention_' || oid from pg_database where datname = current_database())`
 
@@ -34,7 +34,7 @@ export async function openSlot(stream: ReplicationStream, slot: string): Promise
         `pg_copy_logical_replication_slot(${retentionSlotName}, '${slot}', true)`,
       )
     } catch (error) {
-      // Another process has dropped the retention slot, so this slot starts at the WAL's end.
+      // If another process has dropped the retention slot, this slot starts at the end of the WAL.
       if (!isPermanentError(error)) throw error
     }
   }
@@ -47,9 +47,9 @@ async function startPosition(stream: ReplicationStream, call: string): Promise<b
 }
 
 /**
- * Creates the retention slot if it is missing. Returns whether it exists. Without
- * `max_slot_wal_keep_size`, no slot is created, because the WAL retained for a stopped backend
- * would fill the disk.
+ * Creates the retention slot if it is missing. Returns whether it exists. Requires
+ * `max_slot_wal_keep_size`, because otherwise the WAL retained for a stopped backend would fill the
+ * disk.
  */
 async function ensureRetentionSlot(stream: ReplicationStream): Promise<boolean> {
   const [limit] = await stream.query(`show max_slot_wal_keep_size`)
@@ -83,7 +83,9 @@ export class RetentionSlot {
     this.#database = database
   }
 
-  /** Maintains the slot. `position` is the change feed's WAL position; null while it is closed. */
+  /**
+   * Maintains the slot. `position` is the change feed's WAL position, or null while it is closed.
+   */
   async maintain(position: bigint | null): Promise<void> {
     const now = Date.now()
     if (position !== null && position !== this.#marks.at(-1)?.position) {

@@ -68,7 +68,7 @@ export class ReplicationStream {
     return stream
   }
 
-  /** Runs an SQL statement. This is possible only before `start`. Rejects with WireError. */
+  /** Runs an SQL statement. Must not be called after `start`. Rejects with WireError. */
   query(sql: string): Promise<TextRows> {
     return this.#send(simpleMessage('Q', Buffer.from(`${sql}\0`)))
   }
@@ -102,7 +102,7 @@ export class ReplicationStream {
     this.#socket.resume()
   }
 
-  /** A promise that rejects when the stream ends, for whatever reason. */
+  /** A promise that rejects when the stream ends for any reason. */
   get ended(): Promise<never> {
     return this.#closed.promise
   }

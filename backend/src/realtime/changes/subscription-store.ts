@@ -13,7 +13,6 @@ type UpdatedSubscription = {
   position: bigint | null
   is_disconnected: boolean
 }
-/** Subscription updates that are not yet written to the database. */
 type SubscriptionDelta = {
   removed: number[]
   updated: UpdatedSubscription[]
@@ -22,7 +21,7 @@ type SubscriptionDelta = {
 
 /** WAL positions from which a new subscription receives changes. */
 type StartPosition = {
-  /** WAL position after which a reconnecting client has missed changes; null for a new client. */
+  /** WAL position after which a reconnecting client has missed changes. Null for a new client. */
   missedSince: bigint | null
   /** End of the WAL when the subscription was created. */
   from: bigint
@@ -73,7 +72,7 @@ export class SubscriptionStore {
     this.#write()
   }
 
-  /** Records that a client has disconnected and the WAL position that it had acknowledged. */
+  /** Records that a client has disconnected, and the WAL position that it had acknowledged. */
   markDisconnected(number: number, ref: number, position: bigint): void {
     if (!this.#held.delete(number)) return
     this.#delta.updated.push({ number, ref, position, is_disconnected: true })
@@ -103,7 +102,7 @@ export class SubscriptionStore {
     this.#write()
   }
 
-  /** Resolves when all subscription updates are written. Later updates are ignored. */
+  /** Resolves when all subscription updates are written. Ignores later updates. */
   async close(): Promise<void> {
     while (this.#writing) await this.#writing
     this.#isClosed = true

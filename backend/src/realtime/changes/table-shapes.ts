@@ -7,7 +7,7 @@ export type RoleRights = {
 }
 
 export type TableShape = {
-  /** Table name for SQL, with schema and quotes; null if the table was dropped. */
+  /** Table name for SQL, with schema and quotes. Null if the table was dropped. */
   sqlName: string | null
   isSecured: boolean
   key: readonly { name: string; sqlName: string }[]
@@ -23,15 +23,14 @@ type Row = {
   readers: string[] | null
 }
 
-/** Cache time in milliseconds. It is short, because the WAL lacks changed grants and policies. */
+/** Cache time in milliseconds, which is short because the WAL omits changed grants and policies. */
 const cacheMs = 2_000
 
 /** Caches each table's primary key, row-level security and the columns that each role may read. */
 export class TableShapes {
   readonly #database: Database
-  /** Shapes by table definition. PostgreSQL sends a new definition after ALTER TABLE. */
+  /** Table properties by definition. PostgreSQL sends a new definition after ALTER TABLE. */
   #known = new WeakMap<object, { shape: Promise<TableShape>; until: number }>()
-  /** The roles of all subscribers since the process started. */
   readonly #roles = new Set<string>()
 
   constructor(database: Database) {

@@ -32,7 +32,6 @@ export function createTriggerFeed(
   let count = 0n
   let work = Promise.resolve()
 
-  /** Creates missing triggers, including those of newly published tables. */
   async function maintain(): Promise<void> {
     if (!listening) return
     await triggers
@@ -74,7 +73,7 @@ export function createTriggerFeed(
   return {
     maintain,
 
-    /** Resolves once the feed receives all new commits to published tables. */
+    /** Resolves when the feed receives all new commits to published tables. */
     async open(): Promise<void> {
       listening ??= listenTo(database.owner, channelName, receive, () => {
         listener.onGap()
@@ -92,7 +91,7 @@ export function createTriggerFeed(
   }
 }
 
-/** Returns a table's relation (name and columns); null if the table was dropped. */
+/** Returns the name and columns of a table, or null if the table was dropped. */
 async function relationOf(database: Database, id: number): Promise<Relation | null> {
   const columns = await database.owner<
     { schema: string; table: string; name: string; type: number; is_key: boolean }[]

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Table and primary key of a row, in text format. */
 type RowKey = { shape: TableShape; key: readonly (string | null)[] }
 
-/** Returns those rows that a caller may read. Rejects with WireError if the query fails. */
+/** Returns the rows that a caller may read. Rejects with WireError if the query fails. */
 export async function findVisible<Row extends RowKey>(
   database: Database,
   caller: Caller,
@@ -89,7 +89,7 @@ export function isVisible(xid: number, snapshot: string): boolean {
   return isBefore(xid, xmax) && !running.split(',').some((one) => lowBits(one) === xid)
 }
 
-/** Returns whether a transaction id precedes another. Transaction ids wrap around at 2^32. */
+/** Whether a transaction id precedes another. Transaction ids wrap around at 2^32. */
 function isBefore(xid: number, other: string): boolean {
   return ((xid - lowBits(other)) | 0) < 0
 }

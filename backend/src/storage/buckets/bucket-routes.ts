@@ -19,7 +19,6 @@ const sortColumns = ['id', 'name', 'created_at', 'updated_at']
 
 const createBucketBody = bucketSettings.extend({ id: z.string().nullish(), name: z.string() })
 
-/** The endpoints of /bucket. Row-level security decides what each caller may do. */
 export function registerBuckets(app: Hono, context: StorageContext): void {
   app.get('/bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)

@@ -14,7 +14,7 @@ export type Bucket = {
   name: string
   owner: string | null
   public: boolean
-  /** Maximum object size in bytes; null if only the service-wide limit applies. */
+  /** Maximum object size in bytes, or null if only the service-wide limit applies. */
   file_size_limit: number | null
   allowed_mime_types: string[] | null
   created_at: Date
@@ -28,7 +28,7 @@ export function bucketColumns(sql: Queryable) {
     created_at, updated_at`
 }
 
-/** Throws StorageError for bucket features that some Supabase plans do not include. */
+/** Rejects bucket features that some Supabase plans do not include. Throws StorageError. */
 export function assertStandardBucket(body: {
   type?: string | null | undefined
   versioning_status?: string | null | undefined
@@ -96,7 +96,7 @@ const units: Record<string, number> = {
   gib: 1024 ** 3,
 }
 
-/** Converts a size limit such as 20, "20mb" (20,000,000) or "20MiB" to bytes; null: no limit. */
+/** Converts a size limit such as 20, "20mb" (20,000,000) or "20MiB" to bytes, or null to null. */
 export function parseSizeLimit(limit: number | string | null | undefined): number | null {
   if (limit === null || limit === undefined || limit === '') return null
   const match = /^(\d+(?:\.\d+)?)\s*([kmg]i?b|b)?$/i.exec(String(limit).trim())

@@ -7,7 +7,7 @@ import {
 import type { StorageContext } from '#backend/storage/context.ts'
 import { deleteStaleVersions } from './delete-stale-versions.ts'
 
-/** Minimum age in milliseconds of content to delete. An upload writes its row last. */
+/** Minimum age in milliseconds of orphaned content to delete, because uploads write rows last. */
 const orphanAgeMs = 24 * 3_600_000
 
 export function storageJobs(context: StorageContext) {
@@ -23,7 +23,7 @@ export function storageJobs(context: StorageContext) {
       everySeconds: 900,
       work: () => deleteExpiredUploads(context, ago(lifetimeMs)),
     },
-    // This job lists the whole object store, so it runs only once a day.
+    // Runs only once a day, because this job lists the whole object store.
     {
       name: 'delete orphaned object content',
       everySeconds: 86_400,

@@ -214,7 +214,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
     await piece('0', 'text', fault)
     const head = await ask({ method: 'HEAD', path, headers: tus })
     const offset = head.headers.get('upload-offset')!
-    // If the server has received all bytes, the HEAD request above has already created the object.
+    // If the server has received all bytes, the HEAD request has already created the object.
     if (offset !== '4') await piece(offset, 'text'.slice(Number(offset)))
     const read = await ask({ method: 'GET', path: `/object/any/${name}` })
     expect(await read.text()).toBe('text')

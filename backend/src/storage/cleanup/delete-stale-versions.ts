@@ -2,7 +2,7 @@ import type { StorageContext } from '#backend/storage/context.ts'
 
 const batchSize = 500
 
-/** Deletes the content of deleted and replaced objects. Logs errors; the cleanup job retries. */
+/** Deletes the content of deleted and replaced objects. After an error, the cleanup job retries. */
 export async function deleteStaleVersions(context: StorageContext): Promise<void> {
   try {
     while ((await deleteBatch(context)) === batchSize);

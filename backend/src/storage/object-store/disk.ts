@@ -22,7 +22,7 @@ import { createTemporaryFiles } from './temporary-files.ts'
 import { isMissing, privateFile, privateFolder, writeAt } from './file-io.ts'
 
 const batchSize = 500
-/** Chunk size for reads in bytes. Larger chunks would use more memory for each download. */
+/** Read size in bytes. Larger chunks would use more memory for each download. */
 const readBytes = 256 * 1024
 
 export function createDisk(dir: string): ObjectStore {
@@ -118,7 +118,7 @@ async function* inBatches(files: AsyncIterable<StoredVersion>): AsyncGenerator<S
   if (batch.length > 0) yield batch
 }
 
-/** Number of received bytes after which an upload is flushed to disk and its progress is saved. */
+/** Bytes after which a resumable upload is flushed to disk and its progress is saved. */
 const stepBytes = 8 * 1024 * 1024
 
 /** Stores each resumable upload in its own file, which is renamed when the upload completes. */

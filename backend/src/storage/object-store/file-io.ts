@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** File permissions: only the operating system user that runs the backend can read stored files. */
+/** Only the operating system user that runs the backend can read stored files. */
 export const privateFile = 0o600
 export const privateFolder = 0o700
 

@@ -94,7 +94,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
           if (breaksOff) throw new Error('The sender is gone')
         })(),
         async (next, count) => {
-          // Converts the upload state to JSON and back, as saving it in the database does.
+          // Converts the upload state to JSON and back, because the database stores it as JSON.
           state = JSON.parse(JSON.stringify(next)) as PartialState
           received = count
         },

@@ -3,21 +3,21 @@
  * the object's name.
  */
 export type ObjectStore = {
-  /** Returns a path for a local file. Write the content there, then call `publish` to store it. */
+  /** Returns a path for a local file. The caller writes the file and passes it to `publish`. */
   newTemporaryPath(): string
   publish(temporaryPath: string, version: string): Promise<void>
   copy(fromVersion: string, toVersion: string): Promise<void>
-  /** Deletes versions; ignores versions that do not exist. */
+  /** Deletes versions. Ignores versions that do not exist. */
   remove(versions: readonly string[]): Promise<void>
-  /** Size in bytes; null if the version does not exist. */
+  /** Returns the size in bytes, or null if the version does not exist. */
   sizeOf(version: string): Promise<number | null>
-  /** Reads bytes `start` to `end`, both inclusive; null if the version does not exist. */
+  /** Reads bytes `start` to `end`, both inclusive. Returns null if the version does not exist. */
   read(version: string, start: number, end: number): Promise<ReadableStream<Uint8Array> | null>
-  /** Returns the content as a local, read-only file; null if the version does not exist. */
+  /** Returns content as a local, read-only file, or null if the version does not exist. */
   local(version: string): Promise<LocalFile | null>
   list(): AsyncIterable<readonly StoredVersion[]>
   partial: PartialUploads
-  /** Returns whether the database owns this store. It becomes the owner if there is none. */
+  /** Returns whether the database owns this store. It becomes the owner of an unowned store. */
   isOwnedBy(databaseId: string): Promise<boolean>
 }
 
@@ -25,7 +25,6 @@ export type LocalFile = { path: string; release(): Promise<void> }
 
 export type StoredVersion = { version: string; modifiedAt: Date; isPartial: boolean }
 
-/** State of a resumable upload, saved in the database between requests. */
 export type PartialState = Record<string, unknown>
 
 export type PartialUploads = {
@@ -45,7 +44,7 @@ export type PartialUploads = {
   abort(version: string, state: PartialState): Promise<void>
 }
 
-/** Throws if a version is unsafe in a file path. SQL can set an object's version to any text. */
+/** Rejects versions that are unsafe in a file path, because SQL can set any text as a version. */
 export function assertVersionName(version: string): void {
   if (!/^[\w-]{1,100}$/.test(version)) throw new Error('Not the name of a version')
 }

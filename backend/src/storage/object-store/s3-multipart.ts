@@ -156,8 +156,7 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     },
     abort: async (version) => {
       await client.send(new DeleteObjectCommand(tailOf(version)))
-      // The upload id may have been lost in a crash, so this lists all multipart uploads of the
-      // key.
+      // Lists all multipart uploads of the key, because a crash may have lost the upload id.
       const { Uploads = [] } = await client.send(
         new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyOf(version) }),
       )

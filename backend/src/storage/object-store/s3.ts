@@ -97,7 +97,7 @@ async function send(client: S3Client, at: { Bucket: string; Key: string }, path:
   const { size } = await file.stat()
   await file.close()
   const partSize = Math.max(partBytes, Math.ceil(size / maxParts))
-  // Uploads small files in a single request, because a single request is atomic.
+  // A single request is atomic, so small files use no multipart upload.
   if (size <= partSize) {
     const Body = size === 0 ? '' : createReadStream(path)
     await client.send(new PutObjectCommand({ ...at, Body, ContentLength: size }))

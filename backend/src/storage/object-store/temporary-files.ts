@@ -30,8 +30,8 @@ export function createTemporaryFiles(dir: string) {
 }
 
 /**
- * Returns whether a process that no longer runs wrote the file. A file with this process id is from
- * an earlier process with the same id.
+ * Returns whether a process that no longer runs wrote the file. A file with this process id comes
+ * from an earlier process with the same id.
  */
 function isAbandoned(name: string): boolean {
   const [host, pid] = name.split('.')

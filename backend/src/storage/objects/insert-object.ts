@@ -69,8 +69,7 @@ export async function withContent<T>(
     mayBeReferenced = true
     return await write()
   } catch (cause) {
-    // After a lost connection, the commit may have succeeded, so the content is left to the cleanup
-    // job.
+    // After a lost connection, the commit may have succeeded. The cleanup then checks the content.
     const isRefused = cause instanceof postgres.PostgresError || cause instanceof StorageError
     if (!mayBeReferenced || isRefused) {
       await context.store

@@ -4,7 +4,7 @@ import { json } from '#backend/platform/http.ts'
 import { readBody, requireCaller, type StorageContext } from '#backend/storage/context.ts'
 import type { Caller } from '#backend/platform/caller.ts'
 
-/** Filter for old versions or delete markers. The backend stores neither. */
+/** Filter for old versions or delete markers, which the backend does not store. */
 export const versionChoice = z.enum(['exclude', 'include', 'only']).nullish()
 
 const listBody = z.object({
@@ -57,7 +57,7 @@ export function registerListObjects(app: Hono, context: StorageContext): void {
   })
 }
 
-/** Removes leading and trailing slashes. A regular expression could take quadratic time. */
+/** Removes leading and trailing slashes in linear time, unlike a regular expression. */
 function withoutSlashes(path: string): string {
   let start = 0
   let end = path.length

@@ -91,13 +91,13 @@ async function findPublicObject(
     select ${objectColumns(owner)} from storage.buckets b
     left join storage.objects o on o.bucket_id = b.id and o.name = ${name}
     where b.id = ${bucketId} and b.public`
-  // The error is the same for private and missing buckets, so that it does not reveal bucket names.
+  // Private and missing buckets get the same error, so that it does not reveal bucket names.
   if (!object) throw bucketNotFound()
   if (object.id === null || isOtherVersion(object, version)) throw objectNotFound()
   return object
 }
 
-/** Returns whether the request names another version. Only the current version is stored. */
+/** Whether the request names another version. Only the current version is stored. */
 function isOtherVersion(object: StoredObject, version: string | null | undefined): boolean {
   return Boolean(version) && version !== object.version
 }

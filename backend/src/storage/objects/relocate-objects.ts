@@ -35,7 +35,7 @@ const relocationBody = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** POST /object/move: renames an object. Copies its content only to normalize an image. */
+/** POST /object/move: renames an object. Copies the content only to normalize an image. */
 export function registerMoveObject(app: Hono, context: StorageContext): void {
   app.post('/object/move', async (c) => {
     const relocation = await readRelocation(context, c.req.raw, relocationBody)
@@ -100,7 +100,6 @@ const copyBody = relocationBody.extend({
   metadata: overrides.nullish(),
 })
 
-/** POST /object/copy: creates a second object with its own copy of the content. */
 export function registerCopyObject(app: Hono, context: StorageContext): void {
   app.post('/object/copy', async (c) => {
     const relocation = await readRelocation(context, c.req.raw, copyBody)
@@ -135,7 +134,7 @@ function overridden(
 ): ObjectMetadata {
   const changed: ObjectMetadata = { ...metadata, lastModified: new Date().toISOString() }
   if (given.cacheControl !== undefined) changed.cacheControl = parseCacheControl(given.cacheControl)
-  // In an image bucket, the type always comes from the content and not from the request.
+  // The type of an object in an image bucket comes from the content, not from the request.
   if (given.mimetype !== undefined && !acceptsOnlyImages(bucket)) {
     changed.mimetype = parseType(given.mimetype)
     if (!accepts(bucket, baseType(changed.mimetype))) throw mimeTypeRefused(changed.mimetype)
@@ -162,7 +161,7 @@ async function readRelocation<Body extends z.output<typeof relocationBody>>(
   return { caller, body, object, to, ...(await checkTarget(context, object, to)) }
 }
 
-/** Checks whether the target bucket accepts the object. Image buckets need normalized images. */
+/** Checks whether the target bucket accepts the object. Image buckets require normalized images. */
 async function checkTarget(
   context: StorageContext,
   object: StoredObject,
@@ -197,7 +196,7 @@ async function copyContent(context: StorageContext, object: StoredObject, versio
   await context.store.copy(object.version, version).catch((cause) => orGone(context, object, cause))
 }
 
-/** Throws "not found" if the object was deleted during the copy; otherwise throws `cause`. */
+/** Throws "not found" if the object was deleted during the copy. Otherwise rethrows `cause`. */
 async function orGone(
   context: StorageContext,
   object: StoredObject,

@@ -23,7 +23,6 @@ const signManyBody = z.object({ expiresIn, paths: z.array(z.string()).min(1).max
 
 const notFoundText = 'Either the object does not exist or you do not have access to it'
 
-/** Signed download URLs, with which a caller shares an object for a limited time. */
 export function registerSignObject(app: Hono, context: StorageContext): void {
   app.post('/object/sign/:bucket', async (c) => {
     const caller = requireCaller(context, c.req.raw)

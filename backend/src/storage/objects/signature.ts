@@ -3,14 +3,14 @@ import { invalidSignature } from '#backend/storage/errors.ts'
 import type { StorageContext } from '#backend/storage/context.ts'
 import type { ObjectLocation } from './object.ts'
 
-/** Purpose of a signed URL. A token for one purpose is not valid for the other. */
+/** Purpose of a signed URL. A token is valid for only one purpose. */
 type Purpose = 'download' | 'upload'
 
 type Signature = {
   ownerId: string | null
   isUpsert: boolean
   transform: string | null
-  /** Version that the object must have when the URL is used; null if any version is allowed. */
+  /** Version that the object must have when the URL is used, or null for any version. */
   version: string | null
 }
 

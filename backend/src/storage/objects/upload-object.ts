@@ -11,10 +11,7 @@ import { assertMayStore, insertObject, type Upload } from './insert-object.ts'
 
 const signedUrlSeconds = 2 * 3600
 
-/**
- * POST /object/{bucket}/{path} creates an object. PUT, or POST with `x-upsert`, creates or replaces
- * it.
- */
+/** POST /object/{bucket}/{path} creates an object. PUT, or POST with `x-upsert`, can replace it. */
 export function registerUploadObject(app: Hono, context: StorageContext): void {
   const upload = async (c: HonoContext, isUpsert: boolean) => {
     const caller = requireCaller(context, c.req.raw)
@@ -50,7 +47,7 @@ async function storeObject(
   }
 }
 
-/** Registers signed upload URLs. With such a URL, a caller lets another client upload an object. */
+/** Registers signed upload URLs, with which a caller lets another client upload an object. */
 export function registerSignUpload(app: Hono, context: StorageContext): void {
   app.post('/object/upload/sign/:bucket/:path{.+}', async (c) => {
     const caller = requireCaller(context, c.req.raw)

@@ -33,7 +33,7 @@ export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetad
   }
 }
 
-/** Creates an object from a received upload with the uploader's permissions. Can be repeated. */
+/** Creates an object from a received upload with the uploader's permissions. Idempotent. */
 export async function completeUpload(
   context: StorageContext,
   { id, caller, lock }: { id: string; caller: Caller; lock: Lock },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
 import type { StorageContext } from '#backend/storage/context.ts'
 
-/** Duration of a lease in milliseconds. After it has expired, its process counts as dead. */
+/** Duration of a lease in milliseconds. A process with an expired lease counts as dead. */
 const leaseMs = 3_000
 const renewMs = 800
 const pollMs = 100
@@ -14,7 +14,7 @@ const timeoutMs = 15_000
  * reconnect before the server notices the lost connection.
  */
 export function createLocker(context: StorageContext): Locker {
-  /** Locks held by this process. Its requests can ask for a release without the database. */
+  /** Locks of this process, which other requests can release without the database. */
   const held = new Map<string, RequestRelease>()
   return { newLock: (id) => createLock(context, held, id) }
 }
@@ -39,9 +39,7 @@ function createLock(context: StorageContext, held: Map<string, RequestRelease>, 
     return false
   }
 
-  /**
-   * Renews the lease. Returns false if the lease has expired or another request waits for the lock.
-   */
+  /** Renews the lease. Returns false if the lease expired or another request waits for the lock. */
   const renew = async (): Promise<boolean> => {
     const [row] = await owner<{ is_wanted: boolean }[]>`
       update storage_internal.upload_locks

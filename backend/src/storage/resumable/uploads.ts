@@ -12,7 +12,7 @@ export type ResumableUpload = {
   role: string
   ownerId: string | null
   isUpsert: boolean
-  /** Upload length in bytes; null until the client declares the length. */
+  /** Upload length in bytes, or null until the client declares the length. */
   size: number | null
   received: number
   metadata: Record<string, string | null>
@@ -61,7 +61,7 @@ export async function markCompleted({ database }: StorageContext, id: string): P
     update storage_internal.uploads set completed_at = now() where id = ${id}::text::uuid`
 }
 
-/** Deletes an upload. The content is deleted first, because it cannot be found without the row. */
+/** Deletes the content of an upload and then its row, without which the content cannot be found. */
 export async function deleteUpload(
   context: StorageContext,
   { id, state }: Pick<ResumableUpload, 'id' | 'state'>,

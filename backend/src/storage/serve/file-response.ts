@@ -5,10 +5,10 @@ type ServedFile = {
   etag: string
   lastModified: Date
   cacheControl: string
-  /** Default file name for download requests without a name. */
+  /** Default file name of a download. */
   name: string
   exists(): Promise<boolean>
-  /** Reads bytes `start` to `end`, both inclusive; null if the content is missing. */
+  /** Reads bytes `start` to `end`, both inclusive. Returns null if the content is missing. */
   read(start: number, end: number): Promise<ReadableStream<Uint8Array> | null>
   headers?: Record<string, string>
 }

@@ -19,9 +19,7 @@ const fits = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
 type ImageVariant = z.output<typeof settings> & { contentType: string }
 
-/**
- * Parses the query parameters of an image variant and selects a format that the browser accepts.
- */
+/** Parses the parameters of an image variant and selects a format that the browser accepts. */
 export function parseVariant(
   query: Record<string, unknown>,
   accept: string,

@@ -20,7 +20,6 @@ import { keyOf, parseVariant, renderVariant } from './image-variant.ts'
 import { reportMissingContent } from './serve-object.ts'
 import { json } from '#backend/platform/http.ts'
 
-/** GET /render/image/…: serves images in a requested size and format. */
 export function registerRenderImage(app: Hono, context: StorageContext): void {
   async function render(c: HonoContext, object: StoredObject, query: Record<string, unknown>) {
     const { version, metadata, name } = object
@@ -68,7 +67,7 @@ export function registerRenderImage(app: Hono, context: StorageContext): void {
     const location = locationOf(c)
     const token = c.req.query('token')
     const { transform, version } = requireSignature(context, 'download', location, token)
-    // Ignores query parameters, because the signed token determines the variant.
+    // The signed token determines the variant, so query parameters have no effect.
     const signed = JSON.parse(transform ?? '{}') as Record<string, unknown>
     return render(c, await findVisibleObject(context, serviceCaller, location, version), signed)
   })
@@ -78,10 +77,7 @@ function unreadable(): StorageError {
   return new StorageError(422, 'InvalidRequest', 'InvalidRequest', 'The picture cannot be read')
 }
 
-/**
- * DELETE /cdn[/{bucket}[/{path}]]: deletes the cached image variants of all buckets, a bucket or an
- * object.
- */
+/** DELETE /cdn[/{bucket}[/{path}]]: deletes cached variants of all, a bucket's or one object. */
 export function registerPurgeCache(app: Hono, context: StorageContext): void {
   const purge = async (c: HonoContext, bucketId: string | null, name: string | null) => {
     if (requireCaller(context, c.req.raw).role !== 'service_role') throw accessDenied()

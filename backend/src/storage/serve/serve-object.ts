@@ -38,7 +38,6 @@ function answer(
 
 const maxReported = 10_000
 
-/** Logs that an object's content is missing, but only once for each version. */
 export function reportMissingContent(context: StorageContext, object: StoredObject): void {
   const { version, bucket_id, name } = object
   if (context.missing.has(version) || context.missing.size >= maxReported) return

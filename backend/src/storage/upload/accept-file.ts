@@ -20,7 +20,7 @@ export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<Ob
   return describe({ ...file, contentEncoding: null }, stored, size, await digestOf(file.path))
 }
 
-/** Checks a file's type by its first 512 bytes. The rest may be large or stored remotely. */
+/** Checks the type by the first 512 bytes, because the rest may be large or stored remotely. */
 export function acceptByHead(
   file: DeclaredMetadata & { head: Buffer; size: number; tag: string },
   bucket: Bucket,
@@ -73,7 +73,6 @@ export async function digestOf(path: string): Promise<string> {
 
 export const sniffedBytes = 512
 
-/** Detects the type of a file from its first bytes. */
 export async function sniffFile(path: string): Promise<string> {
   const file = await open(path)
   try {
@@ -97,10 +96,7 @@ export function sniff(head: Buffer): string {
   return /<svg[\s>]/i.test(ascii(0, head.length)) ? 'image/svg+xml' : 'text/plain'
 }
 
-/**
- * Applies the checks of an upload to stored content, stores the result as `version`, and releases
- * the local copy `file`.
- */
+/** Checks stored content as an upload, stores the result as `version` and releases `file`. */
 export async function acceptStoredFile(
   context: StorageContext,
   file: LocalFile,

@@ -4,7 +4,7 @@ import { invalidRequest } from '#backend/storage/errors.ts'
 export type DeclaredMetadata = {
   declaredType: string
   cacheControl: string
-  /** Content encoding such as `gzip`; null if the content is not encoded. */
+  /** Content encoding such as `gzip`, or null if the content is not encoded. */
   contentEncoding: string | null
   userMetadata: Record<string, unknown> | null
 }
@@ -31,7 +31,7 @@ export function parseEncoding(text: string | null): string | null {
 
 const maxMetadataDepth = 64
 
-/** Parses custom metadata, which must be empty or a JSON object. Throws StorageError otherwise. */
+/** Parses custom metadata. Throws StorageError unless it is empty or a JSON object. */
 export function parseMetadata(text: string): Record<string, unknown> | null {
   if (text === '') return null
   try {
@@ -39,7 +39,7 @@ export function parseMetadata(text: string): Record<string, unknown> | null {
     const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
     if (isObject && !isDeeper(value, maxMetadataDepth)) return value as Record<string, unknown>
   } catch {
-    // Invalid JSON causes the error below, like JSON that is not an object.
+    // Invalid JSON causes the same error as JSON that is not an object.
   }
   throw invalidRequest('The metadata is not a JSON object')
 }

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Returns whether `openImage` accepts the bytes. */
 async function isDrawn(bytes: Buffer | string): Promise<boolean> {
   const path = join(folder, crypto.randomUUID())
   await writeFile(path, bytes)

@@ -7,10 +7,7 @@ import { mimeTypeRefused, StorageError } from '#backend/storage/errors.ts'
 const maxSide = 2400
 /** Maximum number of pixels of an image, which protects against decompression bombs. */
 const maxPixels = 100_000_000
-/**
- * Maximum number of pixels in all frames of an animation, or in an AVIF image, which needs 18 bytes
- * of memory per pixel.
- */
+/** Maximum pixels in all frames of an animation, or in an AVIF image (18 bytes per pixel). */
 const maxCostlyPixels = 30_000_000
 const timeoutSeconds = 30
 const storedQuality = 82
@@ -35,7 +32,7 @@ export function openImage(path: string, options: SharpOptions = {}): Sharp {
 }
 
 /**
- * Opens an image in upright orientation; with `isAnimated`, includes all frames. Throws
+ * Opens an image in upright orientation. With `isAnimated`, includes all frames. Throws
  * StorageError if the image is too large.
  */
 export async function openUpright(path: string, isAnimated: boolean): Promise<Sharp> {
@@ -73,7 +70,7 @@ export async function normalizeImage(path: string, type: string, size: number): 
   }
 }
 
-/** Encodes an image as `type`; types without an encoder become WebP. */
+/** Encodes an image as `type`, or as WebP if `type` has no encoder. */
 export function encode(image: Sharp, type: string, quality: number): Sharp {
   switch (type) {
     case 'image/jpeg':
@@ -87,7 +84,7 @@ export function encode(image: Sharp, type: string, quality: number): Sharp {
   }
 }
 
-/** Returns whether a WebP image can be stored unchanged: small, undamaged and without metadata. */
+/** Whether a WebP image can be stored unchanged: small, undamaged and without metadata. */
 async function canKeepOriginal(path: string, size: number): Promise<boolean> {
   if (size > maxOriginalBytes || !isPlainWebp(await readFile(path))) return false
   const { width, height, pageHeight = height } = await inspect(path)
@@ -113,7 +110,7 @@ function toRefusal(cause: unknown, type: string): unknown {
     : mimeTypeRefused(`${type} (damaged)`)
 }
 
-/** Whether sharp failed to decode an image. It then throws a plain Error without a code. */
+/** Whether sharp failed to decode an image. Such an error is a plain Error without a code. */
 export function isImageError(cause: unknown): boolean {
   return cause instanceof Error && cause.constructor === Error && !('code' in cause)
 }
@@ -124,8 +121,8 @@ const pixelChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
 const frameHeadBytes = 16
 
 /**
- * Returns whether a WebP contains only image data. Checks all chunks, because a file can contain
- * metadata without setting the header flags.
+ * Whether a WebP contains only image data. Checks all chunks, because a file can contain metadata
+ * without setting the header flags.
  */
 export function isPlainWebp(file: Buffer): boolean {
   // A file shorter than its declared length is truncated. A longer file has data after the image.

@@ -18,7 +18,6 @@ const form = [
   'an epilogue',
 ].join('\r\n')
 
-/** Yields `text` in chunks of `size` bytes. */
 async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

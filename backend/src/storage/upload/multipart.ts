@@ -72,7 +72,6 @@ class Source {
     return this.#cut(end + 4).toString('utf8')
   }
 
-  /** Yields the bytes up to `delimiter` and skips the delimiter. */
   async *readUntil(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const end = this.#buffer.indexOf(delimiter)

@@ -3,7 +3,7 @@ import type { StorageContext } from '#backend/storage/context.ts'
 import { StorageError } from '#backend/storage/errors.ts'
 
 type QuotaCheck = {
-  /** User who owns the content; null for content that the server owns, which has no quota. */
+  /** User who owns the content, or null for content of the server, which has no quota. */
   ownerId: string | null
   /** Version of the object being written, whose upload no longer counts as unfinished. */
   version?: string
@@ -11,8 +11,8 @@ type QuotaCheck = {
 }
 
 /**
- * Throws StorageError if a user exceeds a quota. Call it after a write, in the same transaction, as
- * the database owner or `service_role`.
+ * Throws StorageError if a user exceeds a quota. Must be called after a write, in the same
+ * transaction, as the database owner or `service_role`.
  */
 export async function assertWithinQuota(
   { config: { storage } }: StorageContext,

@@ -155,7 +155,6 @@ async function writeFile(
       if (size + chunk.byteLength > limitBytes) throw tooLarge()
       await writing
       writing = writeAt(file, chunk, size)
-      // Hashes this chunk while it is being written.
       hash.update(chunk)
       size += chunk.byteLength
     }
