@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { testFilesIn } from './test-files.ts'
 
 /**
- * Names (without `.test.ts`) of the test files that cover a method. For an unsupported method, also
- * the reason why the method is refused.
+ * Test files (without `.test.ts`) that cover a method, and why an unsupported method is refused.
  */
 export type Coverage = readonly string[] | { unsupported: string; files: readonly string[] }
 
-/** Coverage of each client method, keyed by 'Class.method'. */
+/** Coverage of each client method by 'Class.method'. */
 export type ClientLedger = Record<string, Coverage>
 
 /**

@@ -22,23 +22,20 @@ export type Target = {
   anonKey: string
   serviceRoleKey: string
   jwtSecret: string
-  /** Folder with the stored files; null for a remote server, whose disk the tests cannot read. */
+  /** Folder with the stored files, or null for a remote server. */
   storageDir: string | null
-  /** Runs SQL as the database owner; null for a remote server. */
+  /** Runs SQL as the database owner. Null for a remote server. */
   sql: Awaited<ReturnType<typeof createTestDatabase>>['sql'] | null
-  /** Handles a request as if a page of the web app had sent it; null for a remote server. */
+  /** Handles a request as if a page of the web app had sent it. Null for a remote server. */
   fetchForPages: ((request: Request) => Promise<Response>) | null
-  /** Starts another backend process on the same database; null for a remote server. */
+  /** Starts another backend process on the same database. Null for a remote server. */
   openPeer:
     | ((settings?: Partial<BackendConfigInput>) => Promise<{ url: string; close(): Promise<void> }>)
     | null
   close(): Promise<void>
 }
 
-/**
- * Whether the tests started the server themselves and therefore can access its database and
- * settings.
- */
+/** Whether the tests started the server, so that they can access its database and settings. */
 export const isOwnTarget = !process.env['CONTRACT_URL']
 
 /**
@@ -79,8 +76,8 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
 }
 
 /**
- * Opens the server under test before the tests of a file or `describe` block and closes the server
- * after them. The returned properties can be read only inside tests and hooks.
+ * Opens the server under test before the tests of a file or `describe` block and closes it after
+ * them. The returned properties can be read only inside tests and hooks.
  */
 export function useTarget(settings: Partial<BackendConfigInput> = {}): Target {
   let opened: Target | undefined
@@ -96,14 +93,13 @@ export function useTarget(settings: Partial<BackendConfigInput> = {}): Target {
   })
 }
 
-/** Starts a backend on a free port. */
 async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 'siteUrl'>) {
   const backend = await createBackend({
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // Uses a small `answerBeat` to keep the tests fast, because response times are rounded up to
-    // multiples of it. account-enumeration.test.ts tests the response timing.
+    // Rounds response times up only to multiples of 20 ms, to keep the tests fast.
+    // account-enumeration.test.ts tests the response timing.
     auth: { answerBeat: 20, ...settings.auth },
   })
   await backend.start({ jobs: false })
@@ -158,7 +154,6 @@ export function newEmail(): string {
   return `p${crypto.randomUUID()}@example.com`
 }
 
-/** Signs up a new user and returns the client of the signed-in user. */
 export async function signedUp(target: Target) {
   const client = clientOf(target)
   const email = newEmail()

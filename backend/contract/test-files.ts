@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 const suffix = '.test.ts'
 
 /**
- * Returns the source text of each test file in a folder, keyed by file name (without `.test.ts`).
- * The text includes the helpers that the test file imports from the folder.
+ * Returns the source text of each test file in a folder by name (without `.test.ts`). The text
+ * includes the helpers that the test file imports from the folder.
  */
 export function testFilesIn(folder: URL): Map<string, string> {
   const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')

@@ -13,15 +13,14 @@ const rounds = 4
 const mostPasses = 40
 /**
  * Maximum accepted ratio between the response times for two kinds of accounts. A response that
- * skips password hashing is more than ten times as fast, so it exceeds this ratio.
+ * skips password hashing is more than ten times as fast and exceeds this ratio.
  */
 const mostRatio = 2
 const beatMs = 250
 const wrongPassword = 'POST /token with a wrong password'
 
 /**
- * Returns a response with its random values replaced, so that responses for different accounts can
- * be compared.
+ * Replaces random values in a response, so that responses for different accounts can be compared.
  */
 function comparable({ status, body, headers }: Received, identifier: string) {
   const text = JSON.stringify(body)
@@ -43,10 +42,7 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   })
   afterAll(() => box.target.close())
 
-  /**
-   * Creates an account of the given kind with a new email and returns the email. For the kind
-   * `unknown`, it creates no account.
-   */
+  /** Creates an account of the given kind, or none for `unknown`. Returns its email. */
   async function addressOf(kind: Kind): Promise<string> {
     const email = newEmail()
     if (kind === 'unknown') return email
@@ -90,8 +86,7 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   )
 
   /**
-   * Returns the shortest of several response times in ms, because load from other work can only
-   * make a response slower.
+   * Returns the shortest of several response times in ms, because other load only slows responses.
    */
   async function fastest(
     kind: Kind,
@@ -122,8 +117,8 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   test('a sign-in with a wrong password takes a similar time for every kind of account and for unknown emails', async () => {
     const shortest = new Map<Kind, number>(kinds.map((kind) => [kind, Infinity]))
     let ratio = Infinity
-    // Repeats the measurement until the shortest response times are similar. They never become
-    // similar if the server does less work for one kind of account.
+    // Repeats the measurement until the shortest response times are similar. They stay different if
+    // the server does less work for one kind of account.
     for (let pass = 0; pass < mostPasses && ratio > mostRatio; pass += 1) {
       for (const kind of kinds) {
         shortest.set(kind, Math.min(shortest.get(kind)!, await fastest(kind, signIn!, 1)))

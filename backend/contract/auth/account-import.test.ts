@@ -4,7 +4,7 @@ import { clientOf, isOwnTarget, newEmail, password, signedUp } from '../target.t
 import { openMailTarget, type MailTarget } from './mailbox.ts'
 import { enrolled, signedInAgain, withFactor } from './user-with-factor.ts'
 
-/** Tables in the order in which a dump restores them: referenced tables come first. */
+/** Auth tables in the order in which a dump restores them: referenced tables come first. */
 const movingTables = [
   'users',
   'identities',
@@ -36,10 +36,7 @@ describe.runIf(isOwnTarget)('import from and export to hosted Supabase', () => {
     return new Map(rows.map(({ name, type }) => [name, type]))
   }
 
-  /**
-   * Maps column types that have the same text format to one name, so that the column types of
-   * Supabase and of this backend can be compared.
-   */
+  /** Maps column types with the same text format to one name, so that they compare as equal. */
   const family = (type: string | undefined) =>
     type?.replace('character varying', 'text').replace('json', 'jsonb').replace('jsonbb', 'jsonb')
 

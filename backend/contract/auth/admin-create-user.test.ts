@@ -8,7 +8,6 @@ const target = useTarget()
 const admin = () => clientOf(target, target.serviceRoleKey).auth.admin
 const newPhone = () => `1500${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-/** Hashes the test password with argon2, in the format that other auth servers export. */
 function argon2Hash(
   name: 'argon2i' | 'argon2id',
   cost = { memory: 8192, passes: 1, parallelism: 1 },

@@ -12,7 +12,6 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
 
   const admin = () => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-  /** Returns all rows of the auth tables as text. */
   async function everything(): Promise<string> {
     const tables = await box.sql<{ name: string }[]>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -23,7 +22,6 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     return rows.flatMap((found) => found.map(({ row }) => row as string)).join('\n')
   }
 
-  /** Creates a user who has rows in every auth table. */
   async function wellKnown() {
     const person = await withFactor(box.target)
     await person.client.auth.updateUser({ data: { full_name: 'Ada Lovelace' } })

@@ -121,7 +121,6 @@ describe('PUT /admin/users/{id}', () => {
 
   test('PUT /admin/users/{id} accepts a new password as a bcrypt hash', async () => {
     const { user, email } = await signedUp(target)
-    // A bcrypt hash of 'correct horse 1' with the minimum cost factor.
     const [row] = isOwnTarget
       ? await target.sql!`
           select extensions.crypt(${'third one 3'}, extensions.gen_salt('bf', 4)) as hash`

@@ -25,7 +25,6 @@ describe.runIf(isOwnTarget)('audit log', () => {
     await strict.target.close()
   })
 
-  /** Returns the audit log of an account, oldest first. */
   async function logOf(userId: string, { sql } = world): Promise<Entry[]> {
     return sql<Entry[]>`
       select payload ->> 'action' as action, payload ->> 'actor_username' as username,

@@ -9,10 +9,7 @@ const secret = 'the secret of the captcha'
 describe.runIf(isOwnTarget)('CAPTCHA', () => {
   let target: Target
   let provider: ReturnType<typeof serve>
-  /**
-   * State of the fake CAPTCHA provider: the verification requests that it received, and a function
-   * that returns its next response.
-   */
+  /** Verification requests that the fake CAPTCHA provider received, and its next response. */
   let asked: URLSearchParams[] = []
   let answer: () => Response = () => new Response()
 

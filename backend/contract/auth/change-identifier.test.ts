@@ -6,7 +6,6 @@ import { signedInAgain } from './user-with-factor.ts'
 
 const admin = (box: MailTarget) => clientOf(box.target, box.target.serviceRoleKey).auth.admin
 
-/** Signs in to a confirmed account on a server that requires email confirmation. */
 async function confirmed(box: MailTarget) {
   const email = newEmail()
   await admin(box).createUser({ email, password, email_confirm: true })

@@ -9,10 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/**
- * Creates a supabase-js client with the web app's configuration, in a browser that has stored
- * `session`.
- */
+/** Creates a supabase-js client with the web app's configuration and a stored `session`. */
 function browserWith(session: object | null, options: { fetch?: typeof fetch } = {}) {
   const storageKey = `session-${crypto.randomUUID()}`
   const stored = new Map<string, string>()
@@ -35,8 +32,7 @@ function browserWith(session: object | null, options: { fetch?: typeof fetch } =
 const seconds = () => Math.round(Date.now() / 1000)
 
 /**
- * Returns a fetch function that returns `answer()` for requests to `path` and sends all other
- * requests to the server.
+ * Returns a fetch function that responds to requests for `path` itself and passes on all others.
  */
 const answering = (path: string, answer: () => Response | null): typeof fetch =>
   ((input: string, init?: RequestInit) => {

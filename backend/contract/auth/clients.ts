@@ -3,8 +3,8 @@ import type { Target } from '../target.ts'
 /** User agent and network of a simulated client. */
 export type Caller = {
   /**
-   * Client IP address as a proxy would set it. A request without an address counts as in-process
-   * and has no per-client rate limits.
+   * Client IP address, as a proxy would set it. A request without an address counts as in-process
+   * and has no rate limits per client.
    */
   address?: string
   userAgent?: string
@@ -52,7 +52,6 @@ function parsed(text: string): Received['body'] {
 const places = 250 ** 3
 let place = Math.floor(Math.random() * places)
 
-/** Returns an IP address that no other test uses. */
 export function newIpAddress(): string {
   // Adds a prime number each time, so that no address repeats and consecutive addresses are in
   // different networks.

@@ -12,7 +12,6 @@ describe.runIf(isOwnTarget)('requests during which the session is revoked', () =
   })
   afterAll(() => providers.close())
 
-  /** Sends a request, and revokes all sessions of the account while the request is running. */
   const askTooLate = (userId: string, token: string, ...[method, path, body]: Parameters<Ask>) =>
     runDuring(
       providers.sql,

@@ -6,7 +6,7 @@ type Transaction = Parameters<Parameters<Sql['begin']>[1]>[0]
 
 /**
  * Simulates a concurrent request: locks an account, starts the request with `begin`, runs `change`
- * once the request is waiting for the lock, and then commits. Returns the result of `begin`.
+ * when the request waits for the lock, and commits. Returns the result of `begin`.
  */
 export async function runDuring<T>(
   sql: Sql,

@@ -52,7 +52,7 @@ describe('correct code', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'the secret of an authenticator is stored encrypted, and one imported in plaintext works too',
+    'the secret of an authenticator is stored encrypted, and a secret imported in plaintext works too',
     async () => {
       const { client, email, factorId, secret } = await withFactor(target)
       const [stored] = await target.sql!`

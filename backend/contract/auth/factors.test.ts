@@ -26,8 +26,7 @@ test('enrolling an authenticator app returns its secret, URI and QR code', async
   const read = URI.parse(uri) as TOTP
   expect(read).toMatchObject({ issuer: 'Hourspace', label: email, digits: 6, period: 30 })
   expect([read.algorithm, read.secret.base32]).toEqual(['SHA1', secret])
-  // auth-js does not escape the SVG when it builds the data URL, so a `#` or `%` would break the
-  // URL.
+  // auth-js does not escape the SVG in the data URL, so a `#` or `%` would break the URL.
   expect(picture).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/)
 })
 
@@ -108,7 +107,7 @@ test.runIf(isOwnTarget)('a first factor requires a verified email or phone', asy
   expect((await confirm()).error).toBeNull()
 })
 
-test('an aal1 session cannot activate a second factor, whether the factor was enrolled before or after the first one', async () => {
+test('an aal1 session cannot activate a second factor, whether the factor was enrolled before or after the first factor', async () => {
   const { client, email } = await verifiedUser(target)
   const early = await signedInAgain(target, email)
   const planted = await enrolled(early.client, 'Planted')
@@ -128,16 +127,22 @@ test('an aal1 session cannot activate a second factor, whether the factor was en
   ).toMatchObject({ status: 403, code: 'insufficient_aal' })
 })
 
-test.runIf(isOwnTarget)('a factor planted by an attacker raises no session', async () => {
-  const { client, email, user } = await withFactor(target)
-  const { factorId, secret } = await enrolled(client, 'Second')
-  const { client: intruder } = await signedInAgain(target, email)
-  const { error } = await intruder.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
-  expect(error?.code).toBe('insufficient_aal')
-  const rows = await target.sql!`
+test.runIf(isOwnTarget)(
+  'an aal1 session of an attacker who knows a factor secret cannot activate this factor',
+  async () => {
+    const { client, email, user } = await withFactor(target)
+    const { factorId, secret } = await enrolled(client, 'Second')
+    const { client: intruder } = await signedInAgain(target, email)
+    const { error } = await intruder.auth.mfa.challengeAndVerify({
+      factorId,
+      code: appCode(secret),
+    })
+    expect(error?.code).toBe('insufficient_aal')
+    const rows = await target.sql!`
     select from auth.mfa_factors where user_id = ${user.id} and status = 'verified'`
-  expect(rows).toHaveLength(1)
-})
+    expect(rows).toHaveLength(1)
+  },
+)
 
 test.runIf(isOwnTarget)('POST /factors refuses factor types that are disabled', async () => {
   const closed = await openTarget({ auth: { mfa: { totp: false, phone: false } } })

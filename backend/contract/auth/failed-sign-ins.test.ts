@@ -6,7 +6,7 @@ import { cookieOf, send, newIpAddress, type Caller } from './clients.ts'
 describe.runIf(isOwnTarget)('password guessing', () => {
   let target: Target
   beforeAll(async () => {
-    // Other rate limits are disabled, so that only the limits on failed sign-ins apply.
+    // Disables other rate limits, so that only the limits on failed sign-ins apply.
     target = await openTarget({
       auth: {
         limits: { tokenRefresh: 100_000 },
@@ -19,7 +19,6 @@ describe.runIf(isOwnTarget)('password guessing', () => {
   const signIn = (email: string, secret: string, caller: Caller) =>
     send(target, '/token?grant_type=password', { email, password: secret }, caller)
 
-  /** Sends failing sign-ins from one IP address and returns the response statuses. */
   async function guess(email: string, times: number, caller: () => Caller) {
     const statuses: number[] = []
     for (let time = 0; time < times; time += 1) {
@@ -63,7 +62,6 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const { email } = await signedUp(target)
     const sql = target.sql!
     // Signs in before locking the counters, because the first sign-in may delete expired counters.
-    // Requests without an IP address have no per-client limits.
     expect((await signIn(email, password, {})).status).toBe(200)
     let responses: ReturnType<typeof signIn>[] = []
     await sql.begin(async (tx) => {
@@ -74,8 +72,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
       await expect.poll(async () => (await waiting()).length).toBe(2)
       const [now] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
       responses.push(signIn(email, password, {}))
-      // Waits until the server has run the first statement of the sign-in with the correct
-      // password, which reads the account and the counters.
+      // Waits until the sign-in with the correct password has read the account and the counters.
       const looked = () => sql`
         select from pg_stat_activity
         where datname = current_database() and application_name <> 'postgres.js'
@@ -88,8 +85,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const [counted] = await sql<{ times: number }[]>`
       select ceil(extract(epoch from full_at - clock_timestamp()) * 30 / 86400)::int as times
       from auth_internal.rate_limits where key = ${`password ${account}`}`
-    // The counter may be 1, because one failed attempt may be counted after the sign-in with the
-    // correct password reset the counter.
+    // The counter may be 1, because one failed attempt may be counted after the reset.
     expect(counted?.times ?? 0).toBeLessThanOrEqual(1)
   })
 
@@ -127,8 +123,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const attacker = await signIn(email, password, { address: newIpAddress() })
     expect(attacker.status).toBe(429)
 
-    // Sign-ins from the owner's browser on another network, and from another browser at the owner's
-    // IP address, still succeed.
+    // The owner can still sign in from a trusted browser, and from a trusted IP address.
     expect((await signIn(email, password, { address: newIpAddress(), cookie })).status).toBe(200)
     expect((await signIn(email, password, { address: home })).status).toBe(200)
   }, 120_000)

@@ -7,8 +7,7 @@ import { testFilesIn } from '../test-files.ts'
 import { ask } from './user-with-factor.ts'
 
 /**
- * Every auth endpoint, with the names (without `.test.ts`) of the test files that cover its
- * success, refusals and abuse.
+ * Every auth endpoint with the test files (without `.test.ts`) of its success, refusals and abuse.
  */
 const ledger: Record<string, readonly string[]> = {
   'GET /health': ['settings'],
@@ -131,8 +130,7 @@ const clientCalls: Record<string, string> = {
 }
 
 /**
- * Endpoints that @supabase/auth-js calls but this service does not implement (404), each with the
- * reason.
+ * Endpoints that @supabase/auth-js calls but this service does not implement (404), with reasons.
  */
 const unsupported: Record<string, string> = {
   '/admin/oauth/clients': 'this server is no OAuth server for applications of others',

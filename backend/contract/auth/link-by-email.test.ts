@@ -22,7 +22,6 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       const { data } = await clientOf(providers.target).auth.signUp({ email, password })
       return data.user!.id
     }
-    /** Marks the email of the account as verified. */
     const prove = (id: string) => providers.sql`
       update auth.users set confirmation_sent_at = now() - interval '1 minute',
         email_confirmed_at = now() where id = ${id}`
@@ -110,7 +109,6 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
         app_metadata: { provider: 'email', providers: ['email'] },
         identities: [{ provider: 'email' }],
       })
-      // The email owner's identity is linked automatically once the email is verified.
       const own = await userOf(
         providers.target,
         await providers.travel({ provider: 'github', visitor: { email } }),

@@ -20,8 +20,7 @@ export async function post(target: Target, path: string, body: unknown = {}): Pr
 }
 
 /**
- * Opens an email link. Returns the response status, the redirect URL, and the parameters in the
- * URL's query and fragment.
+ * Opens an email link. Returns the status, the redirect URL and its query and fragment parameters.
  */
 export async function follow(target: Target, params: Record<string, string>) {
   const url = `${target.url}/auth/v1/verify?${new URLSearchParams(params)}`
@@ -35,7 +34,6 @@ export async function follow(target: Target, params: Record<string, string>) {
   }
 }
 
-/** Follows the link in an email. */
 export function followMail(target: Target, { email_data: mail }: CaughtMail) {
   return follow(target, {
     token: mail.token_hash,
@@ -44,7 +42,6 @@ export function followMail(target: Target, { email_data: mail }: CaughtMail) {
   })
 }
 
-/** Creates a PKCE verifier and its challenge. */
 export function newPkce() {
   const verifier = randomBytes(48).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -55,27 +52,21 @@ export function newPkce() {
   }
 }
 
-/** Decodes the claims of an access token. */
 export function claimsOf(accessToken: string): Record<string, any> {
   return JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString())
 }
 
-/** Returns a wrong code with as many digits as the correct `code`. */
 export function wrongCode(code: string): string {
   return code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
 }
 
-/** Backdates the codes sent to an email by `seconds`. */
 export async function ageCodes(target: Target, email: string, seconds: number): Promise<void> {
   await target.sql!`
     update auth.one_time_tokens set created_at = created_at - make_interval(secs => ${seconds})
     where relates_to = ${email}`
 }
 
-/**
- * Starts a server under test that requires email confirmation and allows redirects to
- * https://app.example.com.
- */
+/** Starts a server that requires email confirmation and allows redirects to app.example.com. */
 export function openConfirmingTarget(): Promise<MailTarget> {
   return openMailTarget({
     auth: {
@@ -86,7 +77,6 @@ export function openConfirmingTarget(): Promise<MailTarget> {
   })
 }
 
-/** Signs up a user and returns the email address, the confirmation email and its code. */
 export async function unconfirmedUser({ target, lastMail }: MailTarget) {
   const email = newEmail()
   await post(target, '/signup', { email, password })
@@ -94,7 +84,6 @@ export async function unconfirmedUser({ target, lastMail }: MailTarget) {
   return { email, mail, code: mail.email_data.token, hash: mail.email_data.token_hash }
 }
 
-/** Creates a confirmed account and returns its email. */
 export async function confirmed(box: MailTarget): Promise<string> {
   const { email, mail } = await unconfirmedUser(box)
   await followMail(box.target, mail)

@@ -13,9 +13,8 @@ import {
 } from './providers.ts'
 
 /**
- * A transaction that waits for the lock of an account must not hold locks on rows that belong to
- * the account. The transaction that holds the account's lock needs those rows, so both would
- * deadlock.
+ * A transaction that waits for the lock of an account must not hold locks on rows of the account.
+ * The transaction that holds the account's lock needs these rows, so both would deadlock.
  */
 describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   let providers: Providers

@@ -95,7 +95,6 @@ describe('POST /logout', () => {
     const { user, session } = await signedUp(target)
     const attacker = await signedUp(target)
     const exp = Math.floor(Date.now() / 1000) + 3600
-    // An access token for one account with the session id of another account.
     const crossed = new Tokens(target.jwtSecret).sign({
       sub: attacker.user.id,
       role: 'authenticated',

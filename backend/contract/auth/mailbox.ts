@@ -1,7 +1,6 @@
 import type { BackendConfigInput } from '#backend/config/config.ts'
 import { openTarget, type Target } from '../target.ts'
 
-/** Payload of Supabase's Send Email hook. */
 export type CaughtMail = {
   user: { id: string; email: string; new_email?: string } & Record<string, unknown>
   email_data: {
@@ -20,18 +19,12 @@ export type MailTarget = {
   sql: NonNullable<Target['sql']>
   /** All emails sent so far, oldest first. */
   mails(): Promise<CaughtMail[]>
-  /**
-   * Returns the emails to users whose current or newly requested email is `email`, oldest first.
-   */
+  /** Returns emails to users whose current or newly requested email is `email`, oldest first. */
   mailsTo(email: string): Promise<CaughtMail[]>
-  /** Returns the newest email to an address. Throws if there is none. */
   lastMail(email: string): Promise<CaughtMail>
 }
 
-/**
- * Opens a server under test that stores sent emails in its database. Works only with a server
- * started by the tests, so use it inside `describe.runIf(isOwnTarget)`.
- */
+/** Opens a server that stores sent emails in its database. Requires `isOwnTarget`. */
 export async function openMailTarget(
   settings: Partial<BackendConfigInput> = {},
 ): Promise<MailTarget> {

@@ -29,7 +29,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
       ({ email_data: { email_action_type: type } }) => type === 'new_sign_in_notification',
     )
 
-  test('the first sign-in and further sign-ins from the same browser family send no notification', async () => {
+  test('the first sign-in and later sign-ins from the same browser family send no notification', async () => {
     await signIn({ userAgent: browsers.firefox, address: newIpAddress() })
     await signIn({ userAgent: browsers.firefoxLater, address: newIpAddress() })
     expect(await notices()).toEqual([])
@@ -58,8 +58,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
   })
 
   test('a sign-in by email code from a new browser sends a notification', async () => {
-    // Marks the email as verified, because its first verification would send a separate
-    // notification.
+    // The first verification of the email would send a separate notification.
     await world.sql`
       update auth.users set confirmation_sent_at = email_confirmed_at where email = ${email}`
     await send(world.target, '/otp', { email }, { userAgent: browsers.firefox })

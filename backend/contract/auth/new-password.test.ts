@@ -9,8 +9,8 @@ import { arrive, landing, openProviders, type Providers } from './providers.ts'
 const fresh = 'a fresh horse 2'
 
 /**
- * A new password must also cancel the flows that an attacker started with access to the account.
- * Otherwise, these flows could restore the attacker's access.
+ * A new password must also cancel flows that an attacker started in the account. Otherwise, these
+ * flows could restore the attacker's access.
  */
 describe.runIf(isOwnTarget)('new password', () => {
   let providers: Providers
@@ -60,7 +60,7 @@ describe.runIf(isOwnTarget)('new password', () => {
   )
 
   test.each(['submitted as the new password', 'submitted together with a change that fails'])(
-    'the current password cannot be guessed when %s',
+    'attempts to guess the current password are rate limited when the guess is %s',
     async (how) => {
       const { email, session } = await signedUp(providers.target)
       const beside = how.endsWith('fails') ? { data: { large: 'x'.repeat(9000) } } : {}
@@ -87,7 +87,6 @@ describe.runIf(isOwnTarget)('new password', () => {
     const { client, email, user } = await signedUp(target)
     const change = (token: string, current_password: string) =>
       ask(target, token, 'PUT', '/user', { password: fresh, current_password })
-    /** Submits wrong passwords until the rate limit refuses even the correct one. */
     const useUp = async (token: string) => {
       for (let i = 0; i < 11; i += 1) await change(token, `a guess of mine ${i}`)
       expect((await change(token, password)).status).toBe(429)
@@ -144,8 +143,8 @@ describe.runIf(isOwnTarget)('new password', () => {
   test('a sign-in with the old password fails if the password is changed during the sign-in', async () => {
     const { client, email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
-    // Changes the stored password after the server has verified the old one, while the sign-in
-    // waits for the account's lock.
+    // Changes the stored password while the sign-in, which verified the old password, waits for the
+    // account's lock.
     const { error } = await runDuring(
       providers.sql,
       user.id,
@@ -163,7 +162,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     await providers.sql.begin(async (tx) => {
       await tx`select from auth.users where id = ${user.id} for update`
       waiting = auth.signInWithPassword({ email, password })
-      // Waits until the sign-in's first wait for the lock has timed out and a second one has
+      // Waits until the sign-in's first wait for the lock has timed out and a second wait has
       // started.
       const waiters = new Set<number>()
       await expect

@@ -21,7 +21,6 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Requests an email change and a phone change in one session. */
   async function askFor({ client }: Pick<Awaited<ReturnType<typeof verifiedUser>>, 'client'>) {
     const asked = { email: newEmail(), phone: free.next().value! }
     const { data, error } = await client.auth.updateUser(asked)
@@ -30,7 +29,6 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     return asked
   }
 
-  /** Redeems the link for an email change and returns the response status. */
   async function answerMail(email: string) {
     const asked = (await box.mailsTo(email)).find(
       ({ email_data: mail }) => mail.email_action_type === 'email_change',
@@ -39,12 +37,11 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     return (await post(box.target, '/verify', { type: 'email_change', token_hash })).status
   }
 
-  /** Submits the code for a phone change and returns the response status. */
   const answerText = async (phone: string) =>
     (await post(box.target, '/verify', { type: 'phone_change', phone, token: code })).status
 
   test.each([...waysToRevoke, 'signing out everywhere'] as const)(
-    'a pending change gives no access to a user signed out by %s',
+    'a pending email or phone change gives no access to a user signed out by %s',
     async (way) => {
       const owner = await verifiedUser(box.target)
       const { email, phone } = await askFor(await signedInAgain(box.target, owner.email))
@@ -57,7 +54,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test("revoking all sessions of an account cancels the account's pending changes, even if it has only one session", async () => {
+  test('revoking all sessions of an account cancels its pending email and phone changes, even if it has only one session', async () => {
     const person = await verifiedUser(box.target)
     const { email } = await askFor(person)
     await person.client.auth.signOut({ scope: 'global' })
@@ -65,7 +62,7 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
   })
 
   test.each(['signing out other sessions', 'a recovery code'] as const)(
-    'a pending change gives no access to a user who signed out before %s',
+    'a pending email or phone change gives no access to a user who signed out before %s',
     async (way) => {
       const owner = await verifiedUser(box.target)
       const other = await signedInAgain(box.target, owner.email)
@@ -76,14 +73,14 @@ describe.runIf(isOwnTarget)('pending changes of email and phone', () => {
     },
   )
 
-  test('activating a second factor preserves pending changes if it revokes no session', async () => {
+  test('activating a second factor preserves pending email and phone changes if it revokes no session', async () => {
     const owner = await verifiedUser(box.target)
     const { email } = await askFor(owner)
     await revokeOtherSessions(box.target, owner, 'a second factor')
     expect(await answerMail(email)).toBe(200)
   })
 
-  test('signing out with scope local preserves pending changes while other sessions are open', async () => {
+  test('signing out with scope local preserves pending email and phone changes while other sessions are open', async () => {
     const owner = await verifiedUser(box.target)
     await signedInAgain(box.target, owner.email)
     const { email } = await askFor(owner)

@@ -24,13 +24,12 @@ export type FlowOptions = {
   /** Default: 'google'. */
   provider?: string
   visitor?: Visitor
-  /** Additional query parameters for /authorize. */
   query?: Record<string, string>
 }
 
 export type CallbackResult = {
   response: Response
-  /** URL to which the callback redirects; null if the response does not redirect. */
+  /** URL to which the callback redirects, or null if the response does not redirect. */
   url: URL | null
   query: URLSearchParams
   fragment: URLSearchParams
@@ -39,8 +38,8 @@ export type CallbackResult = {
 }
 
 /**
- * Opens a server under test that stores its emails, with fakes of Google, Apple, GitHub, Facebook
- * and a generic OpenID Connect provider named 'acme'.
+ * Opens a server that stores its emails, with fakes of Google, Apple, GitHub, Facebook and a
+ * generic OpenID Connect provider named 'acme'.
  */
 export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
   const sandbox = await startIdentitySandbox()
@@ -106,8 +105,8 @@ export async function arrive(
 }
 
 /**
- * Calls the callback like `arrive`, but with the given browser headers, which `fetch` does not
- * allow because it sets its own Sec-Fetch-Mode.
+ * Calls the callback with the given browser headers, which `fetch` cannot send because it sets its
+ * own Sec-Fetch-Mode.
  */
 export async function navigate(
   { target }: Providers,
@@ -133,7 +132,6 @@ export async function navigate(
   }
 }
 
-/** Returns the accounts with the given email and the providers of their identities. */
 export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   { id: string; identities: string[] }[]
 >`
@@ -141,13 +139,11 @@ export const accountsOf = (sql: Providers['sql'], email: string) => sql<
   from auth.users u left join auth.identities i on i.user_id = u.id
   where u.email = ${email} group by u.id`
 
-/** Returns the user whom a callback signed in. */
 export async function userOf(target: Target, { fragment }: CallbackResult) {
   const { json } = await ask(target, '/user', { token: fragment.get('access_token') ?? '' })
   return json as Record<string, unknown> & { id: string; identities: { provider: string }[] }
 }
 
-/** Returns a PKCE verifier and the query parameters that start a PKCE flow with its challenge. */
 export function newChallenge() {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -158,7 +154,6 @@ export function newChallenge() {
   }
 }
 
-/** Sends a request to the auth service. */
 export async function ask(
   target: Target,
   path: string,

@@ -22,7 +22,6 @@ const few = {
   smsSent: 2,
 }
 
-/** Sends a request `times` times in sequence and returns the response statuses. */
 async function repeat(times: number, call: (time: number) => Promise<Received>) {
   const answers: Received[] = []
   for (let time = 0; time < times; time += 1) answers.push(await call(time))

@@ -10,7 +10,6 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
   })
   afterAll(() => box.target.close())
 
-  /** Creates a user who signed in two days ago. */
   async function longSignedIn() {
     const person = await signedUp(box.target)
     await box.sql`

@@ -16,7 +16,6 @@ async function refresh(token: string, on = target): Promise<Answer> {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-/** Backdates all used refresh tokens by a minute. */
 async function ageTokens(): Promise<void> {
   await target.sql!`update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'`
 }
@@ -120,7 +119,7 @@ describe('grant_type=refresh_token', () => {
   )
 
   test.runIf(isOwnTarget)(
-    'reuse of an older token after the interval revokes all tokens of the session',
+    'reusing an older refresh token after the reuse interval revokes all tokens of the session',
     async () => {
       const { session } = await signedUp(target)
       const second = await refresh(session.refresh_token)
@@ -171,7 +170,6 @@ describe('grant_type=refresh_token', () => {
       update auth.sessions set ${limited.sql!(column)} = now() - interval '61 minutes'`
     const late = await refresh(next.body.refresh_token!, limited)
     expect(late).toMatchObject({ status: 400, body: { code: 'session_expired' } })
-    // The expired session must also refuse the previous refresh token.
     expect((await refresh(session.refresh_token, limited)).body.code).toBe('session_expired')
     await limited.close()
   })
@@ -203,8 +201,8 @@ describe('grant_type=refresh_token', () => {
     await sql.begin(async (tx) => {
       await tx`select from auth.sessions where user_id = ${user.id} for update`
       waiting = refresh(session.refresh_token)
-      // The server has already accepted the refresh token. The request now waits for the lock of
-      // the session.
+      // The server has accepted the refresh token, and the request now waits for the session's
+      // lock.
       const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiters()).length).toBe(1)

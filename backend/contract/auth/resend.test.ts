@@ -20,7 +20,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     return email
   }
 
-  test('resending a confirmation email voids the link in the previous one', async () => {
+  test('resending a confirmation email voids the link in the previous email', async () => {
     const email = await unconfirmedUser()
     const former = await box.lastMail(email)
     const { error } = await clientOf(box.target).auth.resend({ type: 'signup', email })

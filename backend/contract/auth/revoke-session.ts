@@ -2,14 +2,12 @@ import type { Target } from '../target.ts'
 import { claimsOf } from './links.ts'
 import { appCode, ask, enrolled, type verifiedUser } from './user-with-factor.ts'
 
-/** Ways to revoke every session of an account except the current one. */
 export const waysToRevoke = [
   'signing out other sessions',
   'a second factor',
   'a recovery code',
 ] as const
 
-/** Revokes all sessions of a user without a second factor, except the current session. */
 export async function revokeOtherSessions(
   target: Target,
   { client, session }: Awaited<ReturnType<typeof verifiedUser>>,
@@ -27,7 +25,7 @@ export async function revokeOtherSessions(
     return
   }
   // Sets the factor's status and the session's level in the database, because verifying the factor
-  // through the API would itself revoke the other sessions.
+  // through the API would revoke the other sessions.
   const token = session.access_token
   await target.sql!`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
   await target.sql!`

@@ -218,7 +218,6 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
       ['https://[::1]/', 'saml_metadata_fetch_failed'],
       ['https://[::ffff:10.0.0.1]/', 'saml_metadata_fetch_failed'],
       ['https://[fd00::1]/', 'saml_metadata_fetch_failed'],
-      // A DNS name that resolves to the local machine.
       ['https://localhost/', 'saml_metadata_fetch_failed'],
       ['http://idp.example/metadata', 'validation_failed'],
       ['file:///etc/passwd', 'validation_failed'],

@@ -30,11 +30,10 @@ export type Signing = {
   certificate?: string
   signatureAlgorithm?: string
   digestAlgorithm?: string
-  /** The part of the response that is signed; by default only the assertion. */
+  /** The part of the response that is signed. The default is only the assertion. */
   element?: 'Assertion' | 'Response'
 }
 
-/** Creates a fake SAML identity provider that signs any response. */
 export function createSamlProvider(entityId = `https://idp.example/${crypto.randomUUID()}`) {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const certificate = selfSignedCertificate(privateKey, 'idp.example')
@@ -83,7 +82,6 @@ export function metadataOf(
 </EntityDescriptor>`
 }
 
-/** Creates an unsigned SAML assertion. */
 export function assertionXml(facts: ResponseValues): string {
   const attributes = {
     ...(facts.email === null ? {} : { email: [facts.email] }),
@@ -99,7 +97,6 @@ export function assertionXml(facts: ResponseValues): string {
   return `<saml:Assertion xmlns:saml="${saml}:assertion" ID="${facts.assertionId}" Version="2.0" IssueInstant="${inSeconds(0)}"><saml:Issuer>${facts.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${facts.nameIdFormat}">${facts.nameId}</saml:NameID><saml:SubjectConfirmation Method="${saml}:cm:bearer"><saml:SubjectConfirmationData InResponseTo="${facts.requestId}" Recipient="${facts.recipient}" NotOnOrAfter="${facts.notOnOrAfter}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${facts.notBefore}" NotOnOrAfter="${facts.notOnOrAfter}"><saml:AudienceRestriction><saml:Audience>${facts.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${inSeconds(0)}"${sessionEnd}><saml:AuthnContext><saml:AuthnContextClassRef>${saml}:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${statements.join('')}</saml:AttributeStatement></saml:Assertion>`
 }
 
-/** Creates a SAML response with the given content. */
 export function responseXml(facts: ResponseValues, content: string): string {
   return `<samlp:Response xmlns:samlp="${saml}:protocol" ID="_r${crypto.randomUUID()}" Version="2.0" IssueInstant="${inSeconds(0)}" Destination="${facts.recipient}" InResponseTo="${facts.requestId}"><saml:Issuer xmlns:saml="${saml}:assertion">${facts.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${saml}:status:${facts.status}"/></samlp:Status>${content}</samlp:Response>`
 }

@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
       }
     })
 
-    /** Signature wrapping attacks; see Somorovsky et al., "On Breaking SAML", 2012. */
+    /** Signature wrapping attacks, as described in Somorovsky et al., "On Breaking SAML", 2012. */
     const wrappings: Record<string, (parts: Parts) => string> = {
       'XSW1: the signed response within the signature of another': ({ whole, evil }) => {
         const signature = signatureIn(whole)
@@ -168,9 +168,6 @@ function withSignature(assertion: string, signature: string): string {
   return assertion.replace('</saml:Issuer>', `</saml:Issuer>${signature}`)
 }
 
-/**
- * Returns an unsigned copy of the SAML response with a new id and with `content` as its content.
- */
 function outer(response: string, content: string): string {
   const head = /^[\s\S]*?<\/samlp:Status>/.exec(response)![0].replace(signatureIn(response), '')
   return `${head.replace(/ ID="[^"]+"/, ' ID="_outer"')}${content}</samlp:Response>`

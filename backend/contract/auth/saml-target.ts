@@ -13,12 +13,10 @@ import {
   type SamlProvider,
 } from './saml-provider.ts'
 
-/** URL of the auth service in the SAML tests. */
 export const base = 'http://localhost/auth/v1'
 export const acsUrl = `${base}/sso/saml/acs`
 export const entityId = `${base}/sso/saml/metadata`
 
-/** Opens a server under test with SAML enabled. */
 export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Promise<Target> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const saml = {
@@ -28,7 +26,6 @@ export function openSamlTarget(settings: Partial<BackendConfigInput> = {}): Prom
   return openTarget({ ...settings, auth: { ...settings.auth, saml } })
 }
 
-/** Opens a server under test with one organization for the current test suite. */
 export function samlSuite() {
   const suite = {} as { target: Target; organization: Organization }
   beforeAll(async () => {
@@ -43,16 +40,12 @@ export function samlSuite() {
     get organization() {
       return suite.organization
     },
-    /**
-     * Signs in to the organization `whom` with the SAML response that `make` creates. Uses the
-     * organization of the test suite by default.
-     */
+    /** Signs in to the organization `whom` with the SAML response that `make` creates. */
     answered: (make: Answer, changes?: Changes, whom = suite.organization) =>
       postResponseOf(suite.target, whom, make, changes),
   }
 }
 
-/** Sends a request to /admin/sso/providers with the service role. */
 export function requestAsAdmin(
   target: Target,
   method: string,
@@ -69,7 +62,6 @@ export function requestAsAdmin(
 
 export type Organization = { id: string; domain: string; provider: SamlProvider }
 
-/** Creates a fake organization whose users sign in by SAML. */
 export async function newOrganization(target: Target, facts: object = {}): Promise<Organization> {
   const provider = createSamlProvider()
   const domain = `c${crypto.randomUUID()}.example`
@@ -84,7 +76,6 @@ export async function newOrganization(target: Target, facts: object = {}): Promi
   return { id, domain, provider }
 }
 
-/** A SAML sign-in in progress: the SAML request and its ids. */
 export type StartedSignIn = {
   url: URL
   relayState: string
@@ -109,7 +100,6 @@ export async function begin(
   return { ...readRequest(url), cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
 }
 
-/** Parses the redirect to the SAML identity provider. */
 export function readRequest(address: string): Omit<StartedSignIn, 'cookie'> {
   const url = new URL(address)
   const encoded = Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')
@@ -122,7 +112,7 @@ export function readRequest(address: string): Omit<StartedSignIn, 'cookie'> {
   }
 }
 
-/** Returns the values of a valid SAML response from the identity provider of the organization. */
+/** Returns the values of a valid SAML response from the organization's identity provider. */
 export function responseValuesOf(
   organization: Organization,
   begun: StartedSignIn,
@@ -147,12 +137,10 @@ export function responseValuesOf(
   } satisfies ResponseValues
 }
 
-/** Creates a valid SAML response with a signed assertion. */
 export function validResponse({ provider }: Organization, facts: ResponseValues): string {
   return provider.sign(responseXml(facts, assertionXml(facts)))
 }
 
-/** Posts a SAML response and returns the resulting redirect with its parameters. */
 export async function post(target: Target, relayState: string, xml: string) {
   const answer = await fetch(`${target.url}/auth/v1/sso/saml/acs`, {
     method: 'POST',
@@ -175,7 +163,6 @@ export async function post(target: Target, relayState: string, xml: string) {
   }
 }
 
-/** Status and error parameters of the redirect that follows an invalid SAML response. */
 export const refused = {
   status: 303,
   code: 'validation_failed',
@@ -183,17 +170,13 @@ export const refused = {
   isSignedIn: false,
 }
 
-/**
- * A function that creates a SAML response from changed values (`facts`) and from the valid values
- * (`honest`).
- */
+/** Creates a SAML response from changed values (`facts`) and from the valid values (`honest`). */
 export type Answer = (
   facts: ReturnType<typeof responseValuesOf>,
   honest: ReturnType<typeof responseValuesOf>,
 ) => string
 export type Changes = Parameters<typeof responseValuesOf>[2]
 
-/** Starts a SAML sign-in and posts the response that `make` creates. */
 export async function postResponseOf(
   target: Target,
   organization: Organization,
@@ -208,7 +191,6 @@ export async function postResponseOf(
   return post(target, begun.relayState, said)
 }
 
-/** Returns the user whom a SAML response signed in. */
 export async function userOf(
   target: Target,
   { fragment }: Pick<Awaited<ReturnType<typeof post>>, 'fragment'>,
@@ -219,8 +201,8 @@ export async function userOf(
 }
 
 /**
- * Posts a SAML response with a browser's headers and cookies, which fetch cannot set, and returns
- * the redirect URL.
+ * Posts a SAML response with a browser's headers and cookies, which fetch cannot set. Returns the
+ * redirect URL.
  */
 export function postAsBrowser(
   target: Target,

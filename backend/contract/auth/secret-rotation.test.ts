@@ -7,7 +7,7 @@ import { appCode, signedInAgain, verifiedUser, withFactor } from './user-with-fa
 const newSecret = 'a JWT secret that replaces the first one'
 const newServerSecret = 'a secret for encryption that replaces it'
 
-/** Servers on one database: before the rotation, in the middle of its steps, and after its end. */
+/** Servers on one database before, during and after the rotation of its secrets. */
 describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
   let old: Target
   let accepting: Target
@@ -39,7 +39,7 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
   const refresh = (target: Target, refresh_token: string) =>
     clientOf(target).auth.refreshSession({ refresh_token })
 
-  test('a session is refreshed in turn by servers before and after the change', async () => {
+  test('a session can be refreshed alternately on servers with the old and the new secret', async () => {
     const { session } = await verifiedUser(old)
     let token = session.refresh_token
     for (const target of [using, accepting, using, accepting]) {
@@ -63,7 +63,7 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
     },
   )
 
-  test('a reused refresh token revokes its session, although its hash has another secret', async () => {
+  test('a reused refresh token revokes its session even if its hash was made with the previous secret', async () => {
     const { session } = await verifiedUser(old)
     const second = (await refresh(old, session.refresh_token)).data.session!
     await refresh(old, second.refresh_token)
@@ -73,7 +73,7 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
     expect(reused.error?.code).toBe('refresh_token_already_used')
   })
 
-  test('access tokens and API keys of the old secret are accepted until it is removed', async () => {
+  test('access tokens and API keys of the previous JWT secret are accepted until that secret is removed', async () => {
     const { session } = await verifiedUser(old)
     const hs256 = new Tokens(old.jwtSecret).sign({ role: 'anon' })
     const { publishable } = deriveApiKeys(old.jwtSecret)
@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
     expect(await status(retired, deriveApiKeys(newSecret).publishable)).toBe(200)
   })
 
-  test('a signed URL of the old secret is accepted until it is removed', async () => {
+  test('a signed URL of the previous secret is accepted until that secret is removed', async () => {
     const { storage } = clientOf(old, old.serviceRoleKey)
     await storage.createBucket('signed')
     await storage.from('signed').upload('file.txt', 'content')
@@ -115,7 +115,7 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
     },
   )
 
-  test('a code sent by email before the change signs in after it', async () => {
+  test('a code emailed before a secret rotation can be redeemed after the rotation', async () => {
     const { email } = await verifiedUser(old)
     const { admin } = clientOf(old, old.serviceRoleKey).auth
     const { data } = await admin.generateLink({ type: 'magiclink', email })

@@ -60,8 +60,7 @@ describe('grant_type=password', () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
         clientOf(target).auth.signInWithPassword({
-          // Spreads the failed sign-ins over many accounts, because sign-ins to a single account
-          // are soon rate limited.
+          // Spreads failed sign-ins over many accounts, because one account is soon rate limited.
           email: i % 2 ? email : newEmail(),
           password: i % 2 ? password : 'wrong one',
         }),

@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
   })
 
   test.each(['permanently', 'softly'])(
-    'a user deleted %s during the sign-in gets a new account',
+    'an SSO user whose account is deleted %s during the sign-in gets a new account',
     async (how) => {
       const { sql } = providers
       const visitor = { email: newColleague() }

@@ -239,7 +239,6 @@ describe('SSO not configured', () => {
   )
 })
 
-/** Creates a client that stores a PKCE verifier, as in a browser. */
 function pkceClient(target: Target) {
   const kept = new Map<string, string>()
   const client = createClient(target.url, target.anonKey, {

@@ -11,7 +11,6 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     return (await send(on, '/token?grant_type=refresh_token', body)).body
   }
 
-  /** Creates a session and returns all of its refresh tokens, oldest first. */
   async function longSession(refreshes: number) {
     const { session, user } = await signedUp(target)
     const tokens = [session.refresh_token]
@@ -21,7 +20,6 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     return { user, tokens }
   }
 
-  /** Backdates the creation and use of the account's refresh tokens by `days`. */
   const age = (userId: string, days: number) => target.sql!`
     update auth.refresh_tokens set created_at = created_at - make_interval(days => ${days}),
       updated_at = updated_at - make_interval(days => ${days})
@@ -57,7 +55,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens[0]!)).toMatchObject({ code: 'refresh_token_not_found' })
     const next = await refresh(tokens.at(-1)!)
     expect(next.refresh_token).toBeTruthy()
-    // The cleanup keeps newer tokens, so reusing one of them is detected as theft.
+    // The cleanup keeps newer tokens, so reusing such a token is detected as theft.
     await refresh(next.refresh_token!)
     await target.sql!`
       update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'
@@ -98,8 +96,8 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     const isMoreLeft = []
     for (let step = 1; step <= 4; step += 1) isMoreLeft.push(await sweepSome())
     expect(await tokensOf(user.id)).toEqual([3, 4])
-    // The cleanup reports no backlog, because tokens that it must keep do not count. A backlog
-    // would make the next run start earlier.
+    // Tokens that the cleanup must keep are no backlog, which would make the next run start
+    // earlier.
     expect(isMoreLeft).toEqual([false, false, false, false])
     expect(await tokensOf(idle.id)).toHaveLength(1201)
   })

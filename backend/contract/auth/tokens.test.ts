@@ -49,7 +49,7 @@ test('GET /.well-known/jwks.json is cacheable for ten minutes', async () => {
 })
 
 test.each(['/auth/v1/user', '/rest/v1/profiles', '/storage/v1/bucket'])(
-  'an access token is accepted by %s, and a modified one is refused',
+  'an access token is accepted by %s, and a modified access token is refused',
   async (path) => {
     const { session } = await signedUp(target)
     const [head, , signature] = session.access_token.split('.')

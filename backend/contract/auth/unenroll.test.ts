@@ -57,7 +57,7 @@ test("deleting a verified factor requires an aal2 session of the factor's owner"
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
 })
 
-test("for an access token issued before a factor was removed, the session's current assurance level (AAL) applies, not the one in the token's claims", async () => {
+test("the current assurance level of a session, not its access token's claim, applies after a factor was removed", async () => {
   const { client, factorId, raised } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   await client.auth.mfa.challengeAndVerify({
@@ -65,8 +65,7 @@ test("for an access token issued before a factor was removed, the session's curr
     code: appCode(second.secret),
   })
   await client.auth.mfa.unenroll({ factorId: second.factorId })
-  // The access token still contains aal2, although the session dropped to aal1 when its factor was
-  // removed.
+  // The access token still contains aal2, although removing the factor lowered the session to aal1.
   expect(aalOf(raised.access_token)).toBe('aal2')
   expect(await ask(target, raised.access_token, 'DELETE', `/factors/${factorId}`)).toMatchObject({
     status: 422,

@@ -32,8 +32,8 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     const visitor = { email: newEmail() }
     const { url } = await sandbox.signIn(link.url!, visitor)
     await arrive(target, url)
-    // Inserts a second factor and a recovery code. The API adds them only after the email is
-    // verified, but older accounts may have them.
+    // The API adds a second factor only after the email is verified, but older accounts may have
+    // one.
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
       values (${attacker.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`

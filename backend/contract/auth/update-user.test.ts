@@ -46,7 +46,6 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     const fresh = newEmail()
     const { data } = await client.auth.updateUser({ email: fresh })
     expect(data.user).toMatchObject({ email, new_email: fresh })
-    // Confirms the change with the current address first and then with the new one.
     for (const address of [email, fresh]) {
       const { user: holder, email_data: mail } = await box.lastMail(address)
       expect(holder.id).toBe(user.id)

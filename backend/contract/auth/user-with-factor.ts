@@ -6,8 +6,8 @@ import { clientOf, password, signedUp, type Target } from '../target.ts'
 const lookedAt = new Map<string, number>()
 
 /**
- * Returns the TOTP code for a secret, `shift` steps of 30 s after the secret's first use. The
- * current time does not matter, so a time step that ends during a test does not change the code.
+ * Returns the TOTP code for a secret, `shift` steps of 30 s after the secret's first use. A time
+ * step that ends during a test therefore does not change the code.
  */
 export function appCode(secret: string, shift = 0): string {
   const first = lookedAt.get(secret) ?? Date.now()
@@ -23,7 +23,6 @@ export function wrongCode(secret: string): string {
   )!
 }
 
-/** Enrolls an authenticator app. Throws if the server refuses. */
 export async function enrolled(client: SupabaseClient, friendlyName = 'App') {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
@@ -62,7 +61,6 @@ export async function withFactor(target: Target) {
   return { ...person, factorId, secret, raised: data }
 }
 
-/** Signs in to an existing account with only the password. */
 export async function signedInAgain(target: Target, email: string) {
   const client = clientOf(target)
   const { data, error } = await client.auth.signInWithPassword({ email, password })
@@ -70,7 +68,6 @@ export async function signedInAgain(target: Target, email: string) {
   return { client, session: data.session }
 }
 
-/** Sends a request to the auth service with the access token `token`. */
 export async function ask(
   target: Target,
   token: string,

@@ -29,7 +29,6 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
 
   const verify = (body: object) => post(box.target, '/verify', body)
 
-  /** Requests a sign-in link and returns the email that contains it. */
   async function magicMail(email: string) {
     await post(box.target, '/magiclink', { email })
     return (await box.lastMail(email)).email_data

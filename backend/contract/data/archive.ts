@@ -7,17 +7,9 @@ import { openTarget } from '../target.ts'
 
 /** A test database with the film archive of schema.sql, which the data API under test serves. */
 export type Archive = {
-  /**
-   * Sends a request as service_role to the schema `contract`. `headers` can override the role and
-   * the schema.
-   */
+  /** Sends a request as service_role to the schema `contract`, unless `headers` change them. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Signs a token with the project's JWT secret. The token expires after ten minutes. */
   token(claims: Claims): string
-  /**
-   * Returns a supabase-js client for the schema `contract`, authenticated as service_role or with
-   * the given token.
-   */
   client(token?: string): SupabaseClient<never, 'contract', 'contract'>
   sql: postgres.Sql
   close(): Promise<void>

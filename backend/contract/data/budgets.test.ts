@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 let addresses = 0
-/** Returns an IP address that no other test uses. */
 const newAddress = () => `203.0.113.${++addresses}`
 
 const headersOf = (key: string, address: string) => ({
@@ -115,7 +114,7 @@ test('the byte budget for responses applies to signed-in users but not to the se
   expect(all.bytes).toBeGreaterThan(responseBytes)
 })
 
-test('a visitor cannot make PostgreSQL build nested lists far beyond the byte budget', async () => {
+test('a visitor cannot make PostgreSQL build nested lists far beyond the byte budget of a response', async () => {
   const embeds = 'books(shelves('.repeat(4) + 'id' + '))'.repeat(4)
   const startedAt = performance.now()
   const { status } = await read(`/shelves?select=${embeds}`)
@@ -170,7 +169,7 @@ test('slow statements from one IP address do not delay visitors at other address
   await Promise.all(slow)
 })
 
-test('pages and accounts respond while visitors hold all their database connections', async () => {
+test('page requests and sign-ups succeed while visitors hold all their database connections', async () => {
   await signedUp(target)
   const slow = await startNaps(4)
   const startedAt = performance.now()

@@ -12,7 +12,7 @@ afterAll(() => archive.close())
 const db = () => archive.client() as unknown as SupabaseClient
 
 describe('the client', () => {
-  test('supabase-js schema() selects another schema, and the error for an unknown schema lists the exposed ones', async () => {
+  test('supabase-js schema() selects another schema, and the error for an unknown schema lists the exposed schemas', async () => {
     const inPublic = await db().schema('public').from('films').select()
     expect(inPublic.error?.code).toBe('PGRST205')
     const closed = await db().schema('auth').from('users').select()

@@ -7,7 +7,6 @@ beforeAll(async () => {
 })
 afterAll(() => archive.close())
 
-/** Returns the ids of the films that a query string selects, in the order of the response. */
 async function films(query: string): Promise<number[]> {
   const response = await archive.fetch(`/films?select=id&order=id&${query}`)
   const body = (await response.json()) as { id: number }[]
@@ -84,7 +83,7 @@ const cases: [query: string, ids: number[]][] = [
 ]
 
 describe('operators', () => {
-  test.each(cases)('the filter %s selects the expected films', async (query, ids) => {
+  test.each(cases)('the data API filter %s selects the expected films', async (query, ids) => {
     expect(await films(query)).toEqual(ids)
   })
 })
@@ -107,7 +106,7 @@ describe('order and pages', () => {
     expect(await titles(query)).toEqual(ids)
   })
 
-  test('films can be ordered by a column of a to-one embed', async () => {
+  test('rows can be ordered by a column of a to-one embed', async () => {
     const response = await archive.fetch(
       '/films?select=id,director:people!films_director_id_fkey(name)&director_id=not.is.null&order=director(name).desc,id',
     )

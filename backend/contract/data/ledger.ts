@@ -1,9 +1,6 @@
 import type { ClientLedger } from '../client-ledger.ts'
 
-/**
- * Every method of @supabase/postgrest-js, with the names of the test files in this folder that
- * cover it.
- */
+/** Every method of @supabase/postgrest-js with the test files in this folder that cover it. */
 export const ledger: ClientLedger = {
   'PostgrestClient.from': ['client', 'inserting'],
   'PostgrestClient.rpc': ['client', 'function-shapes', 'functions'],

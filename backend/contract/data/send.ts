@@ -1,8 +1,7 @@
 import type { Archive } from './archive.ts'
 
 /**
- * Returns a function that sends requests to the archive. Bodies that are not strings are encoded as
- * JSON.
+ * Returns a function that sends requests to the archive. Encodes bodies other than strings as JSON.
  */
 export function senderTo(archive: () => Archive) {
   return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 test('the statement timeout cancels a slow pattern filter, which does not block other requests', async () => {
-  // Uses the service role, because only this role may send patterns with back-references.
+  // Only the service role may send patterns with back-references.
   const client = clientOf(target, target.serviceRoleKey)
   const endless = () =>
     client.from('notes').select().filter('text', 'match', '^(.*)(.*)(.*)(.*)\\1\\2\\3\\4.$')

@@ -14,7 +14,7 @@ describe('upsert', () => {
   const setting = (name: string) =>
     archive.client().from('settings').select('name,value,note').eq('name', name).single()
 
-  test('resolution=merge-duplicates keeps the existing values of columns that are missing from the body', async () => {
+  test('an upsert with resolution=merge-duplicates keeps the existing values of columns that are missing from the body', async () => {
     await send('POST', '/settings', { name: 'u', value: '1', note: 'kept' })
     const response = await send(
       'POST',
@@ -40,7 +40,7 @@ describe('upsert', () => {
     expect([response.status, await response.json()]).toEqual([201, [{ name: 'u' }, { name: 'v' }]])
   })
 
-  test('resolution=ignore-duplicates keeps existing rows and returns only inserted ones', async () => {
+  test('an upsert with resolution=ignore-duplicates keeps existing rows and returns only inserted rows', async () => {
     const rows = [
       { name: 'u', value: '4' },
       { name: 'w', value: '1' },

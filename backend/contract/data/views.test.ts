@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isOwnTarget } from '../target.ts'
 import { openArchive, type Archive } from './archive.ts'
 
-/** Waits until the data API serves a relation that was just created. */
 async function isServed(archive: Archive, path: string, headers: Record<string, string> = {}) {
   await vi.waitFor(async () => {
     if (!(await archive.fetch(path, { headers })).ok) throw new Error(`${path} is not served`)

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientOf, isOwnTarget, openTarget, signedUp, type Target } from '../target.ts'
 import { writeProject } from './project.ts'
 
-// Runs only against the tests' own server, because the functions of this test are not deployed
-// elsewhere.
+// Requires the tests' own server, because the functions under test are not deployed elsewhere.
 describe.runIf(isOwnTarget)('functions', () => {
   const project = writeProject()
   const complaints: string[] = []
@@ -154,8 +153,7 @@ describe.runIf(isOwnTarget)('functions', () => {
     })
 
     test('an edge function that never responds is aborted after the time limit, and the gateway returns 504', async () => {
-      // Uses a separate server, because a time limit of 50 ms could abort the functions of other
-      // tests on a busy machine.
+      // A separate server, because a time limit of 50 ms could abort functions of other tests.
       const impatient = await openTarget({
         supabaseDir: project.folder,
         functions: { timeLimitMs: 50 },

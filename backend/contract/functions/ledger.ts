@@ -1,9 +1,6 @@
 import type { ClientLedger } from '../client-ledger.ts'
 
-/**
- * Every method of @supabase/functions-js, with the names of the test files in this folder that
- * cover it.
- */
+/** Every method of @supabase/functions-js with the test files in this folder that cover it. */
 export const ledger: ClientLedger = {
   'FunctionsClient.invoke': ['invoke'],
   'FunctionsClient.setAuth': ['invoke'],

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Source code of the edge functions under test, by function name. */
 const sources: Record<string, string> = {
   echo: `Deno.serve(async (request) => Response.json({
       method: request.method,
@@ -55,7 +54,6 @@ enabled = false
 entrypoint = "./functions/echo/index.ts"
 `
 
-/** Writes a Supabase project that contains the edge functions under test to a temporary folder. */
 export function writeProject(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'))
   for (const [name, source] of Object.entries(sources)) {

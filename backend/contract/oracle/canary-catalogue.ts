@@ -100,7 +100,6 @@ export const targets: readonly RelationInfo[] = [
   }),
 ]
 
-/** Finds a relation of the test database or of canary.sql by name. */
 export function targetOf(name: string): RelationInfo {
   const found = targets.find((each) => each.name === name)
   if (!found) throw new Error(`No relation ${name}`)

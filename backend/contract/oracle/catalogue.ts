@@ -7,17 +7,14 @@ export type EmbedInfo = {
   name: string
   to: string
   isToOne: boolean
-  /**
-   * Whether the embed is a computed relationship. Responses to writes cannot embed computed
-   * relationships.
-   */
+  /** Whether the embed is a computed relationship, which responses to writes cannot embed. */
   isComputed?: true
 }
 
 export type RelationInfo = {
   name: string
   columns: ColumnInfo[]
-  /** Columns of the unique key; empty for a relation without a unique key. */
+  /** Columns of the unique key, or an empty list for a relation without a unique key. */
   key: string[]
   embeds: EmbedInfo[]
   /** Computed relationships, each with its name and the relation that it returns. */
@@ -33,7 +30,6 @@ const columns = (list: string): ColumnInfo[] =>
 const toOne = (name: string, to: string): EmbedInfo => ({ name, to, isToOne: true })
 const toMany = (name: string, to: string): EmbedInfo => ({ name, to, isToOne: false })
 
-/** Relations of the test database, as created by the two schema.sql files. */
 export const relations: readonly RelationInfo[] = [
   {
     name: 'films',
@@ -172,7 +168,6 @@ export const relations: readonly RelationInfo[] = [
   },
 ]
 
-/** Finds a relation of the test database by name. */
 export function relationOf(name: string): RelationInfo {
   const found = relations.find((each) => each.name === name)
   if (!found) throw new Error(`No relation ${name}`)

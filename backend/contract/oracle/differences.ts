@@ -2,7 +2,6 @@ import type { Answer } from './pair.ts'
 import type { TestRequest } from './request-line.ts'
 import type { Outcome } from './state.ts'
 
-/** Response headers that are compared between the data API and PostgREST. */
 const headers = [
   'content-range',
   'content-type',
@@ -32,7 +31,6 @@ export function differences(request: TestRequest, ours: Outcome, theirs: Outcome
   return found
 }
 
-/** Formats a response for terminal output. */
 export function printed({ status, headers: given, body }: Answer): string {
   const lines = headers.flatMap((name) => {
     const value = given.get(name)
@@ -73,8 +71,8 @@ function sameBody(request: TestRequest, ours: Answer, theirs: Answer): boolean {
 }
 
 /**
- * Keeps the digits of JSON numbers that exceed double precision, so that these numbers are compared
- * as written. Numbers with an exponent are compared by value.
+ * Keeps the digits of JSON numbers that exceed double precision. Numbers with an exponent are
+ * compared by value.
  */
 const keepNumbers = ((_key: string, value: unknown, { source }: { source: string }): unknown => {
   if (typeof value !== 'number') return value
@@ -82,8 +80,8 @@ const keepNumbers = ((_key: string, value: unknown, { source }: { source: string
 }) as (key: string, value: unknown) => unknown
 
 /**
- * Formats a JSON value on one line. Preserves the order of the rows in an ordered top-level list
- * and of the keys in each row, and sorts all other keys and items.
+ * Formats a JSON value on one line. Keeps the order of rows in an ordered top-level list and of the
+ * keys in each row. Sorts all other keys and items.
  */
 function normal(
   value: unknown,
@@ -103,7 +101,7 @@ function normal(
 }
 
 /**
- * Sorts the lines of a CSV body. If the body has embeds, it sorts the characters instead, because
+ * Sorts the lines of a CSV body. If the body has embeds, sorts its characters instead, because
  * jsonb changes spacing and order within a line.
  */
 function orderless(text: string, hasEmbeds: boolean): string {

@@ -197,10 +197,7 @@ export const byChoice: readonly Explanation[] = [
   },
 ]
 
-/**
- * Returns whether a filter refers to an embed by its relation name although the select list gives
- * the embed an alias.
- */
+/** Whether a filter uses the relation name of an embed that the select list gives an alias. */
 function namesTwice(path: string): boolean {
   const parameters = decodeURIComponent(path).split(/[?&]/)
   const select = parameters.find((each) => each.startsWith('select=')) ?? ''

@@ -3,10 +3,7 @@ import { byFault } from './explained-by-fault.ts'
 import { byVersion } from './explained-by-version.ts'
 import type { Both } from './explanation.ts'
 
-/**
- * Returns the differences that no explanation covers. Increments the count in `used` for each
- * explanation that applies.
- */
+/** Returns the differences that no explanation covers. Counts the uses of each explanation. */
 export function unexplained(
   found: readonly string[],
   both: Both,

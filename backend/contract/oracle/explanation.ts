@@ -9,13 +9,12 @@ export type Both = { request: TestRequest; ours: Outcome; theirs: Outcome }
  */
 export type Explanation = {
   reason: string
-  /** Whether this explanation covers the given difference. */
   holds(difference: string, both: Both): boolean
 }
 
 export type ErrorBody = Partial<Record<'code' | 'message' | 'details' | 'hint', unknown>>
 
-/** Returns the error in a response body, or an empty object if the response is successful. */
+/** Returns the error in a response body, or an empty object for a successful response. */
 export function errorOf({ status, body }: Outcome): ErrorBody {
   if (status < 300) return {}
   try {
@@ -25,15 +24,12 @@ export function errorOf({ status, body }: Outcome): ErrorBody {
   }
 }
 
-/**
- * Returns the error codes of both responses. A response without an error code is represented by its
- * status.
- */
+/** Returns the error codes of both responses, or the status of a response without an error code. */
 export function codes({ ours, theirs }: Both): string {
   return [ours, theirs].map((answer) => String(errorOf(answer).code ?? answer.status)).join(' ')
 }
 
-/** Returns whether the errors in both responses have equal values for the given keys. */
+/** Whether the errors in both responses have equal values for the given keys. */
 export function sameIn({ ours, theirs }: Both, ...keys: (keyof ErrorBody)[]): boolean {
   const [own, other] = [errorOf(ours), errorOf(theirs)]
   return keys.every((key) => JSON.stringify(own[key]) === JSON.stringify(other[key]))

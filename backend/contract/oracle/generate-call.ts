@@ -5,15 +5,10 @@ import { testRequest, type TestRequest } from './request-line.ts'
 
 type FunctionInfo = {
   name: string
-  /** Valid arguments of the function, by parameter name. */
   args: readonly Record<string, unknown>[]
-  /** The relation whose rows the function returns. */
   rows?: string
   isVolatile?: true
-  /**
-   * Request bodies for a function with one unnamed parameter. Such a function can be called only
-   * with POST.
-   */
+  /** Bodies for a function with one unnamed parameter, which can be called only with POST. */
   bodies?: readonly (readonly [contentType: string, body: string])[]
 }
 
@@ -85,7 +80,6 @@ const functions: readonly FunctionInfo[] = [
   { name: 'twin', args: [{ a: 'x' }, { a: 1 }] },
 ]
 
-/** Generates a valid function call. */
 export function generateCall(random: Random): TestRequest {
   const called = random.pick(functions)
   const parameters: Parameters = []

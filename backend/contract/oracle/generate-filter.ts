@@ -4,7 +4,6 @@ import type { Random } from './random.ts'
 
 const quantifiable = new Set(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
 
-/** A generated filter, which consists of a column and an operator with its value. */
 type FilterParts = { column: string; operation: string }
 
 /** Generates a valid filter, which may match no rows. */

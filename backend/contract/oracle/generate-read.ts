@@ -4,7 +4,7 @@ import { filterOf, treeOf } from './generate-filter.ts'
 import type { Random } from './random.ts'
 import { testRequest, type TestRequest } from './request-line.ts'
 
-/** Query parameters before percent-encoding; `pathOf` encodes them. */
+/** Query parameters before percent-encoding by `pathOf`. */
 export type Parameters = [name: string, value: string][]
 
 export function pathOf(name: string, parameters: Parameters): string {
@@ -12,7 +12,6 @@ export function pathOf(name: string, parameters: Parameters): string {
   return `/${name}${query === '' ? '' : `?${query}`}`
 }
 
-/** Generates a valid GET or HEAD request for a relation. */
 export function generateRead(random: Random): TestRequest {
   const relation = random.pick(relations)
   const isGrouped = random.oneIn(10)
@@ -57,10 +56,7 @@ const mediaTypes = [
   'text/html, application/json;q=0.9, */*;q=0.8',
 ]
 
-/**
- * Adds the query parameters for one level of embedding and all levels below: select list, filters,
- * order and page.
- */
+/** Adds the query parameters of one level and its embeds: select list, filters, order and page. */
 export function addLevel(
   random: Random,
   relation: RelationInfo,
@@ -124,10 +120,7 @@ function addPage(
   if (random.oneIn(3)) parameters.push([`${prefix}offset`, String(random.int(0, 2))])
 }
 
-/**
- * Generates the select list for one level of embedding, and adds the filters of its embeds to
- * `parameters`.
- */
+/** Generates the select list of one level and adds the filters of its embeds to `parameters`. */
 function selectOf(
   random: Random,
   relation: RelationInfo,
@@ -191,7 +184,6 @@ function columnsOf(random: Random, relation: RelationInfo, alias = ''): string[]
   })
 }
 
-/** Generates a select list of aggregates, with or without grouping columns. */
 function groupedOf(random: Random, relation: RelationInfo): string {
   const groups = relation.columns.filter(({ kind }) => !['json', 'words'].includes(kind))
   const numbers = relation.columns.filter(({ kind }) =>

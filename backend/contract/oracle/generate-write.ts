@@ -10,10 +10,7 @@ type Row = Record<string, unknown>
 const writable = relations.filter(({ isWritable }) => isWritable)
 const generated = new Set(['title_length'])
 
-/**
- * Generates a POST, PATCH, PUT or DELETE request for a relation. The request is valid but may
- * violate constraints.
- */
+/** Generates a POST, PATCH, PUT or DELETE request, which is valid but may violate constraints. */
 export function generateWrite(random: Random): TestRequest {
   const relation = random.pick(writable)
   const method = random.pick(['POST', 'POST', 'POST', 'PATCH', 'PATCH', 'DELETE', 'PUT'])
@@ -100,8 +97,8 @@ function insert(
 }
 
 /**
- * Returns whether a write also accepts a query parameter that was generated for a read. An insert
- * has no top-level filter, PUT filters only by the primary key, and no write has a limit.
+ * Whether a write accepts a query parameter that was generated for a read. An insert has no
+ * top-level filter, PUT filters only by the primary key, and no write has a limit.
  */
 function isKept(method: string, name: string): boolean {
   if (name === 'select') return true
@@ -127,10 +124,7 @@ function rowOf(random: Random, relation: RelationInfo, columns: readonly ColumnI
   return Object.fromEntries(columns.map((column) => [column.name, value(column)]))
 }
 
-/**
- * Adds the filter of a PATCH or DELETE request: usually for one row, sometimes for several, rarely
- * for all.
- */
+/** Adds the filter of a PATCH or DELETE request: usually for one row, rarely for all rows. */
 function addKey(random: Random, relation: RelationInfo, parameters: Parameters): void {
   if (random.oneIn(12)) return
   if (relation.key.length === 0 || random.oneIn(3)) {

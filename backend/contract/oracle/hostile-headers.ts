@@ -1,7 +1,6 @@
 import { hostileText } from './hostile-text.ts'
 import type { Random } from './random.ts'
 
-/** Generates request headers of which at least one is invalid. */
 export function hostileHeaders(random: Random): Record<string, string> {
   const x = () => headerText(hostileText(random))
   const headers = random.list(1, 2, () =>
@@ -70,7 +69,6 @@ export function hostileHeaders(random: Random): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
-/** Removes characters that an HTTP header cannot contain. */
 function headerText(text: string): string {
   return text
     .replace(/[^\x20-\x7e\xa0-\xff]/g, '?')

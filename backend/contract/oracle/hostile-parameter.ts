@@ -6,13 +6,11 @@ import type { Random } from './random.ts'
 
 type Parameter = [name: string, value: string]
 
-/** Generates a query parameter that contains hostile text or targets hidden rows. */
 export function hostileParameter(random: Random, relation: RelationInfo): Parameter {
   const make = random.oneIn(3) ? seeking : random.oneIn(2) ? placed : strewn
   return make(random, relation)
 }
 
-/** Generates hostile text, either bare or in the quotes of PostgREST's query syntax. */
 function text(random: Random): string {
   const bare = hostileText(random)
   return random.oneIn(2) ? `"${bare.replace(/["\\]/g, '\\$&')}"` : bare
@@ -20,7 +18,6 @@ function text(random: Random): string {
 
 const column = (random: Random, { columns }: RelationInfo) => random.pick(columns)
 
-/** Inserts hostile text into a valid select list, filter or order. */
 function placed(random: Random, relation: RelationInfo): Parameter {
   const { name, kind } = column(random, relation)
   const x = () => text(random)
@@ -88,7 +85,6 @@ function seeking(random: Random, relation: RelationInfo): Parameter {
   ])()
 }
 
-/** Generates a parameter with hostile text in its name or value. */
 function strewn(random: Random, relation: RelationInfo): Parameter {
   const { name } = column(random, relation)
   const x = () => hostileText(random)

@@ -129,7 +129,6 @@ const fragments: readonly string[] = [
   '{"$ne":1}',
 ]
 
-/** Repeats a text fragment many times. */
 const repeated: readonly string[] = [
   '(',
   '[',
@@ -148,10 +147,6 @@ const repeated: readonly string[] = [
   'x',
 ]
 
-/**
- * Generates hostile text: one fragment, several fragments, a repeated fragment, or a fragment
- * inside harmless text.
- */
 export function hostileText(random: Random): string {
   const kind = random.int(1, 12)
   if (kind === 1) return random.pick(repeated).repeat(random.pick([2, 20, 300]))

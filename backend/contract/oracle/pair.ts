@@ -24,7 +24,6 @@ export type Ours = {
   ask(request: TestRequest): Promise<Answer>
   context: Context
   databaseUrl: string
-  /** PostgreSQL client connected as the database owner. */
   sql: postgres.Sql
   close(): Promise<void>
 }

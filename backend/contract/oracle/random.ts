@@ -6,7 +6,6 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** Returns a random number that is at least 0 and below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,12 +14,10 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Returns a random integer from `least` to `most`, inclusive. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** Returns true in one of `times` calls on average. */
   oneIn(times: number): boolean {
     return this.next() * times < 1
   }
@@ -31,7 +28,6 @@ export class Random {
     return item
   }
 
-  /** Returns a shuffled, non-empty sample of a list. */
   some<T>(list: readonly T[], most = list.length): T[] {
     const rest = [...list]
     const count = this.int(1, Math.min(most, rest.length))

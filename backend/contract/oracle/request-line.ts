@@ -1,4 +1,3 @@
-/** Role that a test request is sent with: anonymous, one signed-in user, or service_role. */
 export type Role = 'anon' | 'user' | 'service'
 
 /** A request that is sent to the data API and to PostgREST. */
@@ -10,7 +9,6 @@ export type TestRequest = {
   body: string | null
 }
 
-/** Creates a test request. Omitted parts get default values. */
 export function testRequest(
   method: string,
   path: string,

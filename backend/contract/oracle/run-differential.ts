@@ -10,12 +10,11 @@ import { parseLine, toLine, type TestRequest } from './request-line.ts'
 import { shrink } from './shrink.ts'
 import type { Outcome, State } from './state.ts'
 
-/** Request generators, keyed by the values that the option --only accepts. */
+/** Request generators by values of the option --only. */
 export const generators = { read: generateRead, write: generateWrite, rpc: generateCall }
 
 export type Kind = keyof typeof generators
 
-/** Generates `count` requests, reproducible by seed. */
 export function* generated(options: {
   seed: number
   count: number
@@ -28,7 +27,6 @@ export function* generated(options: {
   }
 }
 
-/** Reads the requests from requests.txt. */
 export async function written(): Promise<TestRequest[]> {
   const text = await readFile(new URL('requests.txt', import.meta.url), 'utf8')
   return text
@@ -55,9 +53,7 @@ export type Report = {
   same: number
   /** Number of differences that each known explanation covers. */
   explained: Map<string, number>
-  /** Number of PostgREST responses with each status. */
   statuses: Map<number, number>
-  /** Number of requests with unexplained differences. */
   unexplained: number
   findings: Finding[]
 }
@@ -130,10 +126,7 @@ export async function runDifferential(
   }
 }
 
-/**
- * Returns whether a request leaves no changes to undo. GET, HEAD and OPTIONS requests run read-only
- * on both servers.
- */
+/** Whether a request leaves no changes to undo, because both servers run it read-only. */
 function changesNothing({ method }: TestRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
@@ -142,10 +135,7 @@ function count<T>(counts: Map<T, number>, key: T): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/**
- * Returns the signatures of the differences. Differences with equal signatures probably have the
- * same cause.
- */
+/** Returns the signatures of the differences. Equal signatures probably have the same cause. */
 function signaturesOf(
   { method }: TestRequest,
   left: readonly string[],

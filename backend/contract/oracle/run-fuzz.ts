@@ -11,10 +11,7 @@ import { watchStatements, type Watch } from './watch.ts'
 /** Secret values in the canary rows, which no response to `anon` or a user may contain. */
 type Marks = { marker: string; number: string }
 
-/**
- * The data API on a test database with canary rows. The SQL statements of the data API are
- * recorded.
- */
+/** The data API on a test database with canary rows, and a record of its SQL statements. */
 export type Range = { ours: Ours; watch: Watch; state: State; marks: Marks }
 
 type FuzzReport = {
@@ -24,13 +21,9 @@ type FuzzReport = {
   statements: number
   texts: number
   statuses: Map<number, number>
-  /** One line for each failed check, with the reason and the request. */
   faults: string[]
 }
 
-/**
- * Opens the data API on a test database that contains canary rows, which no response may include.
- */
 export async function openRange(): Promise<Range> {
   const marks = { marker: `mark-${randomUUID()}`, number: String(randomInt(1e12, 9e12)) }
   const canary = await readFile(new URL('canary.sql', import.meta.url), 'utf8')
@@ -45,7 +38,7 @@ export async function openRange(): Promise<Range> {
 const batch = 64
 
 /**
- * Sends `count` generated requests, which are reproducible by seed. Reads in the same batch run
+ * Sends `count` generated requests, which a seed makes reproducible. Reads in a batch run
  * concurrently.
  */
 export async function runFuzz(

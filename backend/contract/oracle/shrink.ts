@@ -49,7 +49,6 @@ function* smaller(request: TestRequest): Generator<TestRequest> {
   }
 }
 
-/** Returns the variants of a nested list in which one item is removed. */
 function* withoutOne(text: string): Generator<string> {
   const items: string[] = ['']
   let depth = 0

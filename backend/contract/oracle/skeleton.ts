@@ -2,20 +2,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
 
-/** Words and names that the data API's SQL statements may contain. */
 export type Vocabulary = {
   /**
    * Unquoted words from the data API's source code, and from the types and column defaults in the
    * catalog.
    */
   words: ReadonlySet<string>
-  /** Names of relations, columns, functions, types and parameters in the catalog. */
   names: ReadonlySet<string>
 }
 
 const sources = fileURLToPath(new URL('../../src/data', import.meta.url))
 
-/** Collects the words and names that the data API's statements on this database may contain. */
 export async function vocabularyOf(sql: postgres.Sql): Promise<Vocabulary> {
   const texts = globSync('**/*.ts', { cwd: sources })
     .filter((file) => !file.endsWith('.test.ts'))
@@ -40,7 +37,7 @@ function wordsOf(text: string): string[] {
 const token =
   /\s+|E'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[A-Za-z_][A-Za-z0-9_]*|\d+(?:\.\d+)?|--|\/\*|[^\s]/gsu
 
-/** Matches the numbered aliases that the planner assigns to tables and columns. */
+/** Numbered aliases that the planner assigns to tables and columns. */
 const numbered = /^[ct]\d+(_(found|row|through))*$/
 
 /**

@@ -4,18 +4,13 @@ import type { Answer } from './pair.ts'
 /** A response, and the content of the tables that the request changed (null if it changed none). */
 export type Outcome = Answer & { left: string | null }
 
-/** A snapshot of the test database, from which the tables are restored after each write. */
 export type State = {
   /** Sends a request, records the changed tables, and then restores tables and sequences. */
   after(ask: () => Promise<Answer>): Promise<Outcome>
-  /**
-   * Restores tables and sequences. Returns the content of the changed tables, or null if nothing
-   * had changed.
-   */
+  /** Restores tables and sequences. Returns the content of the changed tables, or null. */
   putBack(): Promise<string | null>
 }
 
-/** Takes a snapshot of the tables in the schema `contract`. */
 export async function openState(sql: postgres.Sql): Promise<State> {
   await sql.unsafe(functions)
   await sql`select oracle.remember()`

@@ -1,17 +1,13 @@
 import type { Context } from '#backend/context.ts'
 import { strangeParts, type Vocabulary } from './skeleton.ts'
 
-/** A recording of the SQL statements that the data API runs for callers. */
 export type Watch = {
-  /** Number of recorded statements. */
   count: number
-  /** Distinct texts of recorded statements. */
   texts: Set<string>
   /** Returns the unexpected SQL found since this function was last called. */
   takeFaults(): string[]
 }
 
-/** Wraps `batchAsCaller` to record the data API's SQL statements. */
 export function watchStatements({ database }: Context, vocabulary: Vocabulary): Watch {
   const faults: string[] = []
   const batchAsCaller = database.batchAsCaller.bind(database)

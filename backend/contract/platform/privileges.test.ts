@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing
 
 /**
  * Functions in the backend's schemas that anon, authenticated and authenticator may execute.
- * Row-level security further restricts the rows that they can access.
- * supabase/tests/access-matrix.ts tests the privileges on the project's own schema.
+ * Row-level security restricts the rows. supabase/tests/access-matrix.ts tests the privileges on
+ * the project's own schema.
  */
 const functions = {
   auth: ['email', 'jwt', 'role', 'uid'],
@@ -18,7 +18,6 @@ const tables: Record<string, string[]> = {
   'storage.buckets': rows,
   'storage.objects': rows,
 }
-/** Security definer functions that anon may execute. */
 const definers = ['realtime_internal.insert_probes']
 
 const ofBackend = `nspname !~ '^pg_' and nspname not in ('information_schema', 'public', 'extensions')`

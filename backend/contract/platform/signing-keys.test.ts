@@ -13,7 +13,6 @@ beforeEach(() => database.sql`truncate auth_internal.signing_keys`)
 
 const open = (of = secret) => createSigningKeys(database.sql, { secrets: [of], tokenSeconds })
 
-/** Moves the activation time of every signing key into the past by `days`. */
 const age = (days: number) =>
   database.sql`update auth_internal.signing_keys set active_at = active_at - make_interval(days => ${days})`
 

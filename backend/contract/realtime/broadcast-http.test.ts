@@ -10,7 +10,6 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** Joins a topic and records the broadcasts that arrive. `end` disconnects the client. */
 async function listener(topic: string) {
   const client = await connect(target)
   return { ...(await listen(client, topic)), end: () => disconnect(client) }

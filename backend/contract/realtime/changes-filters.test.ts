@@ -30,7 +30,6 @@ afterAll(() => target.close())
 
 const me = '00000000-0000-4000-8000-00000000000a'
 
-/** Inserts test rows with values of many types for the filters to select from. */
 const rows = `insert into public.tasks values
   (1, 'Paint the loft', 99.99, 9007199254740992, '${me}', '2026-01-01 10:00+00', 'new', '{a}', true, 's'),
   (2, 'paint, again (soon)', 100, 9007199254740993, null, '2026-01-01 12:00+02', 'open', '{a,b}', false, 's'),

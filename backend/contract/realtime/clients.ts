@@ -11,7 +11,6 @@ export type Version = '1.0.0' | '2.0.0'
 
 type Server = Pick<Target, 'url' | 'anonKey'>
 
-/** Creates a realtime client. If `token` is given, the client authenticates with it. */
 export async function connect(
   server: Server,
   options: { version?: Version; token?: string; key?: string } = {},
@@ -26,16 +25,15 @@ export async function connect(
 }
 
 /**
- * Polls until `check` passes. The timeout is longer than that of Vitest's `expect.poll`, because
- * machines may be busy.
+ * Polls until `check` passes, for longer than Vitest's `expect.poll`, because machines may be busy.
  */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 45_000, interval: 20 })
 }
 
 /**
- * Joins the channel. Resolves once it has joined, and rejects with the server's reason for a
- * refusal. The client retries a join that times out.
+ * Joins the channel. Rejects with the server's reason for a refusal. The client retries a join that
+ * times out.
  */
 export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return new Promise((resolve, reject) => {
@@ -46,7 +44,6 @@ export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   })
 }
 
-/** Joins a topic and collects all broadcasts that arrive. */
 export async function listen(
   client: RealtimeClient,
   topic: string,
@@ -82,7 +79,6 @@ export async function hearsOthers(target: Target): Promise<void> {
   disconnect(client)
 }
 
-/** Signs an access token for a new user id with the JWT secret, without a sign-in. */
 export function tokenOf(target: Target, claims: Record<string, unknown> = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 600
   return new Tokens(target.jwtSecret).sign({
@@ -102,7 +98,6 @@ export function disconnect(...clients: RealtimeClient[]): void {
   for (const client of clients) void client.disconnect()
 }
 
-/** Sends a POST request to the broadcast API and returns the response. */
 export function post(
   server: Server,
   path: string,

@@ -1,9 +1,6 @@
 import type { ClientLedger } from '../client-ledger.ts'
 
-/**
- * Coverage list: every method and property of @supabase/realtime-js, with the names of the test
- * files in this folder that cover it.
- */
+/** Every method and property of @supabase/realtime-js with the test files that cover it. */
 export const ledger: ClientLedger = {
   'RealtimeClient.channel': ['broadcast'],
   'RealtimeClient.connect': ['client', 'tokens'],

@@ -22,9 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/**
- * Waits until the server has closed the channel, and returns the system messages received before.
- */
+/** Waits until the server closes the channel. Returns the system messages received before. */
 async function ended({ channel, systems }: Awaited<ReturnType<typeof listen>>) {
   await eventually(() => expect(channel.state).toBe('closed'))
   return systems
@@ -57,7 +55,7 @@ const changesOn = (client: RealtimeClient, count: number) => {
 }
 
 test.runIf(isOwnTarget)(
-  'a socket at its limit of postgres_changes subscriptions across all channels is refused further ones until a channel leaves',
+  'a socket at its limit of postgres_changes subscriptions is refused further subscriptions until one of its channels leaves',
   async () => {
     const client = await connect(target)
     const first = await joined(changesOn(client, 4))
@@ -87,7 +85,7 @@ test.runIf(isOwnTarget)(
   async () => {
     const from = (address: string) => ({ 'X-Forwarded-For': address })
     const query = `apikey=${target.anonKey}`
-    // Uses two addresses of one IPv6 /64 network, which the server counts as one address.
+    // The server counts two addresses of one IPv6 /64 network as one address.
     const [one, two] = [from('2001:db8::1'), from('2001:db8::2')]
     const sockets = [
       await openSocket(target, target.anonKey, one),
@@ -177,8 +175,7 @@ test.runIf(isOwnTarget)(
   async () => {
     const sockets: WebSocket[] = []
     const key = `apikey=${target.anonKey}`
-    // Polls until the server accepts a new socket, because sockets of earlier tests may still be
-    // open.
+    // Sockets of earlier tests may still be open, so the test polls until a new socket is accepted.
     await eventually(async () => {
       while (sockets.length < 12) sockets.push((await openSocket(target)).socket)
       expect(await handshake(target, key)).toEqual({

@@ -19,7 +19,6 @@ export type OwnCluster = {
   sql: Sql
   /** Kills the PostgreSQL server process of the cluster with SIGKILL. */
   crash(): Promise<void>
-  /** Restarts PostgreSQL after a crash, on the same port. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -46,8 +45,8 @@ export async function startCluster(changed: Record<string, string> = {}): Promis
       await postmaster.ended
     },
     restart: async () => {
-      // Retries the start, because processes of the crashed server may hold its shared memory for a
-      // moment.
+      // Retries the start, because processes of the crashed server may briefly hold its shared
+      // memory.
       for (let attempt = 1; ; attempt += 1) {
         try {
           postmaster = await launch()

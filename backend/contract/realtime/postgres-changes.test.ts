@@ -38,7 +38,6 @@ const otherUser = '00000000-0000-4000-8000-000000000002'
 const addNote = (owner: string, topic: string, body: string) =>
   server.sql`insert into notes (owner, topic, body) values (${owner}, ${topic}, ${body})`
 
-/** Joins a channel with a client and records the change events that arrive. */
 async function subscribe(
   filter: { event?: '*' | 'INSERT' | 'UPDATE' | 'DELETE'; table?: string; filter?: string } = {},
   token?: string,
@@ -187,7 +186,7 @@ describe('row-level security', () => {
   })
 
   test('a client whose token has expired receives no more change events', async () => {
-    // Token lifetime in seconds. It is long enough to join on a busy machine.
+    // Token lifetime in seconds, which is long enough to join on a busy machine.
     const expiresAt = Math.floor(Date.now() / 1_000 + 6) * 1_000
     const { received, system, close } = await subscribe({}, await tokenOf(me, expiresAt / 1_000))
     await sleep(expiresAt - Date.now() + 50)

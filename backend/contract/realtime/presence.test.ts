@@ -11,7 +11,6 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** Joins a topic and records the presence events that arrive. */
 async function watcher(client: RealtimeClient, topic: string, key?: string) {
   const channel = client.channel(topic, { config: { presence: key ? { key } : {} } })
   const told: { event: string; key?: string }[] = []

@@ -73,7 +73,6 @@ const noted = () =>
     expect(processes).toHaveLength(1)
   })
 
-/** Removes duplicate numbers and keeps the others in the order of their first arrival. */
 const once = (received: number[]) => [...new Set(received)]
 
 describe('reconnecting clients', () => {

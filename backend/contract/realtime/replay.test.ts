@@ -22,7 +22,6 @@ afterAll(() => target.close())
 
 const isPrivate = { private: true } as const
 
-/** Connects a client with the service role, which bypasses all policies. */
 const server = () => connect(target, { key: target.serviceRoleKey })
 
 const send = (topic: string, payload: object, event = 'e', toPrivate = true) =>

@@ -17,14 +17,12 @@ afterAll(async () => {
   await target.close()
 })
 
-/** Stops all servers at the same moment. */
 async function closeAll() {
   const ending = servers
   servers = []
   await Promise.all(ending.map((server) => server.close()))
 }
 
-/** Connects a client that tracks its presence and records broadcasts and changes. */
 async function present(server: { url: string }, topic: string, key: string) {
   const client = await connect({ url: server.url, anonKey: target.anonKey })
   const record = { broadcasts: [] as string[], changes: [] as number[], systems: [] as string[] }
@@ -55,7 +53,7 @@ describe.runIf(isOwnTarget)('concurrent starts', () => {
       grant select on public.beats to anon;
       alter publication supabase_realtime add table public.beats;
       delete from auth_internal.signing_keys;`)
-    // Drops the message partition of the current day, to simulate the first server start of a day.
+    // Drops the current day's message partition, to simulate the first server start of a day.
     const partitions = await sql`select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'realtime.messages'::regclass and inhrelid::regclass::text !~ 'default'`
     for (const { name } of partitions) await sql.unsafe(`drop table ${name}`)

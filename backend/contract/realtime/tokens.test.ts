@@ -6,7 +6,7 @@ import { connect, disconnect, eventually, joined, listen, newTopic, tokenOf } fr
 import { handshake } from './sockets.ts'
 
 const sweepMs = 200
-/** Token lifetime in seconds. It is long enough for a join on a busy machine. */
+/** Token lifetime in seconds, which is long enough for a join on a busy machine. */
 const briefly = 6
 let target: Target
 
@@ -83,7 +83,7 @@ describe.concurrent('channel tokens', () => {
     disconnect(client)
   })
 
-  test('a channel closes when the client sends an invalid access token as its new one', async () => {
+  test('a channel closes when its client replaces the access token with an invalid token', async () => {
     const client = await connect(target, { token: tokenOf(target) })
     const { channel, systems } = await listen(client, newTopic())
     await client.setAuth('nonsense')

@@ -52,7 +52,6 @@ function closedOnce<Server extends { close(): Promise<void> }>(server: Server): 
 
 const write = (text: string) => cluster.sql.unsafe(text)
 
-/** Returns the names of all tables that have a trigger for row change events. */
 const watched = async () =>
   (
     await write(`select tgrelid::regclass::text as name from pg_trigger
@@ -175,8 +174,8 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     const clients = [await connect(target), await connect(peer), await connect(third)]
     const [one, other] = await Promise.all(clients.slice(0, 2).map((each) => listen(each, topic)))
     await cluster.crash()
-    // The third process starts to listen while PostgreSQL is down, so it has to retry. Its retries
-    // must not cause duplicate messages.
+    // The third process starts to listen while PostgreSQL is down. Its retries must not cause
+    // duplicate messages.
     const late = await listen(clients[2]!, topic)
     await eventually(() => expect(errors).not.toEqual([]))
     await cluster.restart()

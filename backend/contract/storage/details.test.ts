@@ -31,7 +31,7 @@ async function uploaded(name = newName()): Promise<string> {
 }
 
 describe('reads', () => {
-  test('a range request with If-Range returns the range only if the object is unchanged, and otherwise the whole object', async () => {
+  test('a range request with If-Range returns the range if the object is unchanged, and otherwise the whole object', async () => {
     const name = await uploaded()
     const head = await read(name, {}, 'HEAD')
     const [etag, date] = [head.headers.get('etag')!, head.headers.get('last-modified')!]

@@ -16,7 +16,6 @@ afterAll(() => target.close())
 const files = () => clientOf(target, target.serviceRoleKey).storage.from(bucket)
 const newName = () => crypto.randomUUID()
 
-/** Sends a multipart form without the client library. */
 function send(body: string | ReadableStream) {
   return fetch(`${target.url}/storage/v1/object/${bucket}/${newName()}`, {
     method: 'POST',
@@ -53,8 +52,7 @@ test('an upload whose body is shorter or longer than its Content-Length stores n
   const [short, long] = [newName(), newName()]
   await sendBare(short, 100, 'ten bytes.')
   expect((await files().exists(short)).data).toBe(false)
-  // Appends a second request, because the server parses bytes after the declared length as another
-  // request.
+  // The server parses bytes after the declared length as another request.
   const next = 'GET /storage/v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   expect((await sendBare(long, 3, `ten${next}`)).match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   expect(await (await files().download(long)).data?.text()).toBe('ten')

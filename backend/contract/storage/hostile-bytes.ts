@@ -15,7 +15,6 @@ export function pngClaiming(width: number, height: number): Buffer {
   ])
 }
 
-/** Builds a PNG chunk with its checksum. */
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const framed = Buffer.alloc(body.length + 8)
@@ -25,7 +24,6 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** Returns a PNG with an extra chunk after its header. */
 export function pngWith(png: Buffer, type: string, data: Buffer): Buffer {
   const headEnd = 8 + 25
   return Buffer.concat([png.subarray(0, headEnd), pngChunk(type, data), png.subarray(headEnd)])
@@ -52,7 +50,6 @@ export function gifClaiming(width: number, height: number, frames = 1): Buffer {
   ])
 }
 
-/** Returns a JPEG that declares `width` x `height` pixels. */
 export async function jpegClaiming(width: number, height: number): Promise<Buffer> {
   const jpeg = await plain().jpeg().toBuffer()
   const frame = jpeg.indexOf(Buffer.from('ffc0', 'hex'))
@@ -61,7 +58,6 @@ export async function jpegClaiming(width: number, height: number): Promise<Buffe
   return jpeg
 }
 
-/** Returns an AVIF that declares `width` x `height` pixels. */
 export async function avifClaiming(width: number, height: number): Promise<Buffer> {
   const avif = await plain().avif({ effort: 0 }).toBuffer()
   const size = avif.indexOf('ispe')
@@ -70,7 +66,6 @@ export async function avifClaiming(width: number, height: number): Promise<Buffe
   return avif
 }
 
-/** Builds a WebP file that consists of `chunks`. */
 export function webpOfChunks(...chunks: Buffer[]): Buffer {
   const body = Buffer.concat([Buffer.from('WEBP'), ...chunks])
   const head = Buffer.from('RIFF\0\0\0\0')
@@ -84,7 +79,6 @@ export function webpChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
-/** Builds the WebP header chunk (VP8X) with canvas size and feature flags. */
 export function webpCanvas(width: number, height: number, flags: number): Buffer {
   const data = Buffer.alloc(10)
   data[0] = flags
@@ -93,7 +87,6 @@ export function webpCanvas(width: number, height: number, flags: number): Buffer
   return webpChunk('VP8X', data)
 }
 
-/** Returns a valid image of 40 x 20 pixels in one color. */
 export function plain() {
   return sharp({ create: { width: 40, height: 20, channels: 3, background: '#3a6ea5' } })
 }

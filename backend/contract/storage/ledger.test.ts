@@ -7,7 +7,7 @@ const bucket = client.vectors.from('b')
 const index = bucket.index('i')
 const download = client.from('b').download('a')
 
-// Takes the classes from instances, because @supabase/storage-js does not export most of them.
+// Takes the classes from instances, because @supabase/storage-js does not export most classes.
 const classOf = (one: object) => ({ prototype: Object.getPrototypeOf(one) as object })
 const parentOf = (one: object) => classOf(classOf(one).prototype)
 

@@ -10,10 +10,7 @@ const noLifecycle: Coverage = {
   files: ['other-services'],
 }
 
-/**
- * Coverage list: every method of @supabase/storage-js, with the names of the test files in this
- * folder that cover it.
- */
+/** Every method of @supabase/storage-js with the test files in this folder that cover it. */
 export const ledger: ClientLedger = {
   'StorageClient.from': ['upload', 'buckets'],
   'StorageClient.vectors': noVectors,

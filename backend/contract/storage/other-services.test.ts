@@ -86,8 +86,7 @@ test.each<[string, () => unknown]>([
   const error = await refusal(call)
   expect(error).toMatchObject({ status: 400 })
   const { message, details } = error as { message: string; details?: { message: string } }
-  // The storage client checks existence with a HEAD request, whose response has no body and
-  // therefore no error details.
+  // The storage client checks existence with HEAD, whose response has no error details.
   const words = name.endsWith('Exists') ? '' : feature('analytics buckets')
   expect([message, details?.message, '']).toContain(words)
 })

@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Returns an image of `width` x `height` pixels in one color. */
 export function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#3a6ea5' } })
 }
@@ -24,7 +23,7 @@ export async function phoneJpeg(): Promise<Blob> {
     create: { width: 800, height: 600, channels: 3, background: '#fff' },
   })
     // EXIF orientation 6 rotates the image clockwise, so the bottom-left corner becomes the
-    // top-left one.
+    // top-left.
     .composite([{ input: red, left: 0, top: 300 }])
     .withExif({
       IFD0: { Make: 'Phone', Copyright: 'somebody' },

@@ -1,9 +1,6 @@
 import type { Target } from '../target.ts'
 
-/**
- * Uploads bytes with the service role under a new object name. Returns the name, and the status and
- * body of the response.
- */
+/** Uploads bytes with the service role. Returns the object name, the status and the body. */
 export async function putInto(target: Target, bucket: string, bytes: Buffer, type = 'image/png') {
   const name = crypto.randomUUID()
   const answer = await fetch(`${target.url}/storage/v1/object/${bucket}/${name}`, {

@@ -30,8 +30,7 @@ async function member() {
   return { files, store, token: data.session!.access_token }
 }
 
-// Runs only against the tests' own server, because the tests change its storage limits and
-// policies.
+// Requires the tests' own server, because the tests change its storage limits and policies.
 describe.runIf(isOwnTarget)('quotas per user', () => {
   test("an upload that exceeds its user's storage quota is rejected and stores nothing", async () => {
     const { files, store } = await member()

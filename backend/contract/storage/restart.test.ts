@@ -16,7 +16,7 @@ const storage = () =>
 const files = () => storage().from('kept')
 
 test.runIf(isOwnTarget)(
-  'an upload resumes after the process was killed, and no incomplete object exists',
+  'a resumable upload resumes after the process was killed, and no incomplete object exists',
   async () => {
     await storage().createBucket('kept')
     await files().upload('whole.txt', 'whole')
@@ -37,8 +37,7 @@ test.runIf(isOwnTarget)(
       endpoint: `${server.url}/storage/v1/upload/resumable`,
       headers: { Authorization: `Bearer ${server.serviceRoleKey}` },
       chunkSize: 500_000,
-      // Retries every 200 ms, up to 400 times, because the server may restart slowly on a busy
-      // machine.
+      // Retries every 200 ms, up to 400 times, because the server may restart slowly.
       retryDelays: Array.from({ length: 400 }, () => 200),
       metadata: { bucketName: 'kept', objectName: 'pieces.bin' },
       onChunkComplete: (_, accepted) => {

@@ -11,7 +11,6 @@ type Sending = {
   options?: Partial<UploadOptions>
 }
 
-/** Returns the status and body of the response that made an upload fail. */
 export async function refusal(attempt: Promise<unknown>): Promise<[number, string]> {
   const error = await attempt.then(
     () => null,
@@ -33,10 +32,7 @@ export const encoded = (metadata: Record<string, string>) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/**
- * Returns test helpers for resumable uploads to `bucket`, some with the official client and some
- * with hand-written requests.
- */
+/** Returns helpers for resumable uploads with the official client or hand-written requests. */
 export function sendPieces(target: () => Target, bucket: string) {
   const endpoint = () => `${target().url}/storage/v1/upload/resumable`
 

@@ -125,7 +125,7 @@ describe('resumable uploads', () => {
   test('two clients that send one resumable upload concurrently create one complete object', async () => {
     const name = newName()
     const bytes = bytesOf(600_000)
-    // The second client gets the upload's lock once the first client releases it.
+    // The second client gets the upload's lock when the first client releases it.
     const retryDelays = Array.from({ length: 100 }, () => 50)
     const { upload, end } = sending(bytes, name, { options: { retryDelays } })
     upload.start()

@@ -5,13 +5,9 @@ import { clientOf, signedUp, type Target } from '../target.ts'
 
 export const newName = (ending: string) => `${crypto.randomUUID()}.${ending}`
 
-/**
- * Returns test helpers that upload to the bucket `spaces` and check the stored objects and files.
- */
 export function uploads(target: () => Target) {
   const spaces = () => clientOf(target(), target().serviceRoleKey).storage.from('spaces')
 
-  /** Creates a new user and returns the user's storage client for the bucket `spaces`. */
   async function uploader() {
     const { client } = await signedUp(target())
     return client.storage.from('spaces')
