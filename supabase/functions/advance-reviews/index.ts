@@ -1,7 +1,10 @@
 import { queryValue } from '#functions/_shared/database.ts'
 import { serveJob } from '#functions/_shared/jobs.ts'
 
-/** Invites both sides of finished bookings to write reviews, and publishes reviews after 14 days. */
+/**
+ * Invites guest and host of finished bookings to write reviews, and publishes reviews after 14
+ * days.
+ */
 Deno.serve(
   serveJob(() => queryValue<{ published: number; invited: number }>`select advance_reviews()`),
 )

@@ -24,8 +24,8 @@ const responseSchema = z.object({
 })
 
 /**
- * Accepts, declines or withdraws a proposed change. A guest who accepts a higher price gets a
- * PaymentIntent: the change is accepted when its difference is authorized.
+ * Accepts, declines or withdraws a proposed booking change. A guest who accepts a higher price gets
+ * a PaymentIntent; authorizing it accepts the change.
  */
 Deno.serve(
   serveJson({

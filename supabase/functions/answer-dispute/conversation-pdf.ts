@@ -2,7 +2,6 @@ import { company } from '@hourspace/domain/company.ts'
 import { colors, font, openPdf, pageMargin, printable } from '#functions/_shared/pdf.ts'
 import { moment, type DisputeFacts } from './facts.ts'
 
-/** Renders the conversation of guest and host as a tagged A4 PDF. */
 export async function conversationPdf(facts: DisputeFacts): Promise<Uint8Array<ArrayBuffer>> {
   const last = facts.messages.at(-1)?.at ?? facts.booked_at
   const { doc, root, bytes } = openPdf(`Conversation - ${company.name}`, new Date(last))

@@ -4,7 +4,7 @@ import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { problemRules, type ProblemKind } from '@hourspace/domain/problems.ts'
 import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
-/** What the SQL function `dispute_facts` returns. Times are ISO strings. */
+/** The result of the SQL function `dispute_facts`. Times are in ISO 8601. */
 export type DisputeFacts = {
   dispute_id: string
   due_by: string | null
@@ -28,7 +28,9 @@ export type DisputeFacts = {
   messages: { at: string; by: 'guest' | 'host'; body: string }[]
 }
 
-/** Returns a draft of the fields of Stripe's evidence. https://docs.stripe.com/api/disputes/evidence_object */
+/**
+ * Returns a draft of Stripe's evidence fields. https://docs.stripe.com/api/disputes/evidence_object
+ */
 export function draftOf(facts: DisputeFacts) {
   const { time_zone: timeZone, space, place } = facts
   const start = new Date(facts.start_time)
@@ -62,6 +64,6 @@ export function draftOf(facts: DisputeFacts) {
   }
 }
 
-/** Formats a time such as "2026-11-23 10:00 UTC", which sorts by time. */
+/** Formats a time as "2026-11-23 10:00 UTC". */
 export const moment = (at: string) =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,4 +1,7 @@
-/** Accepted types, detected from a file's content because its name and MIME type can be false. */
+/**
+ * Accepted file types of a résumé. They are detected from the content, because name and MIME type
+ * can be false.
+ */
 export const resumeKinds = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -9,10 +12,13 @@ export type ResumeKind = keyof typeof resumeKinds
 
 export const maxResumeBytes = 5 * 1024 * 1024
 
-/** Returns the type of a résumé, or null if it is not accepted, such as Word files with macros. */
+/**
+ * Returns the type of a résumé. Returns null for types that are not accepted, such as Word files
+ * with macros.
+ */
 export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   const head = latin1(bytes.subarray(0, 1024))
-  // PDF readers accept up to 1024 bytes before the header `%PDF-`, so this function does too.
+  // PDF readers accept up to 1024 bytes before the header `%PDF-`.
   if (head.includes('%PDF-')) return 'pdf'
   if (!head.startsWith('PK\u0003\u0004')) return null
   // The first entry of an OpenDocument archive is its MIME type, uncompressed.
@@ -25,8 +31,8 @@ export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
 const maxNameLength = 64
 
 /**
- * Skips entries with long names: overlapping ZIP entries could make their names many times as long
- * as the file.
+ * Returns the entry names of a ZIP archive. Skips long names, because overlapping entries could
+ * make all names together many times as long as the file.
  */
 function entryNames(bytes: Uint8Array): Set<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -43,7 +49,7 @@ function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes)
 }
 
-/** Returns a name that is safe in HTTP headers and on disk, with the extension of the type. */
+/** Returns a file name that is safe in HTTP headers and on disk, with the extension of its type. */
 export function safeName(given: string, kind: ResumeKind): string {
   const base = given
     .replace(/\.[^.]*$/, '')

@@ -8,7 +8,7 @@ const { ink, soft, accent } = colors
 
 type Party = { name: string; address: string; country: string | null; tax_id: string }
 
-/** An issued invoice or credit note with the facts of its booking. Amounts are in minor units. */
+/** An issued invoice or credit note with its booking. Amounts are in minor units. */
 export type InvoiceDocument = {
   seller: string
   number: number
@@ -34,7 +34,9 @@ const subjects: Record<InvoiceDocument['subject'], string> = {
   commission: 'Host commission',
 }
 
-/** Renders each document on its own page of one tagged PDF. The output is deterministic. */
+/**
+ * Renders each document on its own page of a tagged PDF. The same documents give identical bytes.
+ */
 export async function documentsPdf(
   documents: readonly InvoiceDocument[],
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -90,14 +92,14 @@ export async function documentsPdf(
   return bytes
 }
 
-/** Returns the VAT that the total contains, in minor units; zero without a VAT line. */
+/** Returns the VAT that the total contains, in minor units; 0 without a VAT line. */
 function vatOf({ kind, total_minor: total, vat_percentage: rate }: InvoiceDocument): number {
   if (!rate) return 0
   const vat = Math.round((total * rate) / (100 + rate))
   return kind === 'invoice' ? vat : -vat
 }
 
-/** Returns the number as printed. Each seller has a series of its own. */
+/** Returns the printed document number. Each seller has its own series. */
 export const documentNumber = ({ seller, number }: Pick<InvoiceDocument, 'seller' | 'number'>) =>
   `${seller === 'platform' ? 'HS' : seller.slice(0, 4).toUpperCase()}-${String(number).padStart(5, '0')}`
 

@@ -6,7 +6,7 @@ import { documentsPdf, type InvoiceDocument } from './documents-pdf.ts'
 
 /**
  * Returns the invoices and credit notes of a booking as one PDF, for its guest or its host. Issues
- * those that are missing.
+ * missing documents.
  */
 Deno.serve(
   serveFile({

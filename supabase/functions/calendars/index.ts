@@ -29,7 +29,10 @@ const responseSchema = z.object({
   events: z.int().optional(),
 })
 
-/** Adds an imported calendar after reading it once, or checks it now. Only for the space's host. */
+/**
+ * Adds an imported calendar after reading it, or reads an added calendar now. Only for the space's
+ * host.
+ */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

@@ -17,7 +17,7 @@ const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   reason: z.enum(Object.keys(adminCancelReasons) as [AdminCancelReason, ...AdminCancelReason[]]),
   note: z.string().trim().max(longestProblemText).default(''),
-  /** Refund to the guest in the booking's minor unit, from 0 to what is left of the payment. */
+  /** Refund to the guest in the booking's minor unit, from 0 to what remains of the payment. */
   refundMinor: z.int().min(0),
 })
 

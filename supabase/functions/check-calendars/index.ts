@@ -4,12 +4,12 @@ import { FunctionError } from '#functions/_shared/errors.ts'
 import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
 
 const batchSize = 10
-/** Time after which no further batch starts, in milliseconds. */
+/** No further batch starts after this many milliseconds. */
 const budgetMs = 30_000
 
 /**
  * Checks imported calendars that are due: 15 minutes after a success, later after failures. Also
- * merges the times of each checked calendar, which blocks imported times that have become free.
+ * blocks imported times that have become free.
  */
 Deno.serve(
   serveJob(async () => {
@@ -19,7 +19,7 @@ Deno.serve(
       const calendars = await claimDueCalendars()
       checked += await forEachAtMost(5, calendars, async (calendar) => {
         await checkCalendar(calendar).catch((cause: unknown) => {
-          // A feed that cannot be read is shown to its host and is no error of the server.
+          // The host sees that a feed cannot be read. It is not a server error.
           if (!(cause instanceof FunctionError)) throw cause
         })
       })
@@ -29,7 +29,7 @@ Deno.serve(
   }),
 )
 
-/** The claim lasts 5 minutes, so that another run repeats the check after a crash. */
+/** A claim lasts 5 minutes, so that another run repeats the check after a crash. */
 const claimDueCalendars = () => query<ClaimedCalendar>`
   update space_calendars
   set attempted_at = now(), next_check_at = now() + interval '5 minutes'

@@ -10,7 +10,7 @@ const bodySchema = z.object({
 })
 
 /**
- * Confirms or ends a newsletter subscription. The token from the link in an email is the only
+ * Confirms or ends a newsletter subscription. The token from the emailed link is the only
  * credential.
  */
 Deno.serve(
@@ -23,7 +23,7 @@ Deno.serve(
     (request) =>
       respond(request, async () => {
         const parsed = bodySchema.safeParse(await readJson(request))
-        // Returns the same error for a truncated link as for an expired link.
+        // A truncated link returns the same error as an expired link.
         if (!parsed.success) throw failure('link_expired')
         const { token, action } = parsed.data
         const status = await queryValue<string>`

@@ -8,9 +8,9 @@ import { serveJson } from '#functions/_shared/serve-json.ts'
 const bodySchema = z.object({
   problemId: z.guid('This report no longer exists'),
   isUpheld: z.boolean(),
-  /** Reason of the decision, which the guest and the host read. */
+  /** Reason of the decision, which guest and host read. */
   note: z.string().trim().min(1).max(longestProblemText),
-  /** Percentage of the payment to refund, for a space that is not as described. */
+  /** Percentage of the payment to refund if the space is not as described. */
   percentage: z.int().min(0).max(100).nullish(),
   /** Accepted amount of a damage, in the booking's minor unit. */
   amountMinor: z.int().min(0).nullish(),
@@ -20,7 +20,7 @@ type Decision = { payment_id: string | null; status: string; decided_minor: numb
 
 const responseSchema = z.object({ status: z.string(), decidedMinor: z.number().nullable() })
 
-/** Decides a problem report as an admin, and refunds the guest where the rule says so. */
+/** Decides a problem report as an admin, and refunds the guest if the rule says so. */
 Deno.serve(
   serveJson({
     caller: requireAssuredAdmin,

@@ -12,7 +12,7 @@ import { serverAuth, serviceClient } from '#functions/_shared/supabase.ts'
 const bodySchema = z
   .object({
     password: z.string().min(1, 'Please enter your password').max(1000).optional(),
-    /** Sign-in code from an email, required from users without a password. */
+    /** Emailed sign-in code, required from users without a password. */
     code: z
       .string()
       .regex(/^\d{1,20}$/, 'Please enter the code')
@@ -46,7 +46,10 @@ Deno.serve(
   }),
 )
 
-/** Verifies the password or the code. Throws wrong_password, wrong_code or too_many_attempts. */
+/**
+ * Verifies the password or the sign-in code. Throws wrong_password, wrong_code or
+ * too_many_attempts.
+ */
 async function reauthenticate(
   userId: string,
   { password, code }: z.output<typeof bodySchema>,
@@ -57,8 +60,8 @@ async function reauthenticate(
   // The user has no email if a concurrent request has already deleted the account.
   if (!email) throw failure('not_signed_in')
 
-  // Uses the service role key, because sign-ins with this key need no CAPTCHA and ignore the
-  // account's limit of failed sign-ins, which an attacker could use up to lock out the owner.
+  // Sign-ins with the service role key need no CAPTCHA. They also bypass the account's limit of
+  // failed sign-ins, which an attacker could exhaust to lock out the account owner.
   const { auth } = createClient(env('SUPABASE_URL'), env('SUPABASE_SERVICE_ROLE_KEY'), {
     auth: serverAuth,
   })

@@ -2,10 +2,10 @@ import { queryValue } from '#functions/_shared/database.ts'
 import { serveJob } from '#functions/_shared/jobs.ts'
 
 const batchSize = 200
-/** Maximum number of batches per run of the job. The next run deletes the remaining users. */
+/** Maximum number of batches per run. The next run deletes the remaining users. */
 const maxBatches = 20
 
-/** Deletes anonymous users who never created an account and have not visited for a month. */
+/** Deletes anonymous users who have not signed up and have not visited for a month. */
 Deno.serve(
   serveJob(async () => {
     let removed = 0

@@ -4,7 +4,7 @@ import { removeFiles, type StoredFile } from '#functions/_shared/supabase.ts'
 
 const batchSize = 500
 
-/** Deletes images that no space and no profile has referenced for 24 hours. */
+/** Deletes files that nothing references; images only after 24 hours. */
 Deno.serve(
   serveJob(async () => {
     const uploads = await query<StoredFile>`

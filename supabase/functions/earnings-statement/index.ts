@@ -12,7 +12,7 @@ Deno.serve(
     caller: requireAssuredUser,
     body: z.object({
       year: z.int().min(2020).max(2100),
-      /** 1 to 12; absent for the whole year. */
+      /** 1 to 12. Absent for the whole year. */
       month: z.int().min(1).max(12).optional(),
       format: z.enum(['pdf', 'csv']),
     }),
@@ -33,7 +33,6 @@ Deno.serve(
   }),
 )
 
-/** Returns the bookings that ended in the period, oldest first. */
 function findRows(
   hostId: string,
   { year, month }: { year: number; month: number | null },

@@ -14,7 +14,7 @@ const columns: [string, (row: StatementRow) => string | number][] = [
   ['Paid out on', ({ paid_at }) => paid_at?.toISOString().slice(0, 10) ?? ''],
 ]
 
-/** Writes earnings as CSV (RFC 4180) with a header row, one row per booking. */
+/** Returns earnings as CSV (RFC 4180), one row per booking after a header row. */
 export function statementCsv(rows: readonly StatementRow[]): string {
   const lines = [
     columns.map(([name]) => name),
@@ -25,7 +25,7 @@ export function statementCsv(rows: readonly StatementRow[]): string {
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  // A leading apostrophe keeps spreadsheets from running a text as a formula.
+  // A leading apostrophe prevents CSV injection: spreadsheets would run the text as a formula.
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -13,8 +13,8 @@ export type Statement = {
 const { ink, soft, accent } = colors
 
 /**
- * Renders an earnings statement as a tagged A4 PDF. A statement of a year adds the figures that tax
- * reports such as the US form 1099-K and the EU directive DAC7 ask for.
+ * Renders an earnings statement as a tagged A4 PDF. A yearly statement adds the totals that tax
+ * reports such as the US form 1099-K and the EU directive DAC7 require.
  */
 export async function statementPdf(statement: Statement): Promise<Uint8Array<ArrayBuffer>> {
   const { period, rows, hostName } = statement

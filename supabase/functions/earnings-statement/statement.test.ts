@@ -19,7 +19,7 @@ const row = (values: Partial<StatementRow> = {}): StatementRow => ({
   ...values,
 })
 
-test('a yearly statement sums each currency and lists gross rental and commission per quarter and address', async () => {
+test('a yearly earnings statement sums each currency, and lists gross rental and commission per quarter and address', async () => {
   const rows = [
     row(),
     row({ ended_on: '2026-05-09', rental: 100, commission: 10, returned: 45, earned: 45 }),
@@ -44,7 +44,7 @@ test('a yearly statement sums each currency and lists gross rental and commissio
     expect(text).toContain(part)
 })
 
-test('a monthly statement without bookings says so and has no tax figures', async () => {
+test('an earnings statement of a month without bookings says so and has no tax totals', async () => {
   const statement = { period: { year: 2026, month: 3 }, rows: [], hostName: null }
   const text = textOfPdf(await statementPdf(statement))
   expect(text).toContain('Earnings March 2026')
@@ -52,7 +52,7 @@ test('a monthly statement without bookings says so and has no tax figures', asyn
   expect(text).not.toContain('tax reports')
 })
 
-test('the CSV has one quoted row per booking and neutralizes formulas', () => {
+test('the earnings CSV has one quoted row per booking and neutralizes formulas', () => {
   const csv = statementCsv([row({ space_title: '=HYPERLINK("x")' })])
   const [header, line] = csv.split('\r\n')
   expect(header).toMatch(/^Ended on,Booking,Space,Address,Currency,Rental/)

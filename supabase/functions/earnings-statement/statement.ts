@@ -1,12 +1,12 @@
 import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 
-/** A row of the view booking_earnings. Amounts are decimal. */
+/** A row of the view booking_earnings. Amounts are in major units. */
 export type StatementRow = {
   id: string
   space_title: string
   /** Street, city and country of the space. */
   address: string
-  /** Local day on which the booking ended (YYYY-MM-DD). */
+  /** Local date on which the booking ended (YYYY-MM-DD). */
   ended_on: string
   state: 'upcoming' | 'in_transit' | 'on_hold' | 'paid' | 'none'
   currency: Currency
@@ -17,7 +17,7 @@ export type StatementRow = {
   paid_at: Date | null
 }
 
-/** Sums of rows in one currency. Amounts are decimal. */
+/** Sums of rows in one currency, in major units. */
 export type Sums = {
   bookings: number
   rental: number
@@ -51,5 +51,5 @@ export function groupBy<Key extends string>(
   return [...groups]
 }
 
-/** Returns the quarter of a local day, from 1 to 4. */
+/** Returns the quarter (1 to 4) in which a booking ended. */
 export const quarterOf = ({ ended_on }: StatementRow) => Math.ceil(Number(ended_on.slice(5, 7)) / 3)

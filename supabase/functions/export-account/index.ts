@@ -5,7 +5,10 @@ import { queryValue } from '#functions/_shared/database.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 
-/** Returns all data stored about the caller as one JSON document, without data of other users. */
+/**
+ * Returns all data stored about the caller as one JSON document. Includes data of other users only
+ * where the caller can already see it.
+ */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

@@ -16,7 +16,7 @@ import { isRefusal } from '#functions/_shared/stripe.ts'
 const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   hours: z.int().min(1).max(24),
-  /** The decimal total that the guest saw. Without it, the function only returns the price. */
+  /** Total in major units that the guest saw. Without it, the function only returns the price. */
   total: z.number().nonnegative().max(1e12).optional(),
   /** Pays with the guest's saved card at once. */
   withSavedCard: z.boolean().default(false),
@@ -33,15 +33,15 @@ const responseSchema = z.object({
   endsAt: z.string(),
   total: z.number(),
   currency: z.enum(currencies),
-  /** The guest's saved card, in a response that only returns the price. */
+  /** The guest's saved card, if the function only returns the price. */
   card: z.object({ brand: z.string(), last4: z.string() }).nullish(),
   clientSecret: z.string().nullish(),
   paymentIntentId: z.string().nullish(),
   bookingId: z.guid().nullish(),
   expiresAt: z.string().optional(),
-  /** True if the bank asks the guest to confirm the payment with the saved card. */
+  /** True if the bank requires the guest to confirm the payment with the saved card. */
   needsAction: z.boolean().optional(),
-  /** Why the saved card was declined. */
+  /** Reason why the saved card was declined. */
   declined: z.string().optional(),
 })
 
@@ -96,8 +96,8 @@ function hold(extension: {
 }
 
 /**
- * Charges the saved card. Returns the new booking, `needsAction` if the bank asks the guest to
- * confirm, or the reason why the card was declined; the guest can then pay with another card.
+ * Charges the saved card. Returns the new booking, `needsAction` if the bank requires a
+ * confirmation by the guest, or `declined`, after which the guest can pay with another card.
  */
 async function payAtOnce(intentId: string, userId: string, bookingId: string) {
   try {

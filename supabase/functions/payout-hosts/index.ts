@@ -21,11 +21,10 @@ type ClaimedPayout = {
   /** Null only if the payout is not payable. */
   stripe_account_id: string | null
   stripe_charge_id: string
-  /** Amount of the charge, in minor units. */
   charged_minor: number
 }
 
-/** Transfers each due share to its host exactly once. Safe to run concurrently. */
+/** Transfers each due host share exactly once. Safe to run concurrently. */
 Deno.serve(
   serveJob(async ({ as_of }) => {
     const due = await query<ClaimedPayout>`select * from claim_payouts(p_as_of => ${as_of})`
@@ -49,7 +48,7 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`select release_payout(p_payout_id => ${id})`
     }
   } catch (cause) {
-    // A timeout is not recorded here, so the retry uses the same idempotency key.
+    // Only a refusal is recorded. After a timeout, the retry uses the same idempotency key.
     if (isRefusal(cause)) {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},
@@ -63,7 +62,10 @@ async function pay(payout: ClaimedPayout): Promise<void> {
   }
 }
 
-/** Returns all transfers of a payment. Stripe lists them even after it has forgotten their keys. */
+/**
+ * Returns all transfers of a payment. Stripe lists transfers even after it has forgotten their
+ * idempotency keys.
+ */
 async function transfersOf({ payment_id }: ClaimedPayout): Promise<Stripe.Transfer[]> {
   const { data } = await stripeClient().transfers.list({
     transfer_group: transferGroupOf(payment_id),
@@ -72,14 +74,14 @@ async function transfersOf({ payment_id }: ClaimedPayout): Promise<Stripe.Transf
   return data
 }
 
-/** Returns true for the transfer that this payout requests, made before a crash. */
+/** Returns true if Stripe made this transfer for the payout before a crash. */
 function isTransferOf(payout: ClaimedPayout, { metadata }: Stripe.Transfer): boolean {
   return metadata.payout_id === payout.id && (metadata.number ?? '1') === String(payout.number)
 }
 
 /**
- * Returns true if Stripe accepts the charge as the source of this transfer: all transfers from one
- * charge may not exceed it. After a refund that came back, a second transfer can exceed it.
+ * Returns true if Stripe accepts the charge as source of this transfer: the transfers from one
+ * charge must not exceed it. They can exceed it if the host is paid again after a failed refund.
  */
 function fitsCharge(payout: ClaimedPayout, earlier: readonly Stripe.Transfer[]): boolean {
   const used = earlier
@@ -88,7 +90,9 @@ function fitsCharge(payout: ClaimedPayout, earlier: readonly Stripe.Transfer[]):
   return used + payout.amount_minor <= payout.charged_minor
 }
 
-/** Requests the transfer. Returns null if the payout was cancelled after it was claimed. */
+/**
+ * Requests the transfer from Stripe. Returns null if the payout was cancelled after it was claimed.
+ */
 async function createTransfer(
   payout: ClaimedPayout,
   earlier: readonly Stripe.Transfer[],

@@ -17,11 +17,10 @@ const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   startTime: instant,
   endTime: instant,
-  /** Ids of the chosen extras. */
   extras: z.array(z.guid()).max(20),
   /**
-   * The decimal difference of the totals that the caller saw; negative if it is refunded. Without
-   * it, the function only returns the new price.
+   * Price difference in major units that the caller saw; negative for a refund. Without it, the
+   * function only returns the new price.
    */
   difference: z.number().min(-1e12).max(1e12).optional(),
 })
@@ -42,7 +41,7 @@ type Offer = {
 const responseSchema = z.object({
   role: z.enum(['guest', 'host']),
   currency: z.enum(currencies),
-  /** The extras that the booking can have, at the prices of the booking. */
+  /** The extras that the booking can have, at the booking's own prices. */
   offers: z.array(
     z.object({
       id: z.guid(),
@@ -61,7 +60,7 @@ const responseSchema = z.object({
   payment: openedChangePaymentSchema.nullish(),
 })
 
-/** Prices a change of a booking, and proposes it to the other side. */
+/** Prices a booking change, and proposes it to the other side. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
@@ -113,7 +112,6 @@ function pricesOf(offer: Offer, quote: Quote) {
   return {
     role,
     currency,
-    /** The extras that the booking can have, at the prices of the booking. */
     offers,
     oldTotal: decimal(totalMinor),
     newTotal: decimal(quote.totalMinor),

@@ -11,10 +11,9 @@ type Run = { id: number; since: Date; step: string; read_to: string | null }
 type Limits = { pageSize: number; until: number }
 
 /**
- * Compares the ledger with Stripe once a day. Events that the webhook has missed are processed
- * first, by the code of the webhook. What still differs is stored for the admins. A call stops after
- * `seconds`, and the next call continues where it stopped. `force` runs although the last run is less
- * than a day old.
+ * Compares the ledger with Stripe once a day, after processing missed webhook events. Stores the
+ * remaining differences for admins. A call stops after `seconds`, and the next call continues.
+ * `force` runs even if the last run is less than a day old.
  */
 Deno.serve(
   serveJson({
@@ -50,7 +49,7 @@ Deno.serve(
 
 /**
  * Reads a list at Stripe in pages, newest first, starting after the object where the last call
- * stopped. Returns false if the time is up before the last page.
+ * stopped. Returns false if the time budget ends before the last page.
  */
 async function readPages<Item extends { id: string }>(
   run: Run,
@@ -69,7 +68,7 @@ async function readPages<Item extends { id: string }>(
 
 const createdSince = ({ since }: Run) => ({ gte: Math.floor(since.getTime() / 1000) })
 
-/** Events that change the ledger and are recorded in `webhook_events` once processed. */
+/** Events that change the ledger, and that `webhook_events` records once they are processed. */
 const replayedTypes: Stripe.EventListParams['types'] = [
   'payment_intent.succeeded',
   'charge.refunded',
@@ -146,7 +145,7 @@ function movementOf(transaction: Stripe.BalanceTransaction): Movement {
   return { id, kind, stripe_id: source, amount, fee, currency }
 }
 
-/** Returns the platform's balance at Stripe by currency, including money that is not available yet. */
+/** Returns the platform's Stripe balance by currency, including pending money. */
 async function balances(): Promise<Record<string, number>> {
   const { available, pending } = await stripeClient().balance.retrieve()
   const sums: Record<string, number> = {}

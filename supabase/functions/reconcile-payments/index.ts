@@ -15,8 +15,8 @@ import {
 } from '#functions/_shared/settle-payment.ts'
 
 /**
- * Completes or cancels payments left open by a crash, a lost webhook or an abandoned checkout, and
- * ends booking requests and proposed changes that were not answered in time.
+ * Completes or cancels payments left open by a crash, a lost webhook or an abandoned checkout.
+ * Expires booking requests and proposed booking changes without an answer.
  */
 Deno.serve(
   serveJob(async ({ as_of }) => {

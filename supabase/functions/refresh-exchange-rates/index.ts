@@ -3,10 +3,10 @@ import { query, queryValue } from '#functions/_shared/database.ts'
 import { optionalEnv } from '#functions/_shared/env.ts'
 import { serveJob } from '#functions/_shared/jobs.ts'
 
-/** How long the source may take, in milliseconds. */
+/** Timeout of the request for exchange rates, in milliseconds. */
 const timeout = 10_000
 
-/** The format of https://frankfurter.dev with the base USD: units of each currency for one dollar. */
+/** The response format of https://frankfurter.dev: units of each currency for one US dollar. */
 const answerSchema = z.object({
   base: z.literal('USD'),
   date: z.iso.date(),

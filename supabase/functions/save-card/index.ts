@@ -12,7 +12,10 @@ const bodySchema = z.union([
 
 const responseSchema = z.object({})
 
-/** Makes Stripe keep the card of the caller's next payment, or removes the caller's saved cards. */
+/**
+ * Sets whether Stripe saves the card of the caller's next payment, or deletes the caller's saved
+ * cards.
+ */
 Deno.serve(
   serveJson({
     caller: requireUser,

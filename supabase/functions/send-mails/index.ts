@@ -1,5 +1,5 @@
 import { serveJob } from '#functions/_shared/jobs.ts'
 import { sendDueMails } from '#functions/_shared/mail/send.ts'
 
-/** Sends the emails, except account emails, that are due. Safe to run concurrently. */
+/** Sends due emails except account emails. Safe to run concurrently. */
 Deno.serve(serveJob(() => sendDueMails('general')))

@@ -1,7 +1,7 @@
 import { query } from '#functions/_shared/database.ts'
 import { serveJob } from '#functions/_shared/jobs.ts'
 
-/** Queues the reminders of guests and the daily agendas of hosts that are due. */
+/** Queues due reminders to guests and daily agendas of hosts. */
 Deno.serve(
   serveJob(async ({ as_of }) => {
     const [queued] = await query<{ reminders: number; agendas: number }>`

@@ -16,14 +16,17 @@ const bodySchema = z.discriminatedUnion('action', [
 
 const responseSchema = z.object({
   accountId: z.string().nullable(),
-  /** Stripe's onboarding page, in the response to `create`. */
+  /** URL of Stripe's onboarding page, in the response to `create`. */
   url: z.url().optional(),
   /** True if transfers are possible. */
   complete: z.boolean(),
   status: hostAccountStatusSchema,
 })
 
-/** Creates the caller's payout account and returns an onboarding link, or returns its status. */
+/**
+ * Creates the caller's payout account and returns an onboarding link, or returns the account's
+ * status.
+ */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
@@ -62,7 +65,7 @@ async function check(userId: string, claimedId: string | null | undefined) {
 
 /**
  * Creates the user's Stripe account. Concurrent requests create only one account, because they use
- * the same idempotency key and the same database row. Stripe keeps an account's country forever.
+ * the same idempotency key and database row. The country of an account never changes.
  */
 async function openAccount(userId: string, chosen: string | undefined): Promise<string> {
   const country = chosen ?? (await countryOfListings(userId))
@@ -78,15 +81,14 @@ async function openAccount(userId: string, chosen: string | undefined): Promise<
       capabilities: { transfers: { requested: true } },
       metadata: { user_id: userId },
     },
-    // A key belongs to one set of parameters, and the host may choose another country.
+    // The key contains the country, because an idempotency key allows only one set of parameters.
     { idempotencyKey: `account:${userId}:${country ?? ''}` },
   )
   const account: Stripe.Account = await creation.catch((cause: unknown) => {
     const isCountry = isRefusal(cause) && cause.param === 'country'
     throw isCountry ? failure('payout_country_unsupported') : cause
   })
-  // If a concurrent request has already stored an account, attach_host_account returns that
-  // account.
+  // attach_host_account returns the account of a concurrent request if there is one.
   const accountId = await queryValue<string | null>`
     select attach_host_account(p_user_id => ${userId}, p_account_id => ${account.id})`
   if (!accountId) throw failure('account_not_found')

@@ -5,7 +5,7 @@ import { respond, withContract } from '#functions/_shared/serve-json.ts'
 import { processEvent } from '#functions/_shared/stripe-events.ts'
 import { verifiedEvent } from '#functions/_shared/stripe.ts'
 
-/** Processes an event that Stripe has signed. */
+/** Processes a webhook event signed by Stripe. */
 Deno.serve(
   withContract(
     {

@@ -3,7 +3,7 @@ import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket } from './market.ts'
 import { clientOf, member, pair, password, settleInThePast } from './member.ts'
 
-/** The host's share of a one-hour booking at 100.00 per hour, in minor units. */
+/** Host share of a one-hour booking at 100.00 per hour, in minor units. */
 const { shareMinor } = expectedAmounts(10_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -26,7 +26,6 @@ test('delete-account returns deletion_blocked to the guest and the host of an up
       body: { code: 'deletion_blocked', blockers: [{ kind, id: bookingId, title: 'Loft' }] },
     })
   }
-  // Checks that the blocked deletion has not erased the guest's name.
   expect(await nameOf(guest.id)).toBe('guest')
 })
 
@@ -37,7 +36,7 @@ test('an open checkout blocks the account deletion of both the guest and the hos
   expect(await blockersOf(host)).toEqual(['host_checkout'])
 })
 
-test('delete-account returns deletion_blocked to a host whose payout has not been paid', async () => {
+test('delete-account returns deletion_blocked to a host with an unpaid payout', async () => {
   const { guest, host, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   await settleInThePast(market, bookingId)

@@ -155,7 +155,7 @@ test('checkouts never fail with 500 while their host deletes the account', async
     expect(['held', 'space_not_found', 'space_unavailable']).toContain(answer)
 })
 
-test('a check of the payout account and the deletion of the account at the same time do not deadlock', async () => {
+test('a status check of the payout account and a concurrent account deletion do not deadlock', async () => {
   const { sql } = market.server
   const host = await market.person('host')
   const { body } = await host.call<{ accountId: string }>('stripe-account', { action: 'create' })
@@ -169,7 +169,7 @@ test('a check of the payout account and the deletion of the account at the same 
     return waiting.length
   }
   let both: Promise<unknown>[] = []
-  // Holds the row that both lock, so that each has its other locks before one of them goes on.
+  // Holds the row that both transactions lock, until each of them has its other locks.
   await sql.begin(async (transaction) => {
     await transaction`
       select from public.host_account_reads where host_id = ${host.id} for update`

@@ -153,7 +153,7 @@ test('finish-deletions removes the files and identities that remain after a cras
   await person.client.storage
     .from('profile-images')
     .upload(`${person.id}-1.png`, onePixel, { contentType: 'image/png' })
-  // Deletes the account only in the database, as if the server had crashed afterwards.
+  // Deletes the account only in the database, as after a crash of the server.
   await market.server.sql`select public.erase_account(${person.id})`
   const { body } = await market.postAsServer('finish-deletions', {})
   expect(body).toEqual({ unfinished: 1, finished: 1 })
@@ -187,7 +187,6 @@ const blank = {
 }
 const noAccount = { email: null, encrypted_password: null, raw_user_meta_data: {} }
 
-/** Returns every row of the schemas public, auth and storage as JSON text. */
 async function everyRow(): Promise<string> {
   const { sql } = market.server
   const tables = await sql<{ schema: string; name: string }[]>`

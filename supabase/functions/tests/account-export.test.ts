@@ -88,8 +88,8 @@ test("messages to the company are exported and erased with an account only if an
   await write(person.email)
   await write('somebody-else@example.com')
 
-  // The address of an account is unverified until the user enters an emailed code, even if the
-  // project confirms emails automatically.
+  // An address stays unverified until the user enters an emailed code, even if the project confirms
+  // emails automatically.
   const nothing = { newsletter: null, contact_messages: [], job_applications: [], mails_to_you: [] }
   expect((await person.call<Export>('export-account', {})).body).toMatchObject(nothing)
   const take = (email: string) =>
@@ -128,7 +128,8 @@ test('deleting an account with an unverified email does not erase messages sent 
   const { sql } = market.server
   const person = await member(market, 'squatter')
   await write(person.email)
-  // Emails that the product sends to an account are exported even if its address is unverified.
+  // The export contains emails that the product sent to the account even if its address is
+  // unverified.
   await sql`
     insert into public.outgoing_mails (template, recipient, user_id, dedupe_key, send_after)
     values ('new-booking', ${person.email}, ${person.id}, 'squatter', now() + interval '1 day')`
@@ -181,8 +182,8 @@ test('a signed-in user with a verified email can unsubscribe from the newsletter
   const person = await member(market, 'reader')
   await write(person.email)
   const isReader = async () => (await person.client.rpc('is_newsletter_subscriber')).data
-  // The address of a user with an unverified email may belong to another person, so the user must
-  // not be able to unsubscribe it.
+  // An unverified address may belong to another person, so this user must not be able to
+  // unsubscribe it.
   expect(await isReader()).toBe(false)
   await person.client.rpc('unsubscribe_from_newsletter')
   await verifyEmail(person)
@@ -193,7 +194,6 @@ test('a signed-in user with a verified email can unsubscribe from the newsletter
 
 type Member = Awaited<ReturnType<typeof member>>
 
-/** Verifies the user's email address with an emailed code. */
 async function verifyEmail({ email, client }: Member): Promise<void> {
   const codes = async () =>
     (await mailbox.mailsTo(email)).flatMap(
@@ -231,11 +231,9 @@ test('every table with a user id or an email address is covered by account expor
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and coalesce(pg_constraint.oid, attrelid) is not null
     order by 1`
-  // If a table is added to this list, also add it to export_account and erase_account. Exceptions
-  // are account_usage and host_account_reads, which hold only counters and are deleted with the
-  // account, admin_actions, booking_problem_events, conversation_decisions, money_decisions and
-  // review_decisions, the logs of decisions, which are kept, and the corrections of the ledger,
-  // and the answers to disputes, which name the admin.
+  // Add a new table of this list to export_account and erase_account too. Exceptions: account_usage
+  // and host_account_reads hold only counters; logs of decisions, corrections of the ledger and
+  // answers to disputes name the admin and are kept.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',

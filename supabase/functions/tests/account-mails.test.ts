@@ -46,8 +46,7 @@ async function sendAuthMail(
 }
 
 /**
- * Triggers an auth event and returns its email. For an email change, returns the email to the new
- * address.
+ * Triggers an auth event and returns its email; for an email change, the email to the new address.
  */
 async function mailOf(action: MailAction, facts?: Record<string, string>): Promise<ArrivedMail> {
   const { email, new_email, old_email } = await sendAuthMail(action, facts)
@@ -58,7 +57,6 @@ async function mailOf(action: MailAction, facts?: Record<string, string>): Promi
   return mailbox.arrived(elsewhere[action] ?? email, '')
 }
 
-/** Returns the text part and the unescaped HTML part of an email. */
 const partsOf = (mail: ArrivedMail) => [
   mail.text,
   mail.html.replaceAll('&amp;', '&').replaceAll('&gt;', '>'),
@@ -69,7 +67,7 @@ const codes = mailActions.filter((action) => !notices.includes(action))
 const links = codes.filter((action) => action !== 'reauthentication')
 
 test.each(notices)(
-  'the email for %s contains the time, device, IP address and advice',
+  'the account email for %s contains time, device, IP address and advice',
   async (action) => {
     const mail = await mailOf(action, { device: 'Firefox on Linux', ip_address: '203.0.113.7' })
     for (const part of partsOf(mail)) {
@@ -85,7 +83,7 @@ test.each(notices)(
 const linkOnly: readonly MailAction[] = ['recovery', 'invite']
 
 test.each(codes)(
-  'the email for %s contains a code, unless it can only be used with a link',
+  'the account email for %s contains a code, unless it can only be used with a link',
   async (action) => {
     for (const part of partsOf(await mailOf(action)))
       expect(/123456|code/i.test(part)).toBe(!linkOnly.includes(action))
@@ -98,12 +96,12 @@ test('the email sent after a recovery code was used says that two-step verificat
 })
 
 test.each(links)(
-  'the link in the email for %s returns to the page on which the user requested the email',
+  'the link in the account email for %s returns to the page on which the user requested the email',
   async (action) => {
     const { url } = market.server
     for (const part of partsOf(await mailOf(action)))
       expect(part).toContain(`${url}/auth/confirm?type=${action}&token_hash=aaa&next=%2Fprofile`)
-    // This redirect URL starts with the site's URL but belongs to a different host.
+    // This redirect URL starts with the site's URL but has a different host.
     const elsewhere = `${url}.example.com/x`
     const back = encodeURIComponent(elsewhere)
     for (const part of partsOf(await mailOf(action, { redirect_to: elsewhere })))
@@ -121,7 +119,7 @@ test('account emails escape device names, addresses and identity provider names'
   }
 })
 
-// Tests only the database notification. jobs.test.ts tests that the notification starts the job.
+// Tests only the database notification. jobs.test.ts tests that it starts the job.
 test('queuing an account email notifies the channel that starts the job send-account-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-account-mails')
@@ -164,7 +162,7 @@ test('an email to an unverified address contains no text that a user typed', asy
   expect(JSON.stringify(await mailbox.mailsTo(email))).not.toContain('$500')
 })
 
-test('codes and links are erased from outgoing_mails after sending, but the emails stay listed for their account', async () => {
+test('codes and links are erased from outgoing_mails after sending, but the account still lists the emails', async () => {
   const { sql } = market.server
   const person = await market.person('mara')
   const [account] = await sql`select email from auth.users where id = ${person.id}`
@@ -176,7 +174,7 @@ test('codes and links are erased from outgoing_mails after sending, but the emai
   await mailbox.settled()
   const rows = await sql`select template, data from public.mails_to_user(${person.id}, null)`
   expect(rows).toEqual([{ template: 'account-magiclink', data: {} }])
-  // An email of another account is not listed, even if it was sent to the same address.
+  // An account's list omits an email of another account, even if it was sent to the same address.
   const other = { ...event, user: { id: crypto.randomUUID(), email } }
   await sql`select public.send_auth_mail(${sql.json(other)})`
   expect(await sql`select from public.mails_to_user(${person.id}, null)`).toHaveLength(1)

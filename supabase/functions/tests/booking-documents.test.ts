@@ -15,7 +15,7 @@ async function textOf(person: Person, booked: Booked): Promise<string> {
   return textOfPdf(body)
 }
 
-test('the guest gets invoices of the rental and the platform fee, the host those of the rental and the commission', async () => {
+test('the guest gets invoices of rental and platform fee, the host invoices of rental and commission', async () => {
   const booked = await books.book()
   const guest = await textOf(booked.guest, booked)
   for (const part of ['Invoice', 'Rental of the space', '$200.00', 'Platform fee', '$20.00'])
@@ -43,7 +43,7 @@ test('an invoice shows the tax fields and the VAT line that the host has set, an
   expect(await textOf(booked.guest, booked)).toEqual(text)
 })
 
-test('a refund is credited against each invoice in proportion', async () => {
+test('a refund creates a credit note for each invoice in proportion', async () => {
   const booked = await books.book()
   await textOf(booked.guest, booked)
   await books.refund(booked, 11_000)
@@ -92,7 +92,7 @@ test('invoice numbers of a seller have no gaps and no repetition after concurren
   for (const { numbers } of series) expect(numbers).toEqual(numbers.map((_, index) => index + 1))
 })
 
-test('invoices are refused to other users, and issued ones cannot be changed', async () => {
+test('invoices are visible only to guest and host, and issued invoices cannot be changed', async () => {
   const booked = await books.book()
   expect(await documentsOf(await market.person('other'), booked)).toMatchObject({
     status: 404,

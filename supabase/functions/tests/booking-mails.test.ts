@@ -26,7 +26,7 @@ async function mailsOf(person: Person) {
   return mailbox.mailsTo(await addressOf(person))
 }
 
-/** Returns the amounts of a booking in the format that emails use. */
+/** Returns the amounts of a booking in the format of the emails. */
 async function amountsOf(bookingId: string) {
   const [row] = await market.server.sql`
     select total_price, rental_amount, platform_fee_amount, host_commission_amount,
@@ -87,7 +87,7 @@ test('a booking sends the stored amounts to the guest and the host in one email 
   expect(toHost?.text).toContain(`Your share: ${amounts.share}`)
 })
 
-test('a cancellation sends an email about the refund to the guest and one about the remaining share to the host', async () => {
+test('a cancellation emails the refund to the guest and the remaining share to the host', async () => {
   const guest = await market.person('gil')
   const owner = await market.person('omar')
   const space = await market.space(owner, { price: 5001, currency: 'JPY', policy: 'strict' })

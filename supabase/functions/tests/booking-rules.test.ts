@@ -11,7 +11,7 @@ beforeAll(async () => {
   market = await openMarket({ jobs: false })
 })
 
-// Users of their own for each test, because a guest can hold only five times.
+// New users for each test, because a guest can have only five holds.
 beforeEach(async () => {
   ;[host, guest, other] = (await Promise.all(
     ['host', 'guest', 'other'].map((name) => market.person(name)),
@@ -48,7 +48,6 @@ function outcomesOf(answers: { status: number; body: { code?: string } }[]) {
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 
-/** Price rules for every weekday. */
 const evenings = (price: number) =>
   weekdays.map((weekday) => ({ weekday, from_hour: 18, to_hour: 24, price }))
 
@@ -88,7 +87,7 @@ describe('prices', () => {
     })
   })
 
-  test('price change against checkout: begin_checkout refuses the old price of an hour', async () => {
+  test('begin_checkout rejects the old price of an hour after the host has changed it', async () => {
     const space = await market.space(host)
     const quoted = market.server.sql.json(quoteHours([100], 'USD'))
     await setRules(space, { price_rules: evenings(150) })
@@ -99,7 +98,7 @@ describe('prices', () => {
     await expect(begin(17)).resolves.toHaveLength(1)
   })
 
-  test('price change against checkout: of 20 concurrent pairs, each payment has a price that applied as a whole', async () => {
+  test('in 20 pairs of a concurrent price change and checkout, each payment has either the old or the new price', async () => {
     const space = await market.space(host)
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -119,7 +118,7 @@ describe('prices', () => {
 })
 
 describe('buffers', () => {
-  test('of two neighbouring bookings, the second starts after the buffer of the first', async () => {
+  test('a booking cannot start in the buffer of an earlier booking, and its own buffer cannot reach into a later booking', async () => {
     const space = await market.space(host)
     await setRules(space, { buffer_minutes: 90 })
     await market.book(guest, space, inDays(3, 10), 2)
@@ -129,12 +128,12 @@ describe('buffers', () => {
         body: { code: 'slot_taken' },
       })
     }
-    // Its own buffer would reach into the booking.
+    // Its own buffer would overlap the booking.
     expect(await market.checkout(other, space, inDays(3, 9))).toMatchObject({ status: 409 })
     expect(await market.checkout(other, space, inDays(3, 14))).toMatchObject({ status: 200 })
   })
 
-  test('of concurrent checkouts of two neighbouring slots with a buffer, one succeeds', async () => {
+  test('of concurrent checkouts of two adjacent slots with a buffer, only one succeeds', async () => {
     const space = await market.space(host)
     await setRules(space, { buffer_minutes: 30 })
     const guests = await market.people('neighbour', 6)
@@ -144,7 +143,7 @@ describe('buffers', () => {
     expect(outcomesOf(answers)).toEqual({ held: 1, slot_taken: 5 })
   })
 
-  test('a later change of the buffer does not change existing bookings', async () => {
+  test('changing the buffer of a space does not change existing bookings', async () => {
     const space = await market.space(host)
     await setRules(space, { buffer_minutes: 60 })
     const id = await market.book(guest, space, inDays(3, 10))
@@ -172,7 +171,7 @@ describe('buffers', () => {
     expect([...taken]).toEqual([{ kind: 'booking', buffered_until: inDays(3, 12) }])
   })
 
-  test('a host can block the time of a buffer, and the block replaces it', async () => {
+  test("a host can block the time of a booking's buffer, and the block replaces the buffer", async () => {
     const space = await market.space(host)
     await setRules(space, { buffer_minutes: 60 })
     await market.book(guest, space, inDays(3, 10))
@@ -214,7 +213,7 @@ describe('rules', () => {
     },
   )
 
-  test('lead time, horizon and a closed date refuse a start that the weekday allows', async () => {
+  test('lead time, horizon and a closed date reject a start that the weekday allows', async () => {
     const space = await market.space(host)
     const closed = inDays(9).toISOString().slice(0, 10)
     await setRules(space, {
@@ -235,7 +234,7 @@ describe('rules', () => {
     expect((await market.checkout(guest, space, inDays(8))).status).toBe(200)
   })
 
-  test('rule change against checkout: either the checkout has its hold or the new rule refuses it', async () => {
+  test('of a concurrent rule change and checkout, either the checkout holds its slot or the new rule rejects it', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const space = await market.space(host)
@@ -243,7 +242,7 @@ describe('rules', () => {
           market.checkout(guest, space, inDays(5), 1),
           setRules(space, { minimum_hours: 2 }),
         ])
-        // The rule decides about the next checkout in any case.
+        // The new rule applies to the next checkout in any case.
         const next = await market.checkout(other, space, inDays(7), 1)
         expect(next.body.code).toBe('too_short')
         return answer.status === 200 ? 'held' : answer.body.code
@@ -253,7 +252,7 @@ describe('rules', () => {
       expect(['held', 'too_short', 'too_many_holds']).toContain(outcome)
   })
 
-  test('block against booking: of concurrent blocks and checkouts of one time, one wins and none deadlocks', async () => {
+  test('of concurrent blocks and checkouts of one time, only one succeeds and none deadlocks', async () => {
     const guests = await market.people('racer', 8)
     for (const day of [5, 6, 7]) {
       const space = await market.space(host)

@@ -7,8 +7,8 @@ import { inDays, openMarket, type Market, type Person } from './market.ts'
 export type Booked = { id: string; host: Person; guest: Person; charge: string; intent: string }
 
 /**
- * Returns a test market without scheduled jobs, extended by accounting helpers. Stops the test
- * server after the last test of the file.
+ * Returns a test market without scheduled jobs, with accounting helpers. Stops the test server
+ * after the last test of the file.
  */
 export async function openMarketWithBooks() {
   const market = await openMarket({ jobs: false })
@@ -18,21 +18,20 @@ export async function openMarketWithBooks() {
 
 /**
  * Returns helpers that trigger refunds, disputes and payouts in the Stripe sandbox and read the
- * rows that result from them.
+ * resulting rows.
  */
 export function openBooks(market: Market) {
   const { sql, stripe: sandbox } = market.server
   const control = <Answer>(path: string, body: object) =>
     sandbox.control(path, body) as Promise<Answer>
 
-  /** Returns a booking's refunds at Stripe, newest first. */
   const refundsOf = async ({ charge }: Booked) =>
     (await market.stripe.refunds.list({ charge })).data
 
   return {
     /**
-     * Books a space for two hours, five days ahead. Its host can receive payouts. The rental costs
-     * `price` x 2.
+     * Books a space for two hours, five days ahead. The rental is `price` × 2, and the host can
+     * receive payouts.
      */
     async book({
       host,
@@ -58,7 +57,6 @@ export function openBooks(market: Market) {
       return { id: body.bookingId, host: owner, guest, charge, intent: intent.id }
     },
 
-    /** Cancels a booking as its guest. */
     cancel: ({ id, guest }: Booked) => guest.call('cancel-booking', { bookingId: id }),
 
     dispute: (body: {
@@ -69,13 +67,13 @@ export function openBooks(market: Market) {
     }) => control<Stripe.Dispute>('disputes', body),
 
     /**
-     * Refunds a booking through Stripe's API, as an admin would in Stripe's dashboard. Without an
+     * Refunds a booking through Stripe's API, as an admin in the Stripe dashboard does. Without an
      * amount, refunds what remains of the charge.
      */
     refund: ({ intent }: Booked, amount?: number) =>
       market.stripe.refunds.create({ payment_intent: intent, ...(amount && { amount }) }),
 
-    /** Simulates that the card's bank completes or refuses the newest refund of a booking. */
+    /** Simulates that the bank completes or refuses the newest refund of a booking. */
     async endRefund(
       booked: Booked,
       end: { action: 'succeed' } | { action: 'fail'; reason?: string },
@@ -116,7 +114,6 @@ export function openBooks(market: Market) {
       return row
     },
 
-    /** Returns a booking's row of the table `refunds`. */
     async refundRow({ charge }: Booked): Promise<{ id: string; attempt: number }> {
       const [row] = await sql<[{ id: string; attempt: number }]>`
         select refunds.id, attempt from public.refunds
@@ -134,7 +131,7 @@ export function openBooks(market: Market) {
       await market.postAsServer('reconcile-payments', {})
     },
 
-    /** Returns the template names of all emails queued for a user, in alphabetical order. */
+    /** Returns the template names of all emails queued for a user, sorted. */
     async mailsTo({ id }: Person): Promise<string[]> {
       const rows = await sql<{ template: string }[]>`
         select template from public.outgoing_mails
@@ -142,7 +139,6 @@ export function openBooks(market: Market) {
       return rows.map(({ template }) => template).toSorted()
     },
 
-    /** Returns the number of emails queued with a template for all recipients. */
     async countMails(template: string): Promise<number> {
       const rows = await sql`select from public.outgoing_mails where template = ${template}`
       return rows.length

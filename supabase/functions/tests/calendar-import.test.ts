@@ -51,7 +51,7 @@ const stateOf = async (id: string) => {
   return row
 }
 
-/** Lets the next job run or checkout check the space's calendars again. */
+/** Makes the space's calendars due for the next job run or checkout. */
 const makeDue = () => market.server.sql`
   update public.space_calendars
   set next_check_at = now(), attempted_at = now() - interval '1 hour',
@@ -75,7 +75,7 @@ test('adding a calendar reads it at once and blocks its times', async () => {
   expect(await market.checkout(guest, space, inDays(2, 12))).toMatchObject({ status: 200 })
 })
 
-test('events that overlap or touch are merged, and events longer than a day are cut at midnight UTC', async () => {
+test('imported events that overlap or touch are merged, and events longer than a day are cut at midnight UTC', async () => {
   feed.show(span(2, 10, 12), span(2, 11, 14), span(2, 14, 15), {
     startsAt: inDays(4, 20),
     endsAt: inDays(6, 8),
@@ -89,7 +89,7 @@ test('events that overlap or touch are merged, and events longer than a day are 
   ])
 })
 
-test('a calendar whose address does not work is not added, and the answer says why', async () => {
+test('a calendar whose URL cannot be read is not added, and the response contains the reason', async () => {
   const refusals: [string, (typeof feed)['respond']][] = [
     ['feed_not_found', (_, response) => response.writeHead(404).end()],
     ['feed_forbidden', (_, response) => response.writeHead(403).end()],
@@ -112,7 +112,7 @@ test('a calendar whose address does not work is not added, and the answer says w
   ).toHaveLength(0)
 })
 
-test('a server on this machine is refused unless CALENDAR_FEEDS_ALLOW_LOOPBACK is set', async () => {
+test('a calendar on a loopback address is rejected unless CALENDAR_FEEDS_ALLOW_LOOPBACK is set', async () => {
   const strict = await openMarket({ jobs: false, backend: { functionsEnv: {} } })
   try {
     const otherHost = await strict.person('host')
@@ -127,7 +127,7 @@ test('a server on this machine is refused unless CALENDAR_FEEDS_ALLOW_LOOPBACK i
   }
 })
 
-test('only the host adds and checks calendars of a space', async () => {
+test('only the host can add and check calendars of a space', async () => {
   feed.show()
   expect(await add(feed.url, guest)).toMatchObject({
     status: 404,
@@ -140,7 +140,7 @@ test('only the host adds and checks calendars of a space', async () => {
   })
 })
 
-test('a calendar is added once per space, and at most ten', async () => {
+test('a calendar can be added once per space, and a space has at most ten calendars', async () => {
   feed.show()
   expect((await add()).status).toBe(200)
   expect(await add()).toMatchObject({ status: 409, body: { code: 'calendar_exists' } })
@@ -166,7 +166,7 @@ test('check now reads a calendar again, but not twice within 15 seconds', async 
   expect(await blocked()).toEqual([[inDays(2, 10), inDays(2, 12)]])
 })
 
-test('the job sends the stored validators, and a 304 keeps the events', async () => {
+test('check-calendars sends the stored validators, and a 304 response keeps the events', async () => {
   feed.show(span(2, 10, 12))
   const { respond } = feed
   feed.respond = (request, response) => {
@@ -185,7 +185,7 @@ test('the job sends the stored validators, and a 304 keeps the events', async ()
   expect(await blocked()).toHaveLength(1)
 })
 
-test('the job keeps rows that are still right and replaces only what changed', async () => {
+test('check-calendars keeps unchanged rows and replaces only what changed', async () => {
   feed.show(span(2, 10, 12), span(3, 10, 12), span(4, 10, 12))
   await add()
   const idsBefore = await market.server.sql<{ id: string; start_time: Date }[]>`
@@ -202,7 +202,7 @@ test('the job keeps rows that are still right and replaces only what changed', a
   expect(idsAfter[1]?.id).not.toBe(idsBefore[1]?.id)
 })
 
-test('a failing calendar keeps its last known times, names the error and is checked less often', async () => {
+test('a failing calendar keeps its last known times, shows the error and is checked less often', async () => {
   feed.show(span(2, 10, 12))
   const { calendarId } = (await add()).body
   feed.respond = (_, response) => response.writeHead(500).end()
@@ -222,7 +222,7 @@ test('a failing calendar keeps its last known times, names the error and is chec
   expect(await stateOf(calendarId)).toMatchObject({ last_error: null, failures: 0 })
 })
 
-test('a truncated response removes no times', async () => {
+test('a truncated calendar response removes no blocked times', async () => {
   feed.show(span(2, 10, 12))
   const { calendarId } = (await add()).body
   feed.respond = (_, response) => response.end('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n')
@@ -232,7 +232,7 @@ test('a truncated response removes no times', async () => {
   expect(await blocked()).toHaveLength(1)
 })
 
-test('removing a calendar opens its times, except those of another calendar', async () => {
+test('removing a calendar frees its times, except those that another calendar blocks', async () => {
   feed.show(span(2, 10, 14))
   const { calendarId } = (await add()).body
   feed.show(span(2, 12, 16))
@@ -242,7 +242,7 @@ test('removing a calendar opens its times, except those of another calendar', as
   expect(await blocked()).toEqual([[inDays(2, 12), inDays(2, 16)]])
 })
 
-test('an event over a booking blocks only the rest, and both are listed as a conflict', async () => {
+test('an imported event that overlaps a booking blocks only the rest of its time, and is listed as a conflict', async () => {
   const bookingId = await market.book(guest, space, inDays(2, 11))
   feed.show({ ...span(2, 10, 14), summary: 'Rehearsal' })
   await add()
@@ -264,7 +264,7 @@ test('an event over a booking blocks only the rest, and both are listed as a con
   ])
 })
 
-test('an event over a block of the host and its own buffer is no conflict', async () => {
+test('an imported event that overlaps only a block or a buffer is not a conflict', async () => {
   await market.server.sql`
     select public.take_blackout(${space.id}, tstzrange(${inDays(2, 10)}, ${inDays(2, 12)}), '')`
   feed.show(span(2, 10, 14))
@@ -275,7 +275,7 @@ test('an event over a block of the host and its own buffer is no conflict', asyn
   ).toHaveLength(0)
 })
 
-test('an event takes the time of a hold at the next check after the hold was released', async () => {
+test('an imported event blocks the time of a released hold at the next check', async () => {
   const { body: held } = await market.checkout(guest, space, inDays(2, 11))
   feed.show(span(2, 11, 12))
   await add()
@@ -287,7 +287,7 @@ test('an event takes the time of a hold at the next check after the hold was rel
   expect(await blocked()).toEqual([[inDays(2, 11), inDays(2, 12)]])
 })
 
-test('a checkout reads calendars that were not checked within a minute', async () => {
+test('a checkout first reads calendars that were not checked within a minute', async () => {
   feed.show()
   await add()
   await makeDue()
@@ -301,7 +301,7 @@ test('a checkout reads calendars that were not checked within a minute', async (
   expect(feed.requests).toHaveLength(length)
 })
 
-test('a checkout waits 2 seconds for a slow calendar, then uses its last known state', async () => {
+test('a checkout waits 2 seconds for a slow calendar, then uses its last known events', async () => {
   feed.show(span(2, 10, 12))
   const { calendarId } = (await add()).body
   await makeDue()

@@ -17,7 +17,7 @@ afterAll(async () => {
   await market.server.stop()
 })
 
-/** Active rows of a space, and how many pairs of them overlap. */
+/** Returns the active rows of a space, and the number of overlapping pairs. */
 async function rowsOf(spaceId: string) {
   const [row] = await market.server.sql<{ holds: number; imported: number; overlaps: number }[]>`
     with taken as (
@@ -30,8 +30,8 @@ async function rowsOf(spaceId: string) {
   return row
 }
 
-test('of an import and checkouts of the same slot, one wins: either the event blocks it, or one guest holds it', async () => {
-  // Each round has its own guests, because a guest may hold only a few slots at a time.
+test('of a concurrent import and checkouts of one slot, only one succeeds: the event blocks it or one guest holds it', async () => {
+  // New guests for each round, because a guest has a limited number of holds.
   const guests = await market.people('guest', 24)
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, async (_, round) => {
@@ -57,7 +57,7 @@ test('of an import and checkouts of the same slot, one wins: either the event bl
       const rows = await rowsOf(space.id)
       expect(rows?.overlaps).toBe(0)
       expect(rows?.holds).toBe(held)
-      // Two hours are imported or held, in any order.
+      // The two hours are either imported or held.
       const [covered] = await market.server.sql<{ hours: number }[]>`
         select (extract(epoch from sum(upper(during) - lower(during))) / 3600)::float as hours
         from public.space_availability where space_id = ${space.id} and active`

@@ -44,8 +44,8 @@ test.each([
   async (policy, days, { percentage, ...sums }) => {
     const space = await market.space(host, { policy })
     const bookingId = await market.book(guest, space, inDays(10), 2)
-    // Sets a booking's times directly in the database, because bookable hours depend on the current
-    // hour, while the refund depends only on the time left and on the end of the grace period.
+    // Sets a booking's times directly in the database, because the refund depends on the exact time
+    // left, which a checkout of full hours cannot set.
     await market.server.sql`
     update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)},
       created_at = now() - interval '31 minutes'

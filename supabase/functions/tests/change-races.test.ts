@@ -10,7 +10,10 @@ const host = await market.person('host')
 await market.onboard(host)
 const changes = openChanges(market, host)
 
-/** Asserts that nothing overlaps, and that the guest paid what the booking costs less its refunds. */
+/**
+ * Asserts that no bookings overlap, and that the guest's payments minus refunds equal the booking's
+ * price.
+ */
 async function expectConsistent(booked: Changing) {
   await market.webhooksDelivered()
   await changes.runJob()
@@ -33,7 +36,7 @@ async function expectConsistent(booked: Changing) {
   return state
 }
 
-test('of eight concurrent acceptances of a longer booking, all return done and one charge is made', async () => {
+test('eight concurrent acceptances of a longer booking all return done and charge the guest once', async () => {
   const booked = await changes.book()
   const { changeId } = await changes.proposeAndPay(booked, { hours: 4 })
   const answers = await Promise.all(
@@ -47,7 +50,7 @@ test('of eight concurrent acceptances of a longer booking, all return done and o
   expect(charges).toEqual({ charges: 2 })
 })
 
-test('when acceptance, withdrawal and decline meet, one answer wins', async () => {
+test('of concurrent acceptance, withdrawal and decline of a booking change, only one takes effect', async () => {
   for (let round = 0; round < 6; round += 1) {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
@@ -62,7 +65,7 @@ test('when acceptance, withdrawal and decline meet, one answer wins', async () =
   }
 })
 
-test('when acceptance and cancellation meet, the cancelled booking is refunded with its difference', async () => {
+test('if a booking change is accepted while the booking is cancelled, the guest is refunded including the price difference', async () => {
   for (const canceller of ['guest', 'host', 'guest', 'host']) {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
@@ -79,7 +82,7 @@ test('when acceptance and cancellation meet, the cancelled booking is refunded w
   }
 })
 
-test('when acceptance and another guest’s booking of the new time meet, one of them gets it', async () => {
+test('of a concurrent acceptance and another guest’s booking of the new time, only one gets the time', async () => {
   for (let round = 0; round < 4; round += 1) {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(5, 11), hours: 3 })
@@ -100,7 +103,7 @@ test('when acceptance and another guest’s booking of the new time meet, one of
   }
 })
 
-test('a host’s proposal whose time was taken is not charged when the guest pays', async () => {
+test('a host’s proposed booking change is not charged if its time was taken before the guest pays', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(host, booked, { hours: 4 })
   const opened = await changes.answer(booked.guest, body.changeId, 'accepted')
@@ -112,7 +115,7 @@ test('a host’s proposal whose time was taken is not charged when the guest pay
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
 })
 
-test('concurrent proposals of both sides leave one open, and its repetition is the same proposal', async () => {
+test('concurrent proposals of guest and host leave one open, and repeating it returns it', async () => {
   const booked = await changes.book()
   const answers = await Promise.all([
     changes.propose(host, booked, { startsAt: inDays(6) }),
@@ -127,7 +130,7 @@ test('concurrent proposals of both sides leave one open, and its repetition is t
   expect(open).toEqual({ open: 1 })
 })
 
-test('webhooks that are lost, repeated or late change the booking once', async () => {
+test('lost, repeated or late webhooks apply a booking change only once', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(host, booked, { hours: 3 })
   const { payment } = (await changes.answer(booked.guest, body.changeId, 'accepted')).body
@@ -155,7 +158,7 @@ test.each([
   ['before', serverError],
   ['after', afterEffect],
 ] as const)(
-  'a crash %s the charge of an accepted change is recovered by reconcile-payments',
+  'reconcile-payments recovers from a crash %s the charge of an accepted booking change',
   async (_name, answer) => {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(5, 11), hours: 3 })
@@ -181,7 +184,7 @@ test.each([
   ['before', serverError],
   ['after', afterEffect],
 ] as const)(
-  'a crash %s the refund of a shorter booking is recovered by reconcile-payments',
+  'reconcile-payments recovers from a crash %s the refund of a shorter booking',
   async (_name, answer) => {
     const booked = await changes.book({ hours: 3 })
     const { body } = await changes.propose(host, booked, { hours: 1 })
@@ -204,7 +207,7 @@ test.each([
   ['before', serverError],
   ['after', afterEffect],
 ] as const)(
-  'a crash %s the release of a declined change is recovered by reconcile-payments',
+  'reconcile-payments recovers from a crash %s the release of a declined booking change',
   async (_name, answer) => {
     const booked = await changes.book()
     const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 3 })
@@ -222,7 +225,7 @@ test.each([
   },
 )
 
-test('a card that the bank no longer charges leaves the booking as it was and frees the new time', async () => {
+test('if the bank refuses to charge a booking change, the booking stays unchanged and the new time is freed', async () => {
   const booked = await changes.book()
   const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
   await market.stripe.paymentIntents.cancel(payment!.paymentIntentId)
@@ -232,7 +235,7 @@ test('a card that the bank no longer charges leaves the booking as it was and fr
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, slots: ['booking 0-2'] })
 })
 
-test('a difference that is charged in the Stripe dashboard before the answer is refunded in full', async () => {
+test('a price difference captured in the Stripe dashboard before the answer is refunded in full', async () => {
   const booked = await changes.book()
   const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
   await market.stripe.paymentIntents.capture(payment!.paymentIntentId)

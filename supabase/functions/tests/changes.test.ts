@@ -9,7 +9,7 @@ const host = await market.person('host')
 await market.onboard(host)
 const changes = openChanges(market, host)
 
-test('a guest moves a booking at the same price, and only the time changes', async () => {
+test('moving a booking at the same price changes only its time', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(booked.guest, booked, { startsAt: inDays(5, 11) })
   expect(body).toMatchObject({ status: 'open', difference: 0, payment: null })
@@ -33,7 +33,7 @@ test('a guest moves a booking at the same price, and only the time changes', asy
   await books.agree()
 })
 
-test('a shorter booking refunds only the difference in the transaction of the change', async () => {
+test('shortening a booking refunds only the difference, in the transaction of the change', async () => {
   const booked = await changes.book({ hours: 3 })
   const { body } = await changes.propose(host, booked, { hours: 1 })
   expect(body).toMatchObject({ status: 'open', oldTotal: 330, newTotal: 110, difference: -220 })
@@ -50,7 +50,7 @@ test('a shorter booking refunds only the difference in the transaction of the ch
   expect(await changes.kept(booked)).toBe(11_000)
 })
 
-test('a guest authorizes the difference of a longer booking, and the host’s acceptance charges it', async () => {
+test('a guest authorizes the price difference of a longer booking, and the host’s acceptance charges it', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(booked.guest, booked, { hours: 4 })
   expect(body).toMatchObject({ status: 'unpaid', difference: 220 })
@@ -76,7 +76,7 @@ test('a guest authorizes the difference of a longer booking, and the host’s ac
   await books.agree()
 })
 
-test('a guest accepts a host’s longer booking by paying the difference', async () => {
+test('a guest accepts a host’s proposal of a longer booking by paying the difference', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(host, booked, { startsAt: inDays(5, 9), hours: 4 })
   expect(body).toMatchObject({ status: 'open', difference: 220, payment: null })
@@ -99,7 +99,7 @@ test('a guest accepts a host’s longer booking by paying the difference', async
 })
 
 test.each(['declined', 'withdrawn'])(
-  'a change that is %s releases the authorization and changes nothing',
+  'a booking change that is %s releases the authorization and leaves the booking unchanged',
   async (answer) => {
     const booked = await changes.book()
     const before = await changes.state(booked)
@@ -135,7 +135,7 @@ test('cancelling a changed booking refunds all its payments', async () => {
   expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
 })
 
-test('a strict policy refunds half of all payments and pays the host half of the new share', async () => {
+test('cancelling a changed booking with the strict policy refunds half of all payments and pays the host half of the new share', async () => {
   const booked = await changes.book({ policy: 'strict', startsAt: inDays(12) })
   const { changeId } = await changes.proposeAndPay(booked, { hours: 4 })
   await changes.answer(host, changeId, 'accepted')
@@ -161,7 +161,7 @@ test('a host who cancels a changed booking refunds all its payments', async () =
   expect(await changes.kept(booked)).toBe(0)
 })
 
-test('a lost dispute of the difference shrinks the share of the whole booking', async () => {
+test('a lost dispute of a booking change’s payment reduces the host share of the whole booking', async () => {
   const booked = await changes.book()
   const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
   await changes.answer(host, changeId, 'accepted')
@@ -174,7 +174,7 @@ test('a lost dispute of the difference shrinks the share of the whole booking', 
   expect(await books.payout(booked)).toMatchObject({ share: 18_000, frozen: false })
 })
 
-test('a change costs what the booking’s own rules say after the host has raised every price', async () => {
+test('a booking change is priced by the booking’s own rules after the host has raised every price', async () => {
   const space = await market.space(host, { price: 1_000, currency: 'JPY', capacity: 6 })
   const projector = await market.extra(space, { name: 'Projector', price: 333 })
   const coffee = await market.extra(space, {
@@ -213,7 +213,7 @@ test('a change costs what the booking’s own rules say after the host has raise
   expect(await changes.kept(booked)).toBe(total)
 })
 
-test('another price than the guest saw, an unchanged booking and a third side are refused', async () => {
+test('propose-change rejects an outdated price, an unchanged booking and users who are neither guest nor host', async () => {
   const booked = await changes.book()
   const stranger = await market.person('stranger')
   expect((await changes.price(stranger, booked, { hours: 1 })).body.code).toBe('booking_not_found')
@@ -238,7 +238,7 @@ test('another price than the guest saw, an unchanged booking and a third side ar
   )
 })
 
-test('changes close exactly 48 hours before the start', async () => {
+test('booking changes close exactly 48 hours before the start', async () => {
   const booked = await changes.book()
   const offerAt = (margin: string) =>
     sql
@@ -257,7 +257,7 @@ test('changes close exactly 48 hours before the start', async () => {
   expect(await offerAt('1 microsecond')).toBe('open')
 })
 
-test('an unanswered proposal expires, and its authorization is released', async () => {
+test('an unanswered booking change expires, and its authorization is released', async () => {
   const soon = await changes.book({ startsAt: inDays(3, 15) })
   const { body } = await changes.propose(soon.guest, soon, { startsAt: inDays(4) })
   const [times] = await sql`
@@ -277,7 +277,7 @@ test('an unanswered proposal expires, and its authorization is released', async 
   await books.agree()
 })
 
-test('a proposal that its guest never pays lapses after 15 minutes', async () => {
+test("a guest's proposed booking change lapses after 15 minutes without payment", async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(booked.guest, booked, { hours: 3 })
   await changes.runJob()

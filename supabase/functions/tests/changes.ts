@@ -18,7 +18,6 @@ type Proposal = {
 
 type Wanted = { startsAt?: Date; hours?: number; extras?: string[] }
 
-/** Returns helpers that book, propose changes and answer them over HTTP. */
 export function openChanges(market: Market, host: Person) {
   const { sql } = market.server
 
@@ -76,7 +75,7 @@ export function openChanges(market: Market, host: Person) {
     })
   }
 
-  /** Authorizes the difference of a change as Stripe.js does, without telling the server. */
+  /** Authorizes the price difference of a change as Stripe.js does, without calling the server. */
   const authorize = async (payment: Proposal['payment'], card?: string) =>
     market.pay(payment!.clientSecret, card)
 
@@ -114,7 +113,7 @@ export function openChanges(market: Market, host: Person) {
       return row?.status as string | undefined
     },
 
-    /** Returns a booking's time in hours after its first start, with its amounts in decimals. */
+    /** Returns a booking's time in hours after its first start, and its amounts in major units. */
     async state({ id, startsAt }: Changing) {
       const [row] = await sql`
         select bookings.status,
@@ -131,7 +130,7 @@ export function openChanges(market: Market, host: Person) {
       return row
     },
 
-    /** Returns what the guest's cards were charged less refunds, in minor units. */
+    /** Returns what the guest's cards were charged minus refunds, in minor units. */
     async kept({ id }: Changing): Promise<number> {
       const [row] = await sql<[{ kept: number }]>`
         select coalesce(sum(amount_minor), 0)::int as kept from public.ledger_movements

@@ -121,7 +121,7 @@ describe('extras', () => {
 })
 
 describe('number of people', () => {
-  test('a checkout for more people than the capacity of the space is rejected by the edge function and in SQL', async () => {
+  test('the edge function and SQL reject a checkout for more people than the capacity of the space', async () => {
     const space = await market.space(host, { capacity: 4 })
     const answer = await market.checkout(guest, space, inDays(3), 1, { guests: 5 })
     expect(answer).toMatchObject({
@@ -162,7 +162,7 @@ describe('repeated checkouts', () => {
     expect(again.body.paymentId).toBe(first.body.paymentId)
   })
 
-  test('a checkout of the same time with a different number of people or different extras replaces the hold and cancels its payment', async () => {
+  test("a checkout of the same time with other people or extras replaces the guest's hold and cancels its payment", async () => {
     const { space, projector, heating } = await spaceWithExtras()
     // An hour of heating costs as much as the projector, so both checkouts have the same amount.
     await market.server.sql`

@@ -116,7 +116,7 @@ describe('checkout payment', () => {
     expect(await sql`select from public.refunds where payment_id = ${late!.id}`).toHaveLength(0)
   })
 
-  test('confirm-booking returns payment_unconfirmed while Stripe does not answer, and the booking afterwards', async () => {
+  test('confirm-booking returns payment_unconfirmed while Stripe is unreachable, and the booking afterwards', async () => {
     const { body } = await market.checkout(guest, space, inDays(6, 15))
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(body.clientSecret)
@@ -152,7 +152,7 @@ describe('checkout hold', () => {
     })
   })
 
-  test('repeated checkouts of one time extend its hold twice at most', async () => {
+  test('repeating a checkout of one time extends its hold at most twice', async () => {
     const keeper = await market.person('keeper')
     const { body } = await market.checkout(keeper, space, inDays(7, 15))
     const extended = []
@@ -266,7 +266,7 @@ describe('checkout limits', () => {
     })
   })
 
-  test('a booking more than a year ahead is rejected by the edge function and in SQL', async () => {
+  test('the edge function and SQL reject a booking more than a year ahead', async () => {
     const today = inDays(0)
     const aYearAhead = new Date(today)
     aYearAhead.setUTCFullYear(today.getUTCFullYear() + 1)

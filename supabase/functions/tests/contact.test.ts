@@ -25,8 +25,8 @@ const message = (email: string, more: object = {}) => ({
 })
 
 /**
- * Calls send-contact-message. By default each call has a new IP address, so that calls do not share
- * a rate limit.
+ * Calls send-contact-message, by default from a new IP address, so that calls do not share a rate
+ * limit.
  */
 async function write(body: object, caller: string = crypto.randomUUID()) {
   const response = await fetch(`${market.server.url}/functions/v1/send-contact-message`, {
@@ -48,8 +48,8 @@ test('a contact message is stored and emailed to the company, and its sender get
   const rows = await market.server.sql`
     select name, subject, message from public.contact_messages where email = ${email}`
   expect(rows).toMatchObject([{ name: 'Nora Lind', subject: 'billing' }])
-  // The acknowledgement must not contain the sender's text. Otherwise the form could be used to
-  // send spam to any address.
+  // The acknowledgement must not contain the sender's text. Otherwise the form could send spam to
+  // any address.
   for (const part of [acknowledged.text, acknowledged.html])
     expect(part).not.toMatch(/invoice|Nora/)
 })

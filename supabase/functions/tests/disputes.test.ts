@@ -128,14 +128,14 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await record('won', true)
   await record('lost', false)
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: shareMinor })
-  // The sandbox cannot decide a dispute twice. To record the loss again, the test resets the
-  // dispute in the database. Stripe's balance is not checked.
+  // Resets the dispute in the database to record the loss again, because the sandbox cannot decide
+  // a dispute twice. Stripe's balance is not checked.
   await market.forgetMovements(booked.id, 'dispute_won')
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
   await record('lost', false)
 })
 
-test('an admin answers a dispute once with evidence of the booking, before its deadline', async () => {
+test('an admin can answer a dispute only once, with evidence of the booking and before its deadline', async () => {
   const booked = await books.book()
   const dispute = await books.dispute({ charge: booked.charge, action: 'open' })
   await market.webhooksDelivered()

@@ -38,7 +38,9 @@ async function pay(guest: Person, { clientSecret, paymentIntentId }: Extension) 
   return guest.call<{ status: string; bookingId: string }>('confirm-booking', { paymentIntentId })
 }
 
-/** Books two hours with a buffer of `buffer` minutes, and moves them so that the guest is inside. */
+/**
+ * Books two hours with a buffer of `buffer` minutes, and moves them so that the booking is running.
+ */
 async function inside({ buffer = 0, ...options }: { buffer?: number; price?: number } = {}) {
   const space = await market.space(host, options)
   await sql`update public.spaces set buffer_minutes = ${buffer} where id = ${space.id}`
@@ -63,7 +65,7 @@ async function inside({ buffer = 0, ...options }: { buffer?: number; price?: num
   return { ...booked, startsAt: moved.start_time } satisfies Changing
 }
 
-test('a guest inside extends a booking, which is a new booking and charge without a buffer between', async () => {
+test('extending a running booking creates a new booking and charge without a buffer in between', async () => {
   const booked = await inside({ buffer: 60 })
   const opened = await open(booked.guest, booked)
   expect(opened.body).toMatchObject({ total: 110, bookingId: null })
@@ -94,7 +96,7 @@ test('a guest inside extends a booking, which is a new booking and charge withou
   await books.agree()
 })
 
-test('a booking cannot be extended before its start, after its end, by a third side or into a taken hour', async () => {
+test('a booking cannot be extended before its start, after its end, by other users or into a taken hour', async () => {
   const booked = await inside()
   const early = await changes.book({ startsAt: inDays(3) })
   expect((await price(early.guest, early)).body.code).toBe('not_extendable')
@@ -112,7 +114,7 @@ test('a booking cannot be extended before its start, after its end, by a third s
   expect((await price(blocked.guest, blocked, 2)).body.code).toBe('slot_taken')
 })
 
-test('the buffer after the extension is kept free, and the host’s limits apply to both together', async () => {
+test('the buffer after an extension stays free, and the host’s limits apply to booking and extension together', async () => {
   const booked = await inside({ buffer: 30 })
   await sql`
     select public.take_slot(${booked.space.id},
@@ -125,7 +127,7 @@ test('the buffer after the extension is kept free, and the host’s limits apply
   expect((await price(long.guest, long, 2)).body.code).toBe('too_long')
 })
 
-test('when an extension and another guest’s checkout of the next hour meet, one of them gets it', async () => {
+test('of a concurrent extension and another guest’s checkout of the next hour, only one gets the hour', async () => {
   for (let round = 0; round < 4; round += 1) {
     const booked = await inside()
     await sql`
@@ -143,7 +145,7 @@ test('when an extension and another guest’s checkout of the next hour meet, on
   }
 })
 
-test('an extension that is not paid is released, and the buffer of the booking stays', async () => {
+test('an unpaid extension is released, and the buffer of the booking stays', async () => {
   const booked = await inside({ buffer: 30 })
   const { body } = await open(booked.guest, booked)
   await sql`
@@ -157,7 +159,7 @@ test('an extension that is not paid is released, and the buffer of the booking s
   expect([...rows]).toEqual([{ kind: 'booking', buffered: true }])
 })
 
-test('an extension whose time was blocked while it was paid is refunded in full', async () => {
+test('an extension whose time was blocked during the payment is refunded in full', async () => {
   const booked = await inside({ buffer: 30 })
   const { body } = await open(booked.guest, booked)
   await sql`
@@ -175,7 +177,7 @@ test('an extension whose time was blocked while it was paid is refunded in full'
   expect(row).toEqual({ buffered: true })
 })
 
-test('a webhook books an extension once, also if it is repeated and the guest confirms as well', async () => {
+test("repeated webhooks and the guest's confirmation book an extension only once", async () => {
   const booked = await inside()
   const { body } = await open(booked.guest, booked, 2)
   await market.server.stripe.control('webhooks', { mode: 'hold' })
@@ -209,7 +211,7 @@ const tap = (guest: Person, { id }: { id: string }) =>
     withSavedCard: true,
   })
 
-test('a saved card extends a booking in one request, and repeating it charges once', async () => {
+test('a saved card pays an extension in one request, and a repeated request charges only once', async () => {
   const booked = await inside()
   expect((await price(booked.guest, booked)).body.card).toBeNull()
   await saveCard(booked.guest)
@@ -223,7 +225,7 @@ test('a saved card extends a booking in one request, and repeating it charges on
   await books.agree()
 })
 
-test('a guest who did not agree, or has removed the card, pays with the form', async () => {
+test('save-card rejects another user’s payment, and a guest who removed the saved card pays an extension with the form', async () => {
   const booked = await inside()
   const stranger = await market.person('stranger')
   const { body } = await market.checkout(booked.guest, await market.space(host), inDays(4))
@@ -237,7 +239,7 @@ test('a guest who did not agree, or has removed the card, pays with the form', a
   expect(answer.body).toMatchObject({ bookingId: null, clientSecret: expect.any(String) })
 })
 
-test('a saved card that is declined leaves the payment open for another card', async () => {
+test('an extension with a declined saved card can be paid with another card', async () => {
   const booked = await inside()
   await saveCard(booked.guest)
   const intercepted = interceptStripe('/confirm', async () =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 type Entry = { uid?: string; startsAt: Date; endsAt: Date; summary?: string }
 
-/** A web server with one calendar. A test replaces `respond` to simulate failures. */
+/** Starts a web server with one calendar. A test replaces `respond` to simulate failures. */
 export async function startFeedServer() {
   const requests: IncomingMessage['headers'][] = []
   const server = createServer((request, response) => {
@@ -13,7 +13,6 @@ export async function startFeedServer() {
   await new Promise((resolve) => server.once('listening', resolve))
   const feed = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/calendar.ics`,
-    /** Headers of all requests so far. */
     requests,
     respond: (_request: IncomingMessage, response: ServerResponse): unknown => response.end(),
     show: (...entries: Entry[]) => {

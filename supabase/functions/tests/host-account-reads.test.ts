@@ -14,7 +14,7 @@ test.each([
   ['restrict', 'complete'],
   ['complete', 'restrict'],
 ])(
-  'a stale read of a host account changes nothing: Stripe reports %s, then %s',
+  'a stale read of a host account is not stored if Stripe reports %s, then %s',
   async (old, latest) => {
     const host = await market.person('host')
     const account = await market.onboard(host)

@@ -33,7 +33,7 @@ async function startNow({ id }: Booked) {
     where id = ${id}`
 }
 
-test('a host who cancels refunds the guest in full under the strict policy, gets no share and is counted', async () => {
+test('a cancellation by the host refunds the guest in full under the strict policy, pays no share and is counted', async () => {
   const booked = await books.book({ policy: 'strict' })
   await sql`
     update public.bookings set created_at = now() - interval '1 day' where id = ${booked.id}`
@@ -67,7 +67,7 @@ test('a host who cancels refunds the guest in full under the strict policy, gets
   await books.agree()
 })
 
-test('the slot of a booking that its host cancels stays blocked if the host asks for it, and is free otherwise', async () => {
+test('the slot of a booking that its host cancels stays blocked if the host wants it, and is free otherwise', async () => {
   const kept = await books.book()
   await asHost(kept, { keepBlocked: true })
   const [block] = await sql`
@@ -86,7 +86,7 @@ test('the slot of a booking that its host cancels stays blocked if the host asks
   ).toHaveLength(0)
 })
 
-test('a host can neither cancel a booking that has started nor a booking of another host', async () => {
+test('a host can cancel neither a booking that has started nor a booking of another host', async () => {
   const booked = await books.book()
   const stranger = await market.person('stranger')
   for (const person of [stranger, booked.guest])
@@ -99,7 +99,7 @@ test('a host can neither cancel a booking that has started nor a booking of anot
   expect(await refundedMinor(booked)).toBe(0)
 })
 
-test('an admin cancels with a partial refund, and the host keeps the same part of the share', async () => {
+test('if an admin cancels with a partial refund, the host share shrinks in proportion', async () => {
   const booked = await books.book()
   await startNow(booked)
   expect(await asAdmin(booked, totalMinor + 1)).toMatchObject({
@@ -122,7 +122,7 @@ test('an admin cancels with a partial refund, and the host keeps the same part o
   await books.agree()
 })
 
-test('an admin can cancel without a refund; users who are no admin cannot', async () => {
+test('an admin can cancel a booking without a refund, other users cannot', async () => {
   const booked = await books.book()
   for (const person of [booked.guest, booked.host])
     expect(await asAdmin(booked, 0, person)).toMatchObject({
@@ -145,7 +145,7 @@ test('a refund by an admin after the payout becomes a debt of the host', async (
   })
 })
 
-test('a cancellation by a host or an admin refunds only what a refund at Stripe has left', async () => {
+test('a cancellation by a host or an admin refunds only what remains after a refund at Stripe', async () => {
   const [byHost, byAdmin] = [await books.book(), await books.book()]
   for (const booked of [byHost, byAdmin]) await books.refund(booked, totalMinor / 4)
   await market.webhooksDelivered()
@@ -159,7 +159,7 @@ test('a cancellation by a host or an admin refunds only what a refund at Stripe 
   }
 })
 
-test('if the host and the guest cancel at once, the booking is refunded once, and both learn the result', async () => {
+test('if host and guest cancel concurrently, the booking is refunded once, and both get the result', async () => {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const booked = await books.book({ policy: 'strict' })
     await sql`
@@ -177,7 +177,7 @@ test('if the host and the guest cancel at once, the booking is refunded once, an
   }
 })
 
-test('if an admin and the guest cancel at once, only the first decides the refund', async () => {
+test('if an admin and the guest cancel concurrently, only the first cancellation determines the refund', async () => {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const booked = await books.book()
     const [guest, byAdmin] = await Promise.all([
@@ -196,7 +196,7 @@ test('if an admin and the guest cancel at once, only the first decides the refun
   }
 })
 
-test('a refund that a crash left unrequested is made by the job', async () => {
+test("reconcile-payments requests the refund of a host's cancellation after a crash", async () => {
   const booked = await books.book()
   await sql`
     select public.cancel_booking_as('host', ${booked.id}, ${booked.host.id}, 'other', '')`

@@ -8,7 +8,7 @@ export type Answer = (
 ) => Promise<Response>
 
 /**
- * Intercepts requests of the functions to Stripe URLs that contain `part`, until `mockRestore` is
+ * Intercepts requests of edge functions to Stripe URLs that contain `part`, until `mockRestore` is
  * called on the returned spy.
  */
 export function interceptStripe(part: string, answer: Answer) {
@@ -20,7 +20,7 @@ export function interceptStripe(part: string, answer: Answer) {
   })
 }
 
-/** Responds as if a bank were processing the payment, so that it cannot be cancelled. */
+/** Responds as if a bank were processing the payment, which then cannot be cancelled. */
 export const processingAtBank: Answer = async (address, usual) => {
   if (address.endsWith('/cancel')) {
     const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }

@@ -16,8 +16,8 @@ const taken = {
 }
 
 beforeAll(async () => {
-  // Scheduled jobs are disabled, because they would cancel the expired checkout before the request
-  // under test does.
+  // Scheduled jobs are off, because they would cancel the expired checkout before the tested
+  // request.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })
@@ -34,7 +34,6 @@ afterAll(async () => {
   await market.server.stop()
 })
 
-/** Checks out two hours of the space and lets the hold expire. */
 async function checkOutAndLapse(guest: Person) {
   const { body } = await market.checkout(guest, space, inDays(2), 2)
   await market.server.sql`

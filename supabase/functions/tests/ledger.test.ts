@@ -5,7 +5,9 @@ import { member, settleInThePast } from './member.ts'
 const { market, books } = await openMarketWithBooks()
 const { sql } = market.server
 
-/** Returns the balance of each account for a booking in minor units, without empty accounts. */
+/**
+ * Returns the ledger balance of each account for a booking in minor units, without empty accounts.
+ */
 async function accountsOf({ id }: Pick<Booked, 'id'>): Promise<Record<string, number>> {
   const rows = await sql<{ account: string; minor: number }[]>`
     select account, sum(amount_minor)::float8 as minor
@@ -15,7 +17,7 @@ async function accountsOf({ id }: Pick<Booked, 'id'>): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ account, minor }) => [account, minor]))
 }
 
-test('a ledger transaction is refused unless its entries add up to zero in each currency', async () => {
+test('the database rejects a ledger transaction unless its entries add up to zero in each currency', async () => {
   const add = (entries: [string, number, string][]) =>
     sql.begin(async (transaction) => {
       const [row] = await transaction<{ id: number }[]>`
@@ -58,7 +60,7 @@ test('no role can change, delete or truncate the ledger', async () => {
       ).rejects.toThrow(/append-only|permission denied/)
 })
 
-test('the ledger divides a charge between host and platform, and moves the division with refunds and payouts', async () => {
+test('the ledger divides a charge between host and platform, and updates the division after refunds and payouts', async () => {
   const booked = await books.book()
   expect(await accountsOf(booked)).toEqual({
     stripe_balance: 22_000,
@@ -82,7 +84,7 @@ test('the ledger divides a charge between host and platform, and moves the divis
   })
 })
 
-test('an open dispute is an asset of its own until the bank decides', async () => {
+test('the ledger books an open dispute in a separate account until the bank decides', async () => {
   const booked = await books.book()
   await books.dispute({ charge: booked.charge, action: 'open' })
   await books.agree()
@@ -92,7 +94,7 @@ test('an open dispute is an asset of its own until the bank decides', async () =
   expect(await accountsOf(booked)).toEqual({})
 })
 
-test('a transfer reversed by hand repays the debt of the host', async () => {
+test('reversing a transfer in the Stripe dashboard repays the debt of the host', async () => {
   const booked = await books.book()
   await books.payHosts()
   await books.refund(booked)
@@ -103,7 +105,7 @@ test('a transfer reversed by hand repays the debt of the host', async () => {
   expect(await accountsOf(booked)).toEqual({})
 })
 
-test('a transfer reversed by hand although the host is owed the money is held and not sent again', async () => {
+test('a payout is held and not sent again if its transfer was reversed although the host is owed the money', async () => {
   const booked = await books.book()
   await books.payHosts()
   await reverse(booked)
@@ -113,7 +115,7 @@ test('a transfer reversed by hand although the host is owed the money is held an
   expect(await accountsOf(booked)).toMatchObject({ host_payable: -18_000 })
 })
 
-test('the debt of a host who leaves becomes a loss of the platform', async () => {
+test('the debt of a host who deletes the account becomes a loss of the platform', async () => {
   const host = await member(market, 'leaver')
   await market.onboard(host)
   const booked = await books.book({ host })

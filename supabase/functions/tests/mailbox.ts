@@ -1,7 +1,6 @@
 import { expect, vi } from 'vitest'
 import type { TestServer } from '@hourspace/launch/testing/server.ts'
 
-/** An email in the sandbox outbox. */
 export type ArrivedMail = {
   messageId: string
   from: string
@@ -25,13 +24,12 @@ export function openMailbox({ url, sql, stop }: TestServer) {
     return messages
   }
 
-  /** Makes all waiting emails due immediately. */
+  /** Makes all queued emails due immediately. */
   async function hurry(): Promise<void> {
     await sql`update public.outgoing_mails set send_after = now()
       where sent_at is null and abandoned_at is null`
   }
 
-  /** Waits until every queued email has been sent or abandoned. */
   async function settled(): Promise<void> {
     const waiting = () => sql`
       select template from public.outgoing_mails where sent_at is null and abandoned_at is null`
@@ -43,7 +41,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
 
   return {
     mailsTo,
-    /** Waits for an email to the address `to` with a matching subject, and returns the email. */
+    /** Waits for an email to the address `to` with a matching subject, and returns it. */
     async arrived(to: string, subject: string | RegExp): Promise<ArrivedMail> {
       let found: ArrivedMail | undefined
       await expect
@@ -58,7 +56,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
         .toBe(subject)
       return found!
     },
-    /** Sets how the sandbox mail server responds to emails from this call on. */
+    /** Sets how the sandbox mail server responds from now on. */
     async setServer(smtp: 'accept' | 'slow' | 'defer' | 'reject' | 'down'): Promise<void> {
       const response = await fetch(`${base}/control`, {
         method: 'POST',
@@ -76,10 +74,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
   }
 }
 
-/**
- * Returns the value of an email header (its name is case-insensitive), or '' if the header is
- * missing.
- */
+/** Returns the value of an email header, or '' if it is missing. The name is case-insensitive. */
 export function header(mail: ArrivedMail, name: string): string {
   return mail.headers.find((it) => it.name.toLowerCase() === name.toLowerCase())?.value ?? ''
 }

@@ -11,8 +11,8 @@ import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
 /**
- * Start time of the test file in milliseconds. All tests derive dates from it, so that they use the
- * same dates even if they run past midnight.
+ * Start time of the test file in milliseconds. All dates derive from it, so that they stay the same
+ * past midnight.
  */
 const openedAt = Date.now()
 
@@ -39,7 +39,7 @@ type CheckoutAnswer = {
   isRequest: boolean
 }
 
-/** Creates users and spaces on a test server and performs checkouts and payments over HTTP. */
+/** Creates users and spaces on a test server, and performs checkouts and payments over HTTP. */
 export class Market<Server extends TestServer = TestServer> {
   readonly server: Server
   readonly stripe: Stripe
@@ -83,7 +83,7 @@ export class Market<Server extends TestServer = TestServer> {
     return Promise.all(Array.from({ length: count }, (_, index) => this.person(name + index)))
   }
 
-  /** Calls a function over HTTP with an access token, by default the anonymous key. */
+  /** Calls an edge function over HTTP, by default with the anonymous key. */
   async post(name: string, body: unknown, token = this.server.anonKey) {
     const response = await fetch(`${this.server.url}/functions/v1/${name}`, {
       method: 'POST',
@@ -94,7 +94,7 @@ export class Market<Server extends TestServer = TestServer> {
     return { status: response.status, body: await (isPdf ? response.bytes() : response.json()) }
   }
 
-  /** Calls a function with the service role key, as the scheduled jobs are called. */
+  /** Calls an edge function with the service role key, like a scheduled job. */
   postAsServer(name: string, body: object) {
     return this.post(name, body, this.server.serviceRoleKey)
   }
@@ -192,7 +192,6 @@ export class Market<Server extends TestServer = TestServer> {
     return body.accountId
   }
 
-  /** Waits until the Stripe sandbox has delivered every webhook. */
   async webhooksDelivered(): Promise<void> {
     for (let attempt = 0; attempt < 900; attempt += 1) {
       const { webhooks } = await this.server.stripe.state()
@@ -211,7 +210,10 @@ export class Market<Server extends TestServer = TestServer> {
     return body as { checked: number; replayed: number; drift: number }
   }
 
-  /** Removes movements from the append-only ledger, as if a crash had prevented recording them. */
+  /**
+   * Removes money movements from the append-only ledger, as if a crash had prevented recording
+   * them.
+   */
   async forgetMovements(bookingId: string, kind: string): Promise<void> {
     await this.server.sql.begin(async (transaction) => {
       await transaction`set local session_replication_role = replica`
@@ -225,9 +227,8 @@ export class Market<Server extends TestServer = TestServer> {
   }
 
   /**
-   * Returns the platform's money by currency, once according to the ledger and once according to
-   * the Stripe balance, in minor units. Throws if the figures shown to admins and hosts differ from
-   * the ledger.
+   * Returns the platform's money by currency in minor units, according to the ledger and to the
+   * Stripe balance. Throws if the amounts shown to admins and hosts differ from the ledger.
    */
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
     const rows = await this.server.sql<{ currency: string; amount: string }[]>`
@@ -245,7 +246,7 @@ export class Market<Server extends TestServer = TestServer> {
   }
 }
 
-/** Returns the time at the full hour `hour` (UTC) on the day `days` days ahead. */
+/** Returns the full hour `hour` (UTC) of the day `days` days ahead. */
 export function inDays(days: number, hour = 10): Date {
   const day = new Date(openedAt + days * 24 * hourMs)
   day.setUTCHours(hour, 0, 0, 0)

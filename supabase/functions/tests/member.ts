@@ -3,7 +3,6 @@ import type { Market, Person } from './market.ts'
 
 export const password = 'a long enough password'
 
-/** Returns a Supabase client that has no session. */
 export function clientOf(market: Market) {
   return createClient(market.server.url, market.server.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -27,7 +26,6 @@ export async function member(market: Market, name: string) {
   return { ...person, email, client, token, deleteAccount }
 }
 
-/** Creates a guest, a host and a space of the host. */
 export async function pair(market: Market) {
   const [guest, host] = await Promise.all([member(market, 'guest'), member(market, 'host')])
   return { guest, host, space: await market.space(host) }
@@ -50,7 +48,6 @@ export async function settleAndPay(market: Market, bookingId: string): Promise<v
     update public.payouts set status = 'paid' where booking_id = ${bookingId}`
 }
 
-/** A PNG image of one pixel. */
 export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -8,7 +8,9 @@ const { sql, stripe: sandbox } = market.server
 
 type Row = { kind: string; state: string; reason: string | null; amount: number | null }
 
-/** Returns a booking's timeline as a user sees it, each event as "state kind amount (reason)". */
+/**
+ * Returns a booking's money timeline as a user sees it, each event as "state kind amount (reason)".
+ */
 async function timeline(bookingId: string, userId: string, as: string | null = null) {
   const rows = await asUser(
     sql,
@@ -25,7 +27,7 @@ async function timeline(bookingId: string, userId: string, as: string | null = n
 const endOf = (booked: Booked) =>
   sql`update public.payouts set due_at = now() - interval '1 hour' where booking_id = ${booked.id}`
 
-test('guest and host see the charge, and until when the share is held', async () => {
+test('the money timeline shows guest and host the charge, and until when the share is held', async () => {
   const booked = await books.book()
   expect(await timeline(booked.id, booked.guest.id)).toEqual([
     'done paid 22000',
@@ -38,7 +40,7 @@ test('guest and host see the charge, and until when the share is held', async ()
   ])
 })
 
-test('only the guest, the host and an admin see the money of a booking', async () => {
+test('only the guest, the host and admins can see the money timeline of a booking', async () => {
   const booked = await books.book()
   const other = await market.person('other')
   expect(await timeline(booked.id, other.id)).toEqual([])
@@ -47,7 +49,7 @@ test('only the guest, the host and an admin see the money of a booking', async (
   expect(await timeline(booked.id, other.id, 'admin')).toContain('done paid 22000')
 })
 
-test('the host sees the transfer and the payout that Stripe sends to the bank, or that the bank refuses', async () => {
+test("the money timeline shows the host the transfer and Stripe's payout, or the bank's refusal", async () => {
   const booked = await books.book()
   await books.payHosts()
   expect(await timeline(booked.id, booked.host.id)).toEqual([
@@ -70,7 +72,7 @@ test('the host sees the transfer and the payout that Stripe sends to the bank, o
   expect(await timeline(booked.id, booked.guest.id)).toEqual(['done paid 22000'])
 })
 
-test("the host sees why a due payout is held in each of the five states of the host's account", async () => {
+test("the money timeline shows the host why a due payout is held, for each status of the host's account", async () => {
   const host = await market.person('states')
   const booked = await books.book({ host })
   await endOf(booked)
@@ -90,7 +92,7 @@ test("the host sees why a due payout is held in each of the five states of the h
   }
 })
 
-test("the expected day at the bank follows the schedule of the host's Stripe account", async () => {
+test("the expected day at the bank follows the payout schedule of the host's Stripe account", async () => {
   const host = await market.person('weekly')
   const account = await market.onboard(host)
   await sandbox.control('accounts', {
@@ -113,7 +115,7 @@ test("the expected day at the bank follows the schedule of the host's Stripe acc
   })
 })
 
-test('a dispute, a refund after the payout and a reversal by hand are shown in the terms of each side', async () => {
+test('the money timeline shows disputes, refunds after the payout and reversals in terms of the viewer', async () => {
   const disputed = await books.book()
   await books.dispute({ charge: disputed.charge, action: 'open' })
   await books.agree()
@@ -143,7 +145,7 @@ test('a dispute, a refund after the payout and a reversal by hand are shown in t
   )
 })
 
-test('the guest of a request sees the authorization, its end, and its release', async () => {
+test('the money timeline of a request shows its guest the authorization, its end and its release', async () => {
   const host = await market.person('host')
   const guest = await market.person('guest')
   const space = await market.space(host, { mode: 'request' })

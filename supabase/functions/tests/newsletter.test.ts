@@ -59,7 +59,7 @@ test('a newsletter subscription starts when the emailed link is confirmed and en
   expect(await statusOf(email)).toBe('unsubscribed')
   expect(await answer(leaving, 'status')).toMatchObject({ body: { status: 'unsubscribed' } })
   expect(await answer(token, 'status')).toMatchObject(expired)
-  // The confirmation link was already used, so it must not subscribe the address again.
+  // A used confirmation link must not subscribe the address again.
   expect(await answer(token, 'confirm')).toMatchObject(expired)
 })
 

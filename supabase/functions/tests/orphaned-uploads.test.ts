@@ -8,12 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => market.server.stop())
 
-/** A GIF image of one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const run = async () => (await market.postAsServer('delete-orphaned-uploads', {})).body
 
-test('delete-orphaned-uploads deletes only images that nothing has referenced for a day, including their files', async () => {
+test('delete-orphaned-uploads deletes images and their files only after nothing has referenced them for a day', async () => {
   const { sql } = market.server
   const { client, id } = await member(market, 'host')
   const upload = async (bucket: string, name: string) => {

@@ -15,7 +15,6 @@ afterAll(() => market.server.stop())
 
 const data = { name: 'Nora', email: 'nora@example.com', subject: 'general', message: 'Hello' }
 
-/** Returns an email address that no other test uses. */
 const newAddress = () => `reader-${crypto.randomUUID()}@example.com`
 
 async function queue(to: string, key: string = crypto.randomUUID()): Promise<void> {
@@ -148,7 +147,7 @@ test('an email that is sent again after a crash has the same Message-ID', async 
   expect((await rowOf(to))?.['sent_at']).toBeInstanceOf(Date)
 })
 
-/** Queues emails in one transaction, so that no job claims them one by one. */
+/** Queues all emails in one transaction, so that no job claims them one by one. */
 async function queueMany(template: string, count: number): Promise<void> {
   await market.server.sql`
     select public.queue_mail(${template}, ${`many-${crypto.randomUUID()}@example.com`},
@@ -201,11 +200,10 @@ test('two concurrent senders never claim the same email', async () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('sent and abandoned emails are deleted after 30 days, but waiting emails are kept', async () => {
+test('sent and abandoned emails are deleted after 30 days, but queued emails are kept', async () => {
   const { sql } = market.server
   const [sent, dropped, waiting] = [newAddress(), newAddress(), newAddress()]
-  // Inserts all rows in one statement. Between two statements, the job could send the waiting
-  // email.
+  // Inserts all rows in one statement. Between two statements, the job could send the queued email.
   await sql`
     insert into public.outgoing_mails
       (template, recipient, data, dedupe_key, created_at, sent_at, abandoned_at, send_after)

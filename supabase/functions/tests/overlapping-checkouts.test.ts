@@ -8,8 +8,8 @@ let guest: Person
 let space: Space
 
 beforeAll(async () => {
-  // Scheduled jobs are disabled, because they would cancel the overlapping payment before the
-  // request under test does.
+  // Scheduled jobs are off, because they would cancel the overlapping payment before the tested
+  // request.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })

@@ -70,7 +70,7 @@ test("if a host's debt uses up a whole payout, no transfer is made and one email
   await books.agree()
 })
 
-test('a payout that was claimed before a crash is transferred once, with the claimed amount', async () => {
+test('a payout claimed before a crash is transferred once, with the claimed amount', async () => {
   const first = await books.book()
   await books.payHosts()
   await chargeBack(first.charge)
@@ -137,7 +137,7 @@ test('a transfer is recorded in the ledger even if a dispute, a concurrent payou
   await books.agree()
 })
 
-/** Pays hosts, and ends the job after Stripe has made the transfers. */
+/** Runs payout-hosts and stops it after Stripe has made the transfers. */
 async function crashAfterTransfer() {
   const crash = interceptStripe('/v1/transfers', async (_address, usual, init) => {
     const answer = await usual()
@@ -148,7 +148,7 @@ async function crashAfterTransfer() {
   crash.mockRestore()
 }
 
-test('a transfer made before a crash is recorded although its host can no longer receive money', async () => {
+test('a transfer made before a crash is recorded even if its host can no longer receive money', async () => {
   const host = await market.person('host')
   const account = await market.onboard(host)
   const booked = await books.book({ host })
@@ -161,7 +161,7 @@ test('a transfer made before a crash is recorded although its host can no longer
   await books.agree()
 })
 
-test('a transfer that is reversed by hand before it was recorded is recorded with its reversal', async () => {
+test('a transfer that was reversed before it was recorded is recorded with its reversal', async () => {
   const booked = await books.book()
   await crashAfterTransfer()
   const { data } = await market.stripe.transfers.list({ limit: 100 })
@@ -175,7 +175,7 @@ test('a transfer that is reversed by hand before it was recorded is recorded wit
   await books.agree()
 })
 
-test('payout-hosts searches for a transfer without a response for one hour before giving up on it', async () => {
+test('payout-hosts searches for a transfer without a response for one hour before it abandons the transfer', async () => {
   const booked = await books.book()
   const silent = interceptStripe('/v1/transfers', (address, usual, init) =>
     init?.method === 'POST' ? serverError(address, usual) : usual(),
@@ -207,7 +207,7 @@ test('a payout that is disputed after it was claimed is not transferred', async 
   expect(await claim()).toEqual([])
 })
 
-test('when a bank refuses a payout, the host gets one email, and the refusal is shown until a payout succeeds', async () => {
+test('a payout that the bank refuses sends the host one email, and the refusal is shown until a payout succeeds', async () => {
   const { host } = await books.book()
   await books.payHosts()
   const [profile] = await market.server.sql`
@@ -231,7 +231,7 @@ test('when a bank refuses a payout, the host gets one email, and the refusal is 
   expect((await books.mailsTo(host)).filter((name) => name === 'bank-refused')).toHaveLength(1)
 })
 
-test('a host is paid again after a refund came back, although both transfers exceed the charge', async () => {
+test('a host is paid again after a refund failed, although both transfers exceed the charge', async () => {
   const first = await books.book()
   await books.payHosts()
   await books.refund(first, (totalMinor * 4) / 5)
@@ -240,7 +240,7 @@ test('a host is paid again after a refund came back, although both transfers exc
   await books.payHosts()
   expect(await books.payout(second)).toMatchObject({ withheld: (shareMinor * 4) / 5 })
   await books.endRefund(first, { action: 'fail' })
-  // The second transfer comes from the platform's balance, which this booking's fees fill.
+  // The second transfer comes from the platform's balance, which the fees of this booking fill.
   await books.book({ price: 2000 })
   await books.payHosts()
   expect(await books.sentFor(first)).toEqual([shareMinor, (shareMinor * 4) / 5])
@@ -249,8 +249,8 @@ test('a host is paid again after a refund came back, although both transfers exc
 })
 
 /**
- * Replaces Stripe's responses to requests for transfers by a stored server error, and makes the
- * first transfer if `isMade` is true. Returns the idempotency keys of the requests.
+ * Replaces Stripe's responses to transfer requests by a stored server error, and makes the first
+ * transfer if `isMade` is true. Returns the idempotency keys of the requests.
  */
 function spoilTransfers(isMade: boolean) {
   const keys = new Set<string>()
@@ -286,7 +286,7 @@ test('a transfer is retried with a new idempotency key if Stripe replays a serve
   await books.agree()
 })
 
-test('a transfer that Stripe made despite responding with a server error is found and not made again', async () => {
+test('a transfer that Stripe made despite a server error is found and not made again', async () => {
   const booked = await books.book()
   const { spy } = spoilTransfers(true)
   await books.payHosts()

@@ -12,8 +12,8 @@ let host: Person
 let guest: Person
 let accountId: string
 /**
- * Number of days from today to the next booking. Each test increases it, because the sandbox clock
- * only moves forward.
+ * Days from today to the next booking. Each test increases it, because the sandbox clock only moves
+ * forward.
  */
 let day = 1
 
@@ -143,7 +143,7 @@ test('a lost dispute cancels the payout of the booking', async () => {
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'cancelled' })
 })
 
-test('an event about opening a dispute does not freeze the payout again if it arrives after the dispute was won', async () => {
+test("a dispute's opening event that arrives after the dispute was won does not freeze the payout again", async () => {
   const { bookingId, dueAt } = await bookNext()
   const charge = await chargeOf(bookingId)
   await market.server.stripe.control('disputes', { charge, action: 'open' })
@@ -225,7 +225,7 @@ test('stripe-account creates one account per host and returns it only to this ho
   })
 })
 
-test('stripe-account opens the account in the chosen country, by default in that of the listings', async () => {
+test("stripe-account opens the account in the chosen country, by default in that of the host's listings", async () => {
   const countryOf = async (host: Person, body: object) => {
     const { body: opened } = await host.call<{ accountId: string }>('stripe-account', body)
     const { country } = await market.stripe.accounts.retrieve(opened.accountId)
@@ -244,7 +244,7 @@ test('stripe-account opens the account in the chosen country, by default in that
   expect(await countryOf(lister, { action: 'create' })).toBe('DE')
 })
 
-test('stripe-account refuses a country that Stripe cannot pay, and opens the account in another', async () => {
+test('stripe-account rejects a country to which Stripe cannot pay, and then accepts another country', async () => {
   const host = await market.person('abroad')
   expect(await host.call('stripe-account', { action: 'create', country: 'JP' })).toMatchObject({
     status: 422,

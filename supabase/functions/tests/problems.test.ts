@@ -46,7 +46,7 @@ test.each([
   ['no_show', 'host', 25.9, 26.1],
   ['damage', 'host', 49.9, 50.1],
 ] as const)(
-  '%s can be reported by the %s from the start until the end of its period only',
+  '%s can be reported by the %s only from the start until the end of its reporting period',
   async (kind, side, inTime, late) => {
     const booked = await books.book()
     const person = booked[side]
@@ -69,7 +69,7 @@ test.each([
   },
 )
 
-test('no access: the payout waits for the decision, which refunds everything and leaves the host nothing', async () => {
+test('a no_access report freezes the payout, and upholding it refunds everything and leaves the host nothing', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const problem = await report(booked, booked.guest, { kind: 'no_access' })
@@ -96,7 +96,7 @@ test('no access: the payout waits for the decision, which refunds everything and
   await books.agree()
 })
 
-test('not as described: the admin refunds 30%, and the host is paid 70% of the share', async () => {
+test('upholding a not_as_described report at 30% refunds 30% and pays the host 70% of the share', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const problem = await report(booked, booked.guest, { kind: 'not_as_described' })
@@ -117,7 +117,7 @@ test('not as described: the admin refunds 30%, and the host is paid 70% of the s
   await books.agree()
 })
 
-test('a declined or withdrawn report releases the payout in full', async () => {
+test('a declined or withdrawn problem report releases the payout in full', async () => {
   const [declined, withdrawn] = [await books.book(), await books.book()]
   for (const booked of [declined, withdrawn]) await startedAgo(booked, 3)
   await decide(await report(declined, declined.guest, { kind: 'no_access' }), { isUpheld: false })
@@ -132,7 +132,7 @@ test('a declined or withdrawn report releases the payout in full', async () => {
   expect((await decide(problem, {})).body.code).toBe('problem_decided')
 })
 
-test('a report that is decided after the payout makes the host owe the refunded part of the share', async () => {
+test('a problem report decided after the payout makes the host owe the refunded part of the share', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   await books.payHosts()
@@ -146,7 +146,7 @@ test('a report that is decided after the payout makes the host owe the refunded 
   })
 })
 
-test('decisions refund no more than is left after a refund at Stripe and an earlier decision', async () => {
+test('problem decisions refund no more than remains after a refund at Stripe and an earlier decision', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   await books.refund(booked, totalMinor / 4)
@@ -159,7 +159,7 @@ test('decisions refund no more than is left after a refund at Stripe and an earl
   expect(await books.payout(booked)).toMatchObject({ share: 0, owed: 0 })
 })
 
-test('a no-show is recorded without a decision, a refund or a frozen payout', async () => {
+test('a no-show report is recorded without a decision, a refund or a frozen payout', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const problem = await report(booked, booked.host, { kind: 'no_show' })
@@ -171,7 +171,7 @@ test('a no-show is recorded without a decision, a refund or a frozen payout', as
   expect(needed).toHaveLength(0)
 })
 
-test('an accepted damage moves no money, and only an admin records that it was paid', async () => {
+test('an accepted damage moves no money, and only an admin can record that it was paid', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   await expect(report(booked, booked.host, { kind: 'damage' })).rejects.toMatchObject({
@@ -189,7 +189,7 @@ test('an accepted damage moves no money, and only an admin records that it was p
   await expect(settle(admin)).rejects.toMatchObject({ detail: 'problem_decided' })
 })
 
-test('a report refuses photos that its reporter did not upload for this booking', async () => {
+test('a problem report rejects photos that its reporter did not upload for this booking', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const photo = `${booked.id}/lamp.webp`
@@ -202,7 +202,7 @@ test('a report refuses photos that its reporter did not upload for this booking'
   await report(booked, booked.host, given)
 })
 
-test('decide-problem treats users who are no admin as if the report did not exist', async () => {
+test('decide-problem returns not found to users who are not admins', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const problem = await report(booked, booked.guest, { kind: 'no_access' })
@@ -213,7 +213,7 @@ test('decide-problem treats users who are no admin as if the report did not exis
     })
 })
 
-test('if a report is made and decided while the payout job is sending the transfer, guest and host together get what was charged', async () => {
+test('if a problem is reported and decided during the transfer, guest and host together get what was charged', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const spy = interceptStripe('/v1/transfers', async (_address, usual, init) => {
@@ -251,7 +251,7 @@ test('concurrent decisions and payout jobs refund once and send only what remain
   }
 })
 
-test('a refund of a decision that a crash left unrequested is made by the job', async () => {
+test('reconcile-payments requests the refund of a problem decision after a crash', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const problem = await report(booked, booked.guest, { kind: 'no_access' })

@@ -22,7 +22,7 @@ async function statusOf(paymentId: string) {
   return row!['status']
 }
 
-test('the slot of a payment that a bank is processing looks taken after its hold has expired', async () => {
+test('the slot of a payment that a bank processes looks taken after its hold has expired', async () => {
   const { space, paymentIntentId } = await lapsedCheckout(2)
   const taken = () => sql`select status from public.taken_times where space_id = ${space.id}`
   expect(await taken()).toEqual([])
@@ -50,7 +50,7 @@ test('reconcile-payments reaches lapsed and paid checkouts although a bank is pr
   const bank = interceptStripe('/v1/payment_intents/pi_busy', async () =>
     processingAtBank('', async () => Response.json({ id: 'pi_busy', metadata: {} })),
   )
-  // A run checks 100 of the 103 payments, in an arbitrary order among those of one batch.
+  // A run checks 100 of the 103 payments, in arbitrary order within a batch.
   await expect
     .poll(async () => {
       await market.postAsServer('reconcile-payments', {})

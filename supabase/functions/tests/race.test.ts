@@ -10,7 +10,7 @@ let host: Person
 let guests: Person[]
 
 beforeAll(async () => {
-  // Scheduled jobs are disabled, because they would cancel expired payments that a test pays later.
+  // Scheduled jobs are off, because they would cancel expired payments that a test pays later.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
   guests = await market.people('guest', 100)
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Returns how many bookings a space has, and how many pairs of them overlap. */
+/** Returns the number of bookings of a space, and the number of overlapping pairs. */
 async function outcomeOf(spaceId: string) {
   const [row] = await market.server.sql<{ bookings: number; overlaps: number }[]>`
     select
@@ -123,7 +123,7 @@ test('of 100 payments for one slot without a hold, one is booked and 99 are refu
       return { guest, clientSecret: body.clientSecret }
     }),
   )
-  // The test edits the database, because checkouts never allow two payments for one slot.
+  // Edits the database, because checkouts never allow two payments for one slot.
   await market.server.sql`
     update public.payments set start_time = ${inDays(6)}, end_time = ${inDays(6, 11)}
     where space_id = ${space.id}`

@@ -5,7 +5,6 @@ import { openMarketWithBooks } from './books.ts'
 const { market, books } = await openMarketWithBooks()
 const { sql, stripe: sandbox } = market.server
 
-/** Returns the open differences, oldest first. */
 const differences = () => sql`
   select kind, movement, stripe_minor::int as stripe, ledger_minor::int as ledger
   from public.reconciliation_differences
@@ -68,7 +67,7 @@ test("the reconciliation records Stripe's fees and the conversion to the settlem
   expect(await market.reconcile()).toMatchObject({ drift: 0 })
 })
 
-test('the reconciliation reports a movement that Stripe does not have, and an admin repairs it once with a reason', async () => {
+test('the reconciliation reports a movement that is missing at Stripe, and an admin repairs it once with a reason', async () => {
   const booked = await books.book()
   await sql`
     select public.record_in_ledger(payments, 'refund', -500, 're_by_hand')
@@ -98,7 +97,7 @@ test('the reconciliation reports a movement that Stripe does not have, and an ad
   expect(await market.reconcile()).toMatchObject({ drift: 0 })
 })
 
-test('a run whose time is up is continued by the next call, and events and balance transactions are read in pages', async () => {
+test('a reconciliation continues in the next call after its time budget, and reads events and balance transactions in pages', async () => {
   const booked = await books.book()
   for (let refunds = 0; refunds < 4; refunds += 1) await books.refund(booked, 1)
   await market.webhooksDelivered()
@@ -122,6 +121,6 @@ test('a run whose time is up is continued by the next call, and events and balan
   expect(checked).toBe(ledger!.count)
 })
 
-test('a run by schedule starts only if the last one is a day old', async () => {
+test('a scheduled reconciliation starts only if the last run is a day old', async () => {
   expect((await market.postAsServer('reconcile-ledger', {})).body).toEqual({ ran: false })
 })

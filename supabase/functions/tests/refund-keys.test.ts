@@ -9,8 +9,8 @@ const { totalMinor } = expectedAmounts(20_000)
 const { market, books } = await openMarketWithBooks()
 
 /**
- * Replaces Stripe's responses to all refund requests that use the same idempotency key as the first
- * request. `answer` gets the number of the request, starting at 1.
+ * Replaces Stripe's responses to all refund requests with the first request's idempotency key.
+ * `answer` gets the number of the request, starting at 1.
  */
 function spoilFirstKey(
   answer: (time: number, usual: () => Promise<Response>) => Promise<Response>,
@@ -28,8 +28,8 @@ function spoilFirstKey(
 }
 
 /**
- * Returns a 500 response as Stripe sends it. From the second request on, a header marks the
- * response as replayed for the idempotency key.
+ * Returns a 500 response like Stripe's. From the second request on, a header marks it as replayed
+ * for the idempotency key.
  */
 const failed = (time: number) =>
   Response.json(
@@ -66,7 +66,7 @@ test('a refund is retried with a new idempotency key if Stripe replays a server 
   await books.agree()
 })
 
-test('a refund that Stripe made despite responding with a server error is found and not made again', async () => {
+test('a refund that Stripe made despite a server error is found and not made again', async () => {
   const booked = await books.book()
   await market.server.stripe.control('webhooks', { mode: 'hold' })
   const spoilt = spoilFirstKey(async (time, usual) => {

@@ -20,7 +20,10 @@ async function addressOf({ id }: Person): Promise<string> {
   return String(row?.['email'])
 }
 
-/** Runs the job at a moment, sends its emails and returns the person's emails with this subject. */
+/**
+ * Runs send-reminders at a given time, sends its emails and returns the user's emails with this
+ * subject.
+ */
 async function mailsAt(moment: Date, person: Person, subject: RegExp) {
   await market.postAsServer('send-reminders', { as_of: moment.toISOString() })
   await mailbox.hurry()
@@ -59,7 +62,7 @@ test('a guest is reminded once a day and once two hours before the start, with a
   expect(await mailsAt(before(startsAt, 1), guest, /^Starting soon/)).toHaveLength(1)
 })
 
-test('a cancelled booking has no reminder, also if its reminder was already queued', async () => {
+test('cancelling a booking removes its reminders, even those already queued', async () => {
   const { guest, startsAt, id } = await booked()
   await market.postAsServer('send-reminders', { as_of: before(startsAt, 24).toISOString() })
   await guest.call('cancel-booking', { bookingId: id })
@@ -67,7 +70,7 @@ test('a cancelled booking has no reminder, also if its reminder was already queu
   expect(await mailsAt(before(startsAt, 2), guest, /^Starting soon/)).toEqual([])
 })
 
-test('a booking that is moved after its reminder is reminded of again at its new time', async () => {
+test('a booking that is moved after its reminder gets a new reminder at its new time', async () => {
   const { guest, startsAt, id } = await booked()
   expect(await mailsAt(before(startsAt, 24), guest, /^Reminder/)).toHaveLength(1)
   const { sql } = market.server
@@ -78,7 +81,7 @@ test('a booking that is moved after its reminder is reminded of again at its new
   expect(await mailsAt(before(startsAt, 23 - 72), guest, /^Reminder/)).toHaveLength(2)
 })
 
-test('a guest who turned reminders off gets none by email', async () => {
+test('a guest who turned off reminders gets no reminder emails', async () => {
   const { guest, startsAt } = await booked()
   await market.server.sql`
     insert into public.notification_preferences values (${guest.id}, 'reminders', 'email', false)`

@@ -6,7 +6,7 @@ type TestMarket = Awaited<ReturnType<typeof openMarket>>
 const startsAt = inDays(3)
 let reference: TestMarket
 
-// Scheduled jobs are disabled, because they would cancel payments whose hold has expired.
+// Scheduled jobs are off, because they would cancel payments whose hold has expired.
 const openQuietMarket = () => openMarket({ jobs: false })
 let expected: unknown
 
@@ -68,7 +68,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await dispute((await pay(62)).paymentIntentId, 'inquire', 'escalate', 'lose')
   await dispute((await pay(64)).paymentIntentId, 'inquire', 'win')
 
-  // Makes refunds directly at Stripe, as in its dashboard.
+  // Refunds at Stripe, as in its dashboard.
   await refund((await pay(80)).paymentIntentId, 1000)
   await refund((await pay(82)).paymentIntentId)
   const { paymentIntentId: twice } = await pay(84)
@@ -78,8 +78,8 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await refund(mixed, 2000)
   await dispute(mixed, 'open', 'lose')
 
-  // Two guests pay for one slot without holds. The test edits the database, because no checkout
-  // allows this.
+  // Two guests pay for one slot without holds. The test edits the database, because checkouts never
+  // allow it.
   const wanted = await market.space(host, { price: 70 })
   const rivals = [
     (await market.checkout(await market.person('rival'), wanted, startsAt)).body,

@@ -57,7 +57,7 @@ async function passAnswerTime({ id }: Request) {
 
 const runJob = () => market.postAsServer('reconcile-payments', {})
 
-test('a request takes the slot and authorizes the card, and acceptance charges it once', async () => {
+test('a booking request takes the slot and authorizes the card, and acceptance charges the card once', async () => {
   const asked = await request()
   expect(await stateOf(asked)).toEqual({
     status: 'requested',
@@ -95,7 +95,7 @@ test.each([
   ['declined', 'declined', () => host],
   ['withdrawn', 'cancelled', ({ guest }: Request) => guest],
 ] as const)(
-  'a request that is %s frees the slot, releases the card and charges nothing',
+  'a booking request that is %s frees the slot, releases the card and charges nothing',
   async (answer, status, actorOf) => {
     const asked = await request()
     const first = await answerAs(actorOf(asked), asked, answer, 'We are closed for repairs')
@@ -110,7 +110,7 @@ test.each([
   },
 )
 
-test('a request without an answer expires 24 hours later, or at the start if that is earlier', async () => {
+test('a booking request without an answer expires after 24 hours, or at its start if that is earlier', async () => {
   const asked = await request()
   const [times] = await sql`
     select answer_by = created_at + interval '24 hours' as in_a_day
@@ -143,7 +143,7 @@ test('a request without an answer expires 24 hours later, or at the start if tha
   expect(end).toEqual({ at_start: true })
 })
 
-test('an accepted request whose card cannot be charged expires without a charge', async () => {
+test('an accepted booking request whose card cannot be charged expires without a charge', async () => {
   const asked = await request()
   const refusal = { payment_intent: asked.intent, action: 'refuse' }
   await market.server.stripe.control('authorizations', refusal)
@@ -159,7 +159,7 @@ test('an accepted request whose card cannot be charged expires without a charge'
   await books.agree()
 })
 
-test('a request whose authorization expires at Stripe expires too and frees its slot', async () => {
+test('a booking request expires and frees its slot when its authorization expires at Stripe', async () => {
   const asked = await request()
   const expiry = { payment_intent: asked.intent, action: 'expire' }
   await market.server.stripe.control('authorizations', expiry)
@@ -177,7 +177,7 @@ test.each([
   ['capture', 'accepted', { status: 'confirmed', payment: 'paid', slot: 'booking' }],
   ['cancel', 'declined', { status: 'declined', payment: 'abandoned', slot: null }],
 ] as const)(
-  'when Stripe does not answer the %s of a request that is %s, the job finishes it',
+  'if Stripe does not respond to the %s of a booking request that is %s, reconcile-payments completes it',
   async (step, answer, result) => {
     const asked = await request()
     const stripe = interceptStripe(`${asked.intent}/${step}`, serverError)
@@ -191,7 +191,7 @@ test.each([
   },
 )
 
-test('the job records a request that no webhook and no browser reported, although its hold has expired', async () => {
+test('reconcile-payments records an authorized booking request whose webhook was lost, even after its hold has expired', async () => {
   const space = await market.space(host, { mode: 'request' })
   const guest = await market.person('guest')
   const { body: opened } = await market.checkout(guest, space, inDays(5))
@@ -210,7 +210,7 @@ test('the job records a request that no webhook and no browser reported, althoug
   expect(booking).toEqual({ status: 'requested' })
 })
 
-test('of an acceptance, a withdrawal and the expiry at the same moment, one wins and the card follows it', async () => {
+test('of concurrent acceptance, withdrawal and expiry of a booking request, only one takes effect, and the card follows it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const asked = await request()
     await sql`
@@ -250,7 +250,7 @@ test('of an acceptance, a withdrawal and the expiry at the same moment, one wins
   await books.agree()
 })
 
-test('while guests send requests and book instantly at the same moment, one gets the slot', async () => {
+test('of concurrent booking requests and instant bookings of one slot, only one gets it', async () => {
   const space = await market.space(host)
   const guests = await market.people('guest', 8)
   const won = await Promise.all(
@@ -275,7 +275,7 @@ test('while guests send requests and book instantly at the same moment, one gets
   await books.agree()
 })
 
-test('a free request needs no card and is booked when the host accepts', async () => {
+test('a free booking request needs no card and is booked when the host accepts', async () => {
   const space = await market.space(host, { mode: 'request', price: 0 })
   const guest = await market.person('guest')
   const { body } = await market.checkout(guest, space, inDays(5))
@@ -286,7 +286,7 @@ test('a free request needs no card and is booked when the host accepts', async (
   expect(await stateOf(asked)).toMatchObject({ status: 'confirmed', slot: 'booking' })
 })
 
-test('with instant booking for confirmed guests only, a guest without a confirmed phone sends a request', async () => {
+test('if instant booking needs verified guests, a guest without a verified phone sends a booking request', async () => {
   const space = await market.space(host)
   await sql`update public.spaces set instant_needs_verified = true where id = ${space.id}`
   const guest = await market.person('guest')
@@ -302,7 +302,7 @@ test('with instant booking for confirmed guests only, a guest without a confirme
   expect((await market.checkout(guest, space, inDays(5))).body.isRequest).toBe(false)
 })
 
-test('only the host answers a request, only its guest withdraws it, and a booking is not a request', async () => {
+test('only the host can answer a booking request, only its guest can withdraw it, and a booking is not a request', async () => {
   const asked = await request()
   const stranger = await market.person('stranger')
   for (const [person, answer] of [
@@ -327,7 +327,7 @@ test('only the host answers a request, only its guest withdraws it, and a bookin
   ).toMatchObject({ status: 409, body: { code: 'not_a_request' } })
 })
 
-test('requests count as bookings in earnings and statistics only after they are accepted', async () => {
+test('earnings and statistics count booking requests only after they are accepted', async () => {
   const owner = await market.person('owner')
   await market.onboard(owner)
   const space = await market.space(owner, { mode: 'request' })
@@ -350,7 +350,7 @@ test('requests count as bookings in earnings and statistics only after they are 
   expect(await counts()).toEqual({ earned: 1, earnings: 1 })
 })
 
-test('when the card of a declined request is charged in the Stripe dashboard, the guest is refunded in full', async () => {
+test('if the card of a declined booking request is captured in the Stripe dashboard, the guest is refunded in full', async () => {
   const asked = await request()
   const stripe = interceptStripe(`${asked.intent}/cancel`, serverError)
   await answerAs(host, asked, 'declined')

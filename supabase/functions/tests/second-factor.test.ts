@@ -12,12 +12,11 @@ beforeAll(async () => {
 afterAll(() => market.server.stop())
 
 /**
- * Enrolls a second factor for a user. Returns two access tokens: one of a session that passed the
- * second factor, and one of a session with only a password.
+ * Enrolls a second factor for a user. Returns the access tokens of an aal2 session and of an aal1
+ * session.
  */
 async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>) {
-  // Makes the email count as verified by an emailed code, because enrolling a second factor
-  // requires a verified email.
+  // Enrolling a second factor requires a verified email.
   await market.server.sql`
     update auth.users set confirmation_sent_at = email_confirmed_at where id = ${id}`
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })
@@ -29,7 +28,7 @@ async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>
 
 const refused = { status: 403, body: { code: 'second_factor_needed' } }
 
-test('functions that move money or return private data reject a password-only session if the user has a second factor', async () => {
+test('functions that move money or return private data reject an aal1 session if the user has a second factor', async () => {
   const { guest, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(10))
   const { raised, low } = await secured(guest)
@@ -58,7 +57,7 @@ test('functions that move money or return private data reject a password-only se
   })
 })
 
-test('where the platform requires a second factor, a user without one books and cannot connect payouts or act as admin', async () => {
+test('if the platform requires a second factor, a user without one can book, but cannot connect payouts or act as admin', async () => {
   const { guest, host, space } = await pair(market)
   const { sql } = market.server
   await sql`update public.profiles set is_admin = true where id = ${host.id}`
@@ -84,14 +83,14 @@ test('where the platform requires a second factor, a user without one books and 
   }
 })
 
-test('cancel-booking accepts a password-only session if the user has no second factor', async () => {
+test('cancel-booking accepts an aal1 session if the user has no second factor', async () => {
   const { guest, space } = await pair(market)
   const bookingId = await market.book(guest, space, inDays(11))
   const { status } = await market.post('cancel-booking', { bookingId }, guest.token)
   expect(status).toBe(200)
 })
 
-test('functions that move money or return private data reject an access token whose session has ended', async () => {
+test('functions that move money or return private data reject an access token of a revoked session', async () => {
   const { guest } = await pair(market)
   expect((await market.post('export-account', {}, guest.token)).status).toBe(200)
   await guest.client.auth.signOut({ scope: 'local' })

@@ -20,7 +20,6 @@ beforeAll(async () => {
 
 const id = crypto.randomUUID()
 
-/** Edge functions, each with a body that contains the given text. */
 const calls: [name: string, body: (text: string) => object][] = [
   ['answer-dispute', (text) => ({ action: 'prepare', disputeId: text })],
   ['answer-request', (text) => ({ bookingId, answer: 'declined', note: text })],
@@ -35,7 +34,7 @@ const calls: [name: string, body: (text: string) => object][] = [
   ['stripe-account', (text) => ({ action: 'check', accountId: text })],
 ]
 
-test.each(calls)('%s answers 400 to text that PostgreSQL cannot store', async (name, body) => {
+test.each(calls)('%s returns 400 for text that PostgreSQL cannot store', async (name, body) => {
   for (const text of ['a\0b', 'a\ud83db']) {
     const message = 'Please remove the characters that cannot be displayed'
     expect(await host.call(name, body(text))).toEqual({
@@ -45,7 +44,7 @@ test.each(calls)('%s answers 400 to text that PostgreSQL cannot store', async (n
   }
 })
 
-test('a 400 for text that PostgreSQL cannot store names the field', async () => {
+test('the 400 response for text that PostgreSQL cannot store names the field', async () => {
   const { body } = await host.call('cancel-as-host', { bookingId, reason: 'other', note: '\0' })
   expect(body.error).toBe('note: Please remove the characters that cannot be displayed')
 })
