@@ -21,7 +21,7 @@ test.each<[string, Record<string, string>]>([
   )
 })
 
-test('a start in production with SANDBOX=1 accepts a database with demo accounts', async () => {
+test('a production start with SANDBOX=1 accepts a database with demo accounts', async () => {
   const variables = { NODE_ENV: 'production', SANDBOX: '1' }
   const backend = await startBackendProcess(database.url, variables)
   expect((await fetch(`${backend.url}/healthz`)).status).toBe(200)

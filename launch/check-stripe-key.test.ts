@@ -32,14 +32,14 @@ async function stripe(): Promise<string> {
   return serve(sandbox.fetch)
 }
 
-test('the start refuses a Stripe secret key that Stripe does not know, without printing it', async () => {
+test('the server refuses to start with a Stripe key that Stripe does not know, and does not print the key', async () => {
   const apiBase = await stripe()
   await expect(checkStripeKey(secretKey, { apiBase })).resolves.toBeUndefined()
   const wrong = checkStripeKey('sk_live_of_another_project', { apiBase })
   await expect(wrong).rejects.toThrow(/^Stripe refuses STRIPE_SECRET_KEY \(sk_live_…\): copy /)
 })
 
-test('the start accepts a restricted Stripe key that may not read balances', async () => {
+test('the server starts with a restricted Stripe key that may not read balances', async () => {
   const apiBase = await serve(async () => new Response('{}', { status: 403 }))
   await expect(checkStripeKey(secretKey, { apiBase })).resolves.toBeUndefined()
 })

@@ -31,7 +31,7 @@ test('new accounts confirm their email by default in production, but not where f
   expect(autoconfirm({ ...production }, 'backend')).toBeUndefined()
 })
 
-test('an API key among the settings that was signed with another secret stops the start', async () => {
+test('the server refuses to start with an API key that was signed with another JWT secret', async () => {
   const JWT_SECRET = 'a JWT secret that is set on every machine'
   const HOURSPACE_DATA_DIR = `${runFolder()}/config`
   const { anonKey } = await signApiKeys('the JWT secret of before this change')

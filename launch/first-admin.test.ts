@@ -24,7 +24,7 @@ async function newUser() {
 
 const newLink = () => firstAdminLink(server.databaseUrl, 'https://example.com')
 
-test('the link of the first start makes one account an admin, once, within an hour, and stores no token', async () => {
+test('the first-admin link makes one account an admin, once and within an hour, and the database stores no token', async () => {
   const { sql } = server
   const [one, other] = [await newUser(), await newUser()]
   const expired = await newLink()

@@ -28,7 +28,7 @@ async function hourspace(...args: string[]): Promise<{ out: string; code: number
   }
 }
 
-test('admin grant makes a user an admin, admin revoke ends it, and the audit log has both', async () => {
+test('admin grant makes a user an admin, admin revoke removes the rights, and the audit log records each command', async () => {
   const [user] = await database.sql<{ id: string }[]>`
     insert into auth.users (email) values ('first@example.com') returning id`
   const { id } = user!
@@ -50,7 +50,7 @@ test('admin grant makes a user an admin, admin revoke ends it, and the audit log
   ])
 })
 
-test('user ban ends the sessions of an account, user unban lifts the ban, and user delete needs --yes', async () => {
+test('user ban revokes the sessions of an account, user unban lifts the ban, and user delete requires --yes', async () => {
   const [user] = await database.sql<{ id: string }[]>`
     insert into auth.users (email) values ('spam@example.com') returning id`
   const { id } = user!
@@ -81,7 +81,7 @@ test('user ban ends the sessions of an account, user unban lifts the ban, and us
   ])
 })
 
-test('doctor checks the database and reports what a new one lacks', async () => {
+test('doctor reports agreeing clocks, a missing admin and a job that failed five times in a row', async () => {
   await database.sql`
     insert into hourspace_backend.jobs (name, error, failures) values ('pay hosts', '500 no', 5)`
   const { out, code } = await hourspace('doctor', '--json')
@@ -95,7 +95,7 @@ test('doctor checks the database and reports what a new one lacks', async () => 
   expect(code).toBe(1)
 })
 
-test('a command that fails prints one line and exits with code 1', async () => {
+test('the hourspace command prints one line for a failure and exits with code 1', async () => {
   expect(await hourspace('admin', 'grant', 'nobody@example.com')).toEqual({
     out: '✗ There is no account nobody@example.com: the user signs up first, or check the address.',
     code: 1,

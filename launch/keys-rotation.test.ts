@@ -30,7 +30,7 @@ async function keys(args: string[], variables: Record<string, string> = {}): Pro
 const clientOf = ({ url }: { url: string }, key: string) =>
   createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
 
-test('after keys rotate and keys retire, a user is still signed in and the authenticator works', async () => {
+test('a user stays signed in and the authenticator app works after keys rotate and keys retire', async () => {
   const first = await start({ ENABLE_EMAIL_AUTOCONFIRM: 'true' })
   const oldKey = first.keys.anonKey
   const { auth } = clientOf(first, oldKey)
@@ -73,7 +73,7 @@ test('after keys rotate and keys retire, a user is still signed in and the authe
   await third.interrupt()
 })
 
-test('a start with other secrets than before stops with one line and keeps keys.json; keys discard deletes what they cannot read', async () => {
+test('a start with changed secrets fails with one line and keeps keys.json, and keys discard deletes the rows that the new secrets cannot decrypt', async () => {
   const JWT_SECRET = 'a JWT secret that is not the one of before'
   const file = `${HOURSPACE_DATA_DIR}/keys.json`
   const before = readFileSync(file, 'utf8')
@@ -87,7 +87,7 @@ test('a start with other secrets than before stops with one line and keeps keys.
   expect(await database.sql`select from auth.mfa_factors`).toHaveLength(0)
 })
 
-test('keys rotate prints the settings of each step if JWT_SECRET is a setting', async () => {
+test('keys rotate prints the settings of each step if JWT_SECRET is set', async () => {
   const JWT_SECRET = 'a JWT secret that is set on every machine'
   const { steps } = JSON.parse(await keys(['rotate', '--json'], { JWT_SECRET })) as {
     steps: { settings: Record<string, string> }[]

@@ -24,7 +24,7 @@ test('storePlatformSettings stores LISTINGS_PER_DAY and SPACE_TYPES_PER_DAY and 
   expect(await limits()).toEqual({ ...before, listings_per_day: 7 })
 })
 
-test('storePlatformSettings requires a second factor in production and not where fake services may run', async () => {
+test('storePlatformSettings requires a second factor for admins in production, but not where fake services may run', async () => {
   database = await createTestDatabase()
   const isRequired = async (variables: NodeJS.ProcessEnv) => {
     await storePlatformSettings(database.url, readEnvironment(variables))

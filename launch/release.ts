@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import postgres from 'postgres'
 import {
-  brokenPromises,
+  migrationErrors,
   currentMigrations,
   readReleased,
   releasedFile,
@@ -24,7 +24,7 @@ async function release(demoUrl: string | undefined): Promise<void> {
   if (!changelog.includes(`\n## ${version} - `))
     throw new StartupError(`CHANGELOG.md has no section "## ${version} - <date>".`)
   const current = currentMigrations()
-  const broken = brokenPromises(migrations, current)
+  const broken = migrationErrors(migrations, current)
   if (broken.length > 0) throw new StartupError(broken.join('\n'))
   const sql = postgres(demoUrl, { max: 1, onnotice: () => {} })
   try {

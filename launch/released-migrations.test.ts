@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { nextMigration } from './generate-migration.ts'
-import { brokenPromises, currentMigrations, readReleased } from './released-migrations.ts'
+import { migrationErrors, currentMigrations, readReleased } from './released-migrations.ts'
 
-test('the migrations of the last release are unchanged, and newer ones come after them', () => {
-  expect(brokenPromises(readReleased().migrations, currentMigrations())).toEqual([])
+test('the migrations of the last release are unchanged and sort before newer migrations', () => {
+  expect(migrationErrors(readReleased().migrations, currentMigrations())).toEqual([])
 })
 
-test('a changed, removed or earlier migration is named with what to do', () => {
+test('migrationErrors names each changed, removed or misordered migration and how to fix it', () => {
   const released = {
     'backend/sql/01_roles.sql': 'a',
     'supabase/migrations/20261122000000_initial_schema.sql': 'b',
@@ -19,12 +19,12 @@ test('a changed, removed or earlier migration is named with what to do', () => {
     'supabase/migrations/20261130000000_early.sql': 'e',
     'supabase/migrations/20261202000000_later.sql': 'f',
   }
-  expect(brokenPromises(released, current)).toEqual([
+  expect(migrationErrors(released, current)).toEqual([
     'backend/sql/01_roles.sql was changed after its release: restore it, and write a new migration instead',
     'supabase/migrations/20261201000000_released.sql was released and is missing: restore it, and write a new migration instead',
     'supabase/migrations/20261130000000_early.sql sorts before the released supabase/migrations/20261201000000_released.sql: give it a later name',
   ])
-  expect(brokenPromises(released, { ...released, 'backend/sql/02_new.sql': 'd' })).toEqual([])
+  expect(migrationErrors(released, { ...released, 'backend/sql/02_new.sql': 'd' })).toEqual([])
 })
 
 test('npm run migration rewrites the initial migration until the first release, and adds a dated file after it', async () => {

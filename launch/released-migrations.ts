@@ -39,7 +39,7 @@ export function currentMigrations(): Checksums {
  * Returns what is wrong with the current migrations, as lines: databases of the last release refuse
  * a changed or removed migration, and skip a new one whose name sorts before an applied one.
  */
-export function brokenPromises(released: Checksums, current: Checksums): string[] {
+export function migrationErrors(released: Checksums, current: Checksums): string[] {
   const wrong = Object.entries(released).flatMap(([path, checksum]) => {
     if (current[path] === checksum) return []
     const change = current[path] ? 'was changed after its release' : 'was released and is missing'

@@ -3,7 +3,7 @@ import { createAuthenticatorVault } from '@hourspace/backend/auth/factors/authen
 import { createVault, type Vault } from '@hourspace/backend/platform/vault.ts'
 import { StartupError } from './startup-error.ts'
 
-type Place = {
+type EncryptedField = {
   name: string
   table: string
   key: string
@@ -14,7 +14,7 @@ type Place = {
 }
 
 /** What the database stores encrypted. */
-const places: readonly Place[] = [
+const encryptedFields: readonly EncryptedField[] = [
   {
     table: 'auth_internal.signing_keys',
     key: 'id',
@@ -43,7 +43,7 @@ const places: readonly Place[] = [
 
 /** A stored secret; `fresh` is its text encrypted with the current secret, null if unreadable. */
 export type SealedSecret = {
-  place: Place
+  field: EncryptedField
   key: string
   sealed: string
   isCurrent: boolean
@@ -53,15 +53,15 @@ export type SealedSecret = {
 /** Reads all stored secrets. The first of `secrets` is the current one. */
 export async function readSealed(sql: Sql, secrets: readonly string[]): Promise<SealedSecret[]> {
   const found: SealedSecret[] = []
-  for (const place of places) {
-    const vault = place.vault(secrets)
+  for (const field of encryptedFields) {
+    const vault = field.vault(secrets)
     const rows = await sql<{ key: string; sealed: string }[]>`
-      select ${sql(place.key)}::text as key, ${sql(place.column)} as sealed from ${sql(place.table)}
-      where ${sql(place.column)} is not null`
+      select ${sql(field.key)}::text as key, ${sql(field.column)} as sealed from ${sql(field.table)}
+      where ${sql(field.column)} is not null`
     for (const { key, sealed } of rows) {
       const text = vault.open(sealed)
       const isCurrent = text !== null && vault.isCurrent(sealed)
-      found.push({ place, key, sealed, isCurrent, fresh: text === null ? null : vault.seal(text) })
+      found.push({ field, key, sealed, isCurrent, fresh: text === null ? null : vault.seal(text) })
     }
   }
   return found
@@ -77,11 +77,11 @@ export async function reencrypt(databaseUrl: string, secrets: readonly string[])
     const found = await readSealed(sql, secrets)
     const unreadable = found.filter(({ fresh }) => fresh === null)
     if (unreadable.length > 0) throw lostSecrets(unreadable)
-    for (const { place, key, sealed, isCurrent, fresh } of found) {
+    for (const { field, key, sealed, isCurrent, fresh } of found) {
       if (isCurrent) continue
       await sql`
-        update ${sql(place.table)} set ${sql(place.column)} = ${fresh}
-        where ${sql(place.key)}::text = ${key} and ${sql(place.column)} = ${sealed}`
+        update ${sql(field.table)} set ${sql(field.column)} = ${fresh}
+        where ${sql(field.key)}::text = ${key} and ${sql(field.column)} = ${sealed}`
     }
   } finally {
     await sql.end()
@@ -94,12 +94,12 @@ export async function discardUnreadable(
   secrets: readonly string[],
 ): Promise<Record<string, number>> {
   const unreadable = (await readSealed(sql, secrets)).filter(({ fresh }) => fresh === null)
-  for (const { place, key } of unreadable) {
-    const { table, column, deletes } = place
-    if (deletes) await sql`delete from ${sql(table)} where ${sql(place.key)}::text = ${key}`
+  for (const { field, key } of unreadable) {
+    const { table, column, deletes } = field
+    if (deletes) await sql`delete from ${sql(table)} where ${sql(field.key)}::text = ${key}`
     else {
       await sql`
-        update ${sql(table)} set ${sql(column)} = null where ${sql(place.key)}::text = ${key}`
+        update ${sql(table)} set ${sql(column)} = null where ${sql(field.key)}::text = ${key}`
     }
   }
   return countByName(unreadable)
@@ -121,7 +121,7 @@ export async function authenticatorsAsPlaintext(
 
 function countByName(found: readonly SealedSecret[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { place } of found) counts[place.name] = (counts[place.name] ?? 0) + 1
+  for (const { field } of found) counts[field.name] = (counts[field.name] ?? 0) + 1
   return counts
 }
 

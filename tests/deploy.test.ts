@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 /** Variables of compose.yaml itself, from which it makes settings of Hourspace. */
 const ofCompose = ['POSTGRES_PASSWORD']
 
-test('deploy/.env.example names only settings that exist, each once', () => {
+test('deploy/.env.example names only existing settings, each once', () => {
   const lines = read('deploy/.env.example').split('\n')
   const names = lines.flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? [])
   const known = [...Object.keys(environmentSchema.shape), ...ofCompose]
@@ -15,7 +15,7 @@ test('deploy/.env.example names only settings that exist, each once', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('the systemd units and the image run the commands that exist', () => {
+test('the systemd units and the container image run only existing commands', () => {
   const started = [
     'deploy/hourspace.service',
     'deploy/hourspace-backup.service',
@@ -27,7 +27,7 @@ test('the systemd units and the image run the commands that exist', () => {
   for (const file of started) expect(read(file)).not.toBe('')
 })
 
-test('the image contains every workspace that the server imports', () => {
+test('the container image contains every workspace that the server imports', () => {
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
   const ignore = read('deploy/Dockerfile.dockerignore')
   const copied = [...ignore.matchAll(/^!([\w-]+)(\/package\.json)?$/gm)].map(([, name]) => name)

@@ -144,7 +144,7 @@ async function rowsIn(dataDir: string): Promise<Set<number>> {
   }
 }
 
-test('after the loss of the data folder, every acknowledged row, its upload, its payment and the keys of a later rotation are restored', async () => {
+test('a restore after the loss of the data folder has every acknowledged row with its upload and payment, and the keys of a later rotation', async () => {
   const dataDir = join(folder, 'restored')
   const restored = await restore({ store, name, dataDir })
   expect(restored).toEqual({ lastCommit: expect.any(Date), damagedUploads: [] })
@@ -160,7 +160,7 @@ test('after the loss of the data folder, every acknowledged row, its upload, its
   expect([...acknowledged, ...afterBetween].filter((n) => !rows.has(n))).toEqual([])
 })
 
-test('a restore to a time has what was committed before it and nothing after it', async () => {
+test('a restore to a time has every row committed before that time and no later row', async () => {
   const dataDir = join(folder, 'earlier')
   await restore({ store, name, dataDir, to: between })
   const rows = await rowsIn(dataDir)
@@ -168,14 +168,14 @@ test('a restore to a time has what was committed before it and nothing after it'
   expect(afterBetween.filter((n) => rows.has(n))).toEqual([])
 })
 
-test('a restore to a time after the archived log fails with one clear line', async () => {
+test('a restore to a time after the end of the archived WAL fails with a one-line error', async () => {
   const to = new Date(Date.now() + 60_000)
   await expect(restore({ store, name, dataDir: join(folder, 'future'), to })).rejects.toThrow(
     'The archived write-ahead log does not reach this time.',
   )
 })
 
-test('a restore refuses a folder that is not empty, a time before the backup and an unfinished backup', async () => {
+test('a restore rejects a folder that is not empty, a time before the backup and an unfinished backup', async () => {
   await expect(restore({ store, name, dataDir: target })).rejects.toThrow('is not empty')
   const dataDir = join(folder, 'x')
   await expect(restore({ store, name, dataDir, to: new Date(0) })).rejects.toThrow(
@@ -186,7 +186,7 @@ test('a restore refuses a folder that is not empty, a time before the backup and
   )
 })
 
-test('a restore names damaged uploads and refuses a backup with a damaged file of the database', async () => {
+test('a restore lists damaged uploads and rejects a backup with a damaged database file', async () => {
   const [archive] = readdirSync(target).filter((each) => each.startsWith(archiveOf('')))
   await appendFile(join(target, archive!, 'uploads', 'aa', 'aa-before'), '!')
   const dataDir = join(folder, 'damaged')
@@ -197,7 +197,7 @@ test('a restore names damaged uploads and refuses a backup with a damaged file o
   )
 })
 
-test('with backups in S3, no segment is lost while S3 is down, and a restore works without what a new backup deletes', async () => {
+test('an S3 outage loses no WAL segment, and a restore works after a new backup has deleted older files', async () => {
   const dataDir = join(folder, 's3-data')
   const bucketDir = join(folder, 's3')
   const down = await createS3Sandbox({ dir: bucketDir })
@@ -276,7 +276,7 @@ test('with backups in S3, no segment is lost while S3 is down, and a restore wor
   }
 })
 
-test('PostgreSQL stops in time and keeps its last segment while the backup store does not respond', async () => {
+test('PostgreSQL stops within its time limit and keeps its last WAL segment while the backup store does not respond', async () => {
   const dataDir = join(folder, 'silent')
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const response = Promise.withResolvers<void>()
@@ -304,7 +304,7 @@ describe.each(['a folder', 'S3'])('a backup store in %s', (location) => {
   })
   afterAll(() => sandbox?.close())
 
-  test('reads, lists and deletes what it wrote', async () => {
+  test('a backup store reads, lists and deletes the files that it wrote', async () => {
     expect(await opened.folders()).toEqual([])
     expect(await opened.list('a')).toEqual([])
     for (const path of ['a/1', 'a/b/2', 'ab/3']) await opened.write(path, textStream(path))
@@ -319,7 +319,7 @@ describe.each(['a folder', 'S3'])('a backup store in %s', (location) => {
     expect(await opened.folders()).toEqual(['ab'])
   })
 
-  test('keeps a file as it was when a new content is interrupted', async () => {
+  test('a backup store keeps the old content of a file if writing new content is interrupted', async () => {
     await opened.write('kept', textStream('complete'))
     const interrupted = Readable.from(
       (async function* () {
@@ -332,7 +332,7 @@ describe.each(['a folder', 'S3'])('a backup store in %s', (location) => {
   })
 })
 
-test('payments are restored from the copy that began last, even if an earlier one ends after it', async () => {
+test('a restore takes payments from the copy that began last, even if an earlier copy ended after it', async () => {
   const data = join(folder, 'payments')
   mkdirSync(data)
   const payments = new DatabaseSync(join(data, 'stripe.sqlite'))

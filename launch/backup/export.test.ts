@@ -82,7 +82,7 @@ function changedExport(name: string, change: (data: Export) => void): string {
   return copy
 }
 
-test('an export of a newer version, of changed migrations, or with a damaged file creates no data folder', async () => {
+test('import rejects an export of a newer version, with changed migrations or with a damaged file, and creates no data folder', async () => {
   const dataDir = join(root, 'refused')
   const newer = changedExport('newer', ({ migrations }) => {
     migrations['supabase/migrations/29990101000000'] = null
@@ -102,7 +102,7 @@ test('an export of a newer version, of changed migrations, or with a damaged fil
   expect(existsSync(join(dataDir, 'keys.json'))).toBe(false)
 })
 
-test('an import has every row, sequence, file and key of the export', async () => {
+test('import restores every row, sequence, file and key of the export', async () => {
   const dataDir = join(root, 'imported')
   // An interrupted import is repeated.
   mkdirSync(join(dataDir, 'import.unfinished'), { recursive: true })

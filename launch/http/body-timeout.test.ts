@@ -86,7 +86,7 @@ test('the server closes a connection with status 408 if a request body stops arr
   for (const { received } of [stopped, trickling]) expect(received).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('the server closes a connection whose client takes no more of a response, but not while the client takes it', async () => {
+test('the server closes a connection whose client stops reading the response, but not while the client reads', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')

@@ -14,7 +14,7 @@ function openLimit() {
   return { begun, call, answer: () => begun.shift()!.answer() }
 }
 
-test('a read above the limit waits, and is refused with 503 and Retry-After after a while', async () => {
+test('a read above the limit is queued, and gets 503 with Retry-After when its wait exceeds the limit', async () => {
   const { begun, call, answer } = openLimit()
   const first = call()
   const second = call()
@@ -33,7 +33,7 @@ test('a read above the limit waits, and is refused with 503 and Retry-After afte
   expect((await next).status).toBe(200)
 })
 
-test('a browser that is refused gets a page that loads again automatically', async () => {
+test('a browser whose page request gets 503 receives a page that reloads automatically', async () => {
   const { call, answer } = openLimit()
   const accepted = call()
   const refused = await call({ headers: { accept: 'text/html,*/*' } })
@@ -43,7 +43,7 @@ test('a browser that is refused gets a page that loads again automatically', asy
   await accepted
 })
 
-test('writes never wait, and signed-in users pass the visitors in the line', async () => {
+test('writes never wait for the read limit, and queued reads of signed-in users precede those of visitors', async () => {
   const { begun, call, answer } = openLimit()
   const visitor = { apikey: 'anon', authorization: 'Bearer anon' }
   const user = { apikey: 'anon', authorization: 'Bearer token of a user' }
@@ -62,7 +62,7 @@ test('writes never wait, and signed-in users pass the visitors in the line', asy
   expect((await others[0]!).status).toBe(200)
 })
 
-test('a read that fails lets the next one begin', async () => {
+test('a read that fails lets the next queued read begin', async () => {
   const fetch = limitReads(async () => {
     throw new Error('no database')
   }, 1)

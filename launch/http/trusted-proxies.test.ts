@@ -91,12 +91,12 @@ test('visitors behind two trusted proxies have separate rate limits', async () =
   }
 })
 
-test('a forged X-Forwarded-For header gives a visitor behind trusted proxies no further requests', async () => {
+test('a forged X-Forwarded-For header does not evade the rate limit of a visitor behind trusted proxies', async () => {
   const forged = (last: number) => visit(cdn, '127.0.0.21', `198.51.100.${last}, ${cdnAddress}`)
   expect([await forged(1), await forged(2), await forged(3)]).toEqual([404, 404, 429])
 })
 
-test('X-Forwarded-For from an address that is no trusted proxy is ignored', async () => {
+test('the server ignores X-Forwarded-For from an address that is not a trusted proxy', async () => {
   const { port, close } = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -118,14 +118,14 @@ test('X-Forwarded-For from an address that is no trusted proxy is ignored', asyn
   await close()
 })
 
-test('a trusted proxy is an address, a CIDR range, private or cloudflare', () => {
+test('TRUSTED_PROXIES accepts addresses, CIDR ranges, private and cloudflare', () => {
   for (const network of ['192.0.2.7', '192.0.2.0/24', '2001:db8::/32', 'private', 'cloudflare'])
     expect([network, isNetwork(network)]).toEqual([network, true])
   for (const invalid of ['', 'localhost', '192.0.2.0/33', '192.0.2.0/', '1.2.3.4/8/8', 'toString'])
     expect([invalid, isNetwork(invalid)]).toEqual([invalid, false])
 })
 
-test('cloudflare trusts the published ranges of Cloudflare and not the addresses next to them', () => {
+test('TRUSTED_PROXIES=cloudflare trusts the published ranges of Cloudflare and no adjacent address', () => {
   const cloudflare = proxyNetworks(['cloudflare'])
   for (const address of ['172.70.1.1', '104.27.255.255', '162.159.0.1'])
     expect([address, cloudflare.check(address)]).toEqual([address, true])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runFolder } from '#launch/testing/run.ts'
 import { hashSources, requireWebBuild } from './build.ts'
 
-test('a production start refuses a missing or outdated build of the web app in one line', () => {
+test('a production start fails with a one-line error if the build of the web app is missing or outdated', () => {
   const build = mkdtempSync(join(runFolder(), 'build-'))
   expect(() => requireWebBuild(build)).toThrow(
     'The build of the web app is missing: run "npm run build" first.',
