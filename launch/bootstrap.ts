@@ -23,7 +23,7 @@ import { reencrypt } from './sealed-secrets.ts'
 import { openServices, type Services } from './services.ts'
 import { reportDifferingZones } from './time-zones.ts'
 
-/** Prepares everything except the web app: the database, the fake services and the backend. */
+/** Starts everything except the web app: the database, the fake services and the backend. */
 export async function bootstrap(
   lifecycle: Lifecycle,
   environment: Environment,
@@ -38,8 +38,8 @@ export async function bootstrap(
   const mail = mailFor(settings)
   if (stripe.keys && !stripe.isFake) await checkStripeKey(stripe.keys.secretKey)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
-  // Checks the port only after the database, whose error message names the other process if another
-  // Hourspace process is running.
+  // Checks the port after the database: if another Hourspace process runs, the error of the locked
+  // database names it.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR
@@ -49,7 +49,7 @@ export async function bootstrap(
     () => migrate({ databaseUrl, supabaseDir }),
   )
   await reencrypt(databaseUrl, keys.serverSecrets)
-  // Saves the keys only after this check, so that wrong settings do not overwrite the saved ones.
+  // Saves the keys only after this check, so that wrong settings do not overwrite the keys in use.
   saveKeys(environment.HOURSPACE_DATA_DIR, keys)
   await storePlatformSettings(databaseUrl, environment)
   if (!environment.allowFakes) await refuseDemoAccounts(databaseUrl)

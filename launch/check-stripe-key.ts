@@ -1,8 +1,8 @@
 import { StartupError } from './startup-error.ts'
 
 /**
- * Asks Stripe whether it knows a secret key. Throws StartupError if Stripe refuses the key; only
- * warns if Stripe cannot be reached, because bookings can be made again once it can.
+ * Throws StartupError if Stripe rejects a secret key. Only warns if Stripe is unreachable, because
+ * a temporary outage must not prevent the start.
  */
 export async function checkStripeKey(
   secretKey: string,
@@ -20,14 +20,14 @@ export async function checkStripeKey(
     )
     return
   }
-  // A restricted key without access to balances has status 403, but Stripe knows it.
+  // Stripe knows a restricted key that may not read the balance (403).
   if (response.status === 401)
     throw new StartupError(
       `Stripe refuses STRIPE_SECRET_KEY (${start}…): copy the key again from https://dashboard.stripe.com/apikeys.`,
     )
 }
 
-/** Returns the message of a failed request. The message of `fetch` is always "fetch failed". */
+/** The message of `fetch` is always "fetch failed"; its cause has the reason. */
 function causeOf({ cause, message }: Error): string {
   return cause instanceof Error ? cause.message : message
 }

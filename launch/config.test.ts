@@ -26,7 +26,8 @@ test('new accounts confirm their email by default in production, but not where f
   }
   expect(autoconfirm(production)).toBe(false)
   expect(autoconfirm({ ...production, ENABLE_EMAIL_AUTOCONFIRM: 'true' })).toBe(true)
-  // Undefined keeps the setting of supabase/config.toml, which confirms automatically.
+  // With undefined, `enable_confirmations` of supabase/config.toml applies, which confirms new
+  // users automatically.
   expect(autoconfirm({})).toBeUndefined()
   expect(autoconfirm({ ...production }, 'backend')).toBeUndefined()
 })

@@ -20,22 +20,22 @@ import { StartupError } from './startup-error.ts'
 /** `product` runs the backend and the web app; `backend` runs the backend alone. */
 export type Mode = 'product' | 'backend'
 
-/** Everything that a process needs to serve requests, as plain JSON that can be sent to workers. */
+/** Settings of a server process, as plain JSON that can be sent to workers. */
 export type ServerConfig = {
   mode: Mode
   environment: Environment
   keys: Keys
   fakes: FakeEndpoints
   demo: boolean
-  /** Local URL of the added up metrics of all workers; undefined outside of workers. */
+  /** URL of the summed metrics of all workers; undefined in a single process. */
   metricsUrl?: string
 }
 
 type Settings = Pick<ServerConfig, 'mode' | 'environment' | 'keys'>
 
 /**
- * Returns the keys from `keys.json`, overridden by environment variables. Throws StartupError for an
- * API key that the server would refuse.
+ * Returns the keys of `keys.json`, overridden by environment variables. Throws StartupError for an
+ * API key that was signed with another secret.
  */
 export async function chooseKeys(environment: Environment): Promise<Keys> {
   const stored = await loadKeys(environment.HOURSPACE_DATA_DIR)
@@ -72,8 +72,8 @@ function requireAccepted(tokens: Tokens, name: string, apiKey: string): void {
 }
 
 /**
- * Returns the secrets of the environment variables if JWT_SECRET is set, otherwise those of
- * `keys.json`, because one secret of each would not belong together.
+ * Returns the secrets of the environment if JWT_SECRET is set, otherwise those of `keys.json`.
+ * Never mixes them, because JWT_SECRET and SERVER_SECRETS belong together.
  */
 export function chooseSecrets(environment: Environment, stored: Keys) {
   const { JWT_SECRET, ACCEPTED_JWT_SECRETS = [], SERVER_SECRETS } = environment
@@ -91,7 +91,7 @@ export function chooseSecrets(environment: Environment, stored: Keys) {
   }
 }
 
-/** Chooses between Stripe and the Stripe fake. Throws StartupError for incomplete settings. */
+/** Throws StartupError if the settings of Stripe are incomplete. */
 export function stripeFor({ mode, environment, keys }: Settings): {
   keys: StripeKeys | undefined
   isFake: boolean
@@ -101,7 +101,7 @@ export function stripeFor({ mode, environment, keys }: Settings): {
   return { keys: chosen, isFake: false }
 }
 
-/** Chooses a mail server, the mail fake or no mail. Throws StartupError for invalid settings. */
+/** Returns undefined if the server sends no email. Throws StartupError for incomplete settings. */
 export function mailFor({ mode, environment }: Settings): MailSettings | 'fake' | undefined {
   return mode === 'product' || environment.SMTP_HOST ? chooseMail(environment) : undefined
 }
@@ -159,7 +159,7 @@ export function webConnection(
   }
 }
 
-/** A setting whose environment variable is missing keeps the backend's default. */
+/** Omits settings whose environment variable is missing, so that the backend's defaults apply. */
 function backendSettings({ mode, environment }: Settings): Partial<BackendConfigInput> {
   const { allowFakes, ENABLE_EMAIL_AUTOCONFIRM } = environment
   const confirms = mode === 'product' && !allowFakes

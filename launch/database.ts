@@ -15,9 +15,8 @@ import type { Lifecycle } from './lifecycle.ts'
 const minServerVersion = 150_000
 
 /**
- * Uses the database at DATABASE_URL or starts the embedded PostgreSQL. Returns the keys with its
- * URL.
- * @throws StartupError when the database is unreachable, too old or in use.
+ * Connects to DATABASE_URL or starts the embedded PostgreSQL. Returns the keys and the database
+ * URL. @throws StartupError when the database is unreachable, too old or in use.
  */
 export async function openDatabase(
   lifecycle: Lifecycle,
@@ -42,8 +41,8 @@ export async function openDatabase(
 }
 
 /**
- * Starts the embedded PostgreSQL. `onGiveUp` is called when it exits and cannot be restarted. Throws
- * StartupError when another process uses its folder.
+ * Starts the embedded PostgreSQL. Calls `onGiveUp` when it cannot be restarted. Throws StartupError
+ * when another process uses its data folder.
  */
 export async function openEmbedded(
   environment: Environment,
@@ -71,7 +70,7 @@ export async function openEmbedded(
   }
 }
 
-/** Archives the write-ahead log and the uploads of the embedded PostgreSQL if BACKUP_DIR is set. */
+/** Archives the WAL and the uploads of the embedded PostgreSQL if BACKUP_DIR is set. */
 async function archiveWal(environment: Environment, superuserUrl: string) {
   const { BACKUP_DIR, HOURSPACE_DATA_DIR } = environment
   if (!BACKUP_DIR) return null
@@ -86,8 +85,8 @@ async function archiveWal(environment: Environment, superuserUrl: string) {
 }
 
 /**
- * Returns the URL of the database if it is running; null if the embedded PostgreSQL is not running.
- * Throws StartupError when DATABASE_URL is unreachable, or the data folder has no database.
+ * Returns null if the embedded PostgreSQL is stopped. Throws StartupError when DATABASE_URL is
+ * unreachable, or the data folder has no database.
  */
 export async function runningDatabase(
   environment: Environment,

@@ -15,7 +15,7 @@ import { connectBuild, routePatterns } from './web/app.ts'
 
 const webDir = fileURLToPath(new URL('../web', import.meta.url))
 
-/** `npm run dev` works like `npm start`, but Vite serves the web app from its sources. */
+/** `npm run dev` works like `npm start`, except that Vite serves the web app from its sources. */
 await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
   const monitoring = await openMonitoring(lifecycle, environment)
@@ -33,7 +33,7 @@ await runCommand(async (lifecycle) => {
     }),
   )
   lifecycle.onClose(vite.close.bind(vite))
-  // Removes Vite's SIGTERM listener, which would end the process before PostgreSQL has stopped.
+  // Removes Vite's SIGTERM listener, which would exit before PostgreSQL has stopped.
   for (const listener of process.listeners('SIGTERM'))
     if (!ownListeners.includes(listener)) process.off('SIGTERM', listener)
 
@@ -50,7 +50,7 @@ await runCommand(async (lifecycle) => {
   })
   const upgrade = createUpgradeHandler(services.backend, monitoring)
   server.on('upgrade', (request, socket, head) => {
-    // Ignores Vite's own WebSockets, which Vite handles on the same server.
+    // Ignores the WebSockets of Vite, which has its own upgrade listener on this server.
     if (request.headers['sec-websocket-protocol']?.startsWith('vite-')) return
     upgrade(request, socket, head)
   })

@@ -12,7 +12,6 @@ afterAll(() => server.stop())
 const attributeOf = (tag: string, name: string) =>
   new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
-/** Starts an SSO sign-in for an email domain and returns the URL of the fake provider's page. */
 async function startSso(domain: string): Promise<URL> {
   const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
   const { data, error } = await auth.signInWithSSO({ domain })
@@ -20,7 +19,6 @@ async function startSso(domain: string): Promise<URL> {
   return new URL(data.url)
 }
 
-/** Signs in at the fake SAML provider. Returns the final URL's fragment with tokens or an error. */
 async function signIn(formValues: Record<string, string>): Promise<URLSearchParams> {
   const page = await startSso('calder.example')
   const form = new URLSearchParams(page.search)
@@ -93,7 +91,7 @@ test('a user signs in with the fake OpenID Connect provider "Sandbox ID"', async
   })
   const { auth } = createClient(server.url, server.anonKey, { auth: { persistSession: false } })
   const { data } = await auth.signInWithOAuth({
-    // Casts the name, because supabase-js has types only for Supabase's own providers.
+    // Casts the name, because supabase-js declares only the names of Supabase's own providers.
     provider: 'sandbox' as 'google',
     options: { redirectTo: `${server.url}/profile`, skipBrowserRedirect: true },
   })

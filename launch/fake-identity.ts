@@ -14,13 +14,13 @@ export type IdentitySettings = {
 
 export const identityPath = '/_sandbox/identity'
 
-/** Two fake organizations with SSO. The fakes have predefined users in these email domains. */
+/** Two fake SSO organizations. Their predefined users have emails in these domains. */
 const samlOrganization = { name: 'Calder & Larsen', domains: ['calder.example', 'larsen.example'] }
 const oidcOrganization = { domains: ['petrov.example', 'marsh.example'] }
 
 /**
  * Starts fake OpenID Connect, OAuth 2 and SAML providers. The backend calls them at `localUrl`,
- * because the site's URL may not be reachable from this machine.
+ * because this machine may be unable to reach its public URL.
  */
 export async function startFakeIdentity(
   site: { siteUrl: string; serviceRoleKey: string; samlKey?: string | null },
@@ -57,7 +57,7 @@ export async function startFakeIdentity(
   return { fake, settings, registerProviders }
 }
 
-/** Adds a SAML key to the auth settings, and a fake provider if no real one is configured. */
+/** Adds a SAML key to the auth settings, and a fake provider if no real provider is configured. */
 export function withFakeIdentity(
   auth: AuthSettings,
   {
@@ -69,7 +69,7 @@ export function withFakeIdentity(
   return { ...auth, saml, ...(isConfigured ? {} : { external: { sandbox: provider } }) }
 }
 
-/** Creates the fake provider's SAML settings. A site without a SAML key uses the provider's key. */
+/** The key of the fake provider also signs the site's requests if the site has no SAML key. */
 async function createSamlConfig(
   siteUrl: string,
   siteKey: string | null,

@@ -30,7 +30,7 @@ beforeAll(async () => {
     stripe: fakeStripeKeys(keys),
     mail: true,
   })
-  // Converts the endpoints to JSON and back, because workers receive them as JSON.
+  // Sends the endpoints through JSON, as for workers.
   remote = remoteFakeServices(
     JSON.parse(JSON.stringify(running.endpoints)) as FakeServices['endpoints'],
   )
@@ -65,7 +65,7 @@ test('remoteFakeServices forwards requests with their bodies and returns error s
     )
   const response = await moveClock(`Bearer ${keys.stripeSecretKey}`)
   expect(response.headers.get('content-encoding')).toBeNull()
-  // Compares only the first part of the timestamp, because the clock of the fake keeps running.
+  // Compares only the start of the timestamp, because the clock of the Stripe fake runs.
   expect(await response.json()).toMatchObject({ now: expect.stringMatching(/^2040-01-01T00:0/) })
   expect(running.now?.().getUTCFullYear()).toBe(2040)
   expect((await moveClock('Bearer wrong-key')).status).toBe(401)

@@ -18,9 +18,7 @@ const mailPreviewsPath = '/_sandbox/mails'
 
 /** URLs and credentials of the running fake services, as plain JSON that can be sent to workers. */
 export type FakeEndpoints = {
-  /** Local URL of the fakes, such as http://127.0.0.1:49152; empty if no fakes run. */
   url: string
-  /** Paths on the site that the fakes handle. */
   paths: string[]
   stripeApiBase?: string
   mail?: MailSettings
@@ -33,7 +31,7 @@ export type FakeServices = {
   endpoints: FakeEndpoints
   handles(pathname: string): boolean
   fetch(request: Request): Promise<Response>
-  /** Clock of the Stripe fake; undefined if no Stripe fake runs in this process. */
+  /** Clock of the Stripe fake; undefined if this process has no Stripe fake. */
   now?: () => Date
   connect(backend: Backend): Promise<void>
   start(): void
@@ -51,13 +49,13 @@ type FakeServicesOptions = {
 }
 
 /**
- * Starts the fake services. The backend calls them on a separate local port, so that payments in
- * flight can finish while the public port closes. Browsers reach them through paths on the site.
+ * Starts the fake services on a separate local port, so that running payments can finish while the
+ * public port closes. Browsers reach them through paths of the site.
  */
 export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o711 })
   let backend: Backend | undefined
-  // Opens the port first, because the fake identity provider needs to know its own URL.
+  // Opens the port first, because the fake identity provider needs its own URL.
   const local = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -109,7 +107,7 @@ export async function startFakeServices(options: FakeServicesOptions): Promise<F
   }
 }
 
-/** Returns a client for fake services that run in another process on this machine. */
+/** Returns a client of fake services that run in another process of this machine. */
 export function remoteFakeServices(endpoints: FakeEndpoints): FakeServices {
   return {
     endpoints,
@@ -131,11 +129,11 @@ export function withFakeSms(auth: AuthSettings, sms: SmsSettings): AuthSettings 
   return { ...auth, sms, mfa: { ...auth.mfa, phone: auth.mfa?.phone ?? true } }
 }
 
-/** Creates a file that only its owner can read; SQLite gives its journals the same permissions. */
+/** Creates a SQLite file that only its owner can read; journals get the same permissions. */
 function privateFile(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   closeSync(openSync(file, 'a', 0o600))
-  // Restricts the permissions of an existing file, because other users may be able to read it.
+  // Restricts the permissions of an existing file.
   chmodSync(file, 0o600)
   return file
 }

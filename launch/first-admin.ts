@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
 /**
- * Returns a link that makes the account that opens it an admin, once and within an hour; null if an
- * admin exists. Stores only a hash of the link's token.
+ * Returns a link that makes one account an admin, once and within an hour; null if an admin exists.
+ * Stores only a hash of the token.
  */
 export async function firstAdminLink(databaseUrl: string, siteUrl: string): Promise<string | null> {
   const sql = postgres(databaseUrl, { max: 1 })
@@ -18,7 +18,7 @@ export async function firstAdminLink(databaseUrl: string, siteUrl: string): Prom
     await sql`
       insert into public.first_admin_links (token_hash, expires_at)
       values (${createHash('sha256').update(token).digest()}, now() + interval '1 hour')`
-    // Browsers do not send the part after # to servers, so that no request log contains the token.
+    // Browsers do not send the fragment (#) to servers, so the token appears in no request log.
     return `${siteUrl}/first-admin#token=${token}`
   } finally {
     await sql.end()

@@ -7,7 +7,6 @@ import { parseConfig, type BackendConfig } from '@hourspace/backend/config/confi
 import { accountDefaults } from './environment/accounts.ts'
 import { environmentSections } from './environment/environment.ts'
 
-/** Descriptions of default values that depend on other settings. */
 const impliedDefaults: Record<string, string> = {
   HOST: '`127.0.0.1` with fake services and without `SANDBOX`, otherwise all addresses',
   SITE_URL: '`http://localhost:<PORT>`',
@@ -38,7 +37,6 @@ const impliedDefaults: Record<string, string> = {
   SMS_TWILIO_API_URL: '`https://api.twilio.com`',
 }
 
-/** Defaults that come from the backend or from `supabase/config.toml`. */
 const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   ...Object.fromEntries(
     Object.entries(accountDefaults).map(([name, of]) => [name, ({ auth }) => of(auth)]),
@@ -76,7 +74,6 @@ const backendDefaults: Record<string, (config: BackendConfig) => unknown> = {
   CLIENT_PRESENCE_WINDOW_MS: ({ realtime }) => realtime.clientPresenceWindowMs,
 }
 
-/** Returns the text of docs/configuration.md. */
 export async function configurationDoc(): Promise<string> {
   const sections = Object.entries(environmentSections).map(([title, section]) => {
     const fields: [string, z.ZodType][] = Object.entries(section.shape)

@@ -21,8 +21,8 @@ const configSchema = z.object({
 })
 
 /**
- * Returns the schema files in the order of `config.toml`, in which the Supabase CLI also applies
- * them. https://supabase.com/docs/guides/local-development/declarative-database-schemas
+ * Order of `config.toml`, which the Supabase CLI also uses.
+ * https://supabase.com/docs/guides/local-development/declarative-database-schemas
  */
 export async function schemaPaths(): Promise<string[]> {
   const config = parse(await readFile(join(supabaseDir, 'config.toml'), 'utf8'))
@@ -38,9 +38,8 @@ export async function initialMigration(): Promise<string> {
 }
 
 /**
- * Returns the migration file to write. Until the first release this is the initial migration, made
- * from `supabase/schemas`; afterwards a new dated file to fill in. Throws StartupError if the name
- * does not fit.
+ * Returns the initial migration before the first release, and a new dated migration afterwards.
+ * Throws StartupError for an unsuitable name.
  */
 export async function nextMigration(
   name: string | undefined,

@@ -21,7 +21,6 @@ export const functionNames = globSync('*/index.ts', { cwd: join(supabaseDir, 'fu
   .map(dirname)
   .toSorted()
 
-/** Who may call a function, by its check of the caller. */
 const audiences = new Map<Contract['caller'], { who: string; scheme: string; tag: string }>([
   ['anyone', { who: 'Everyone.', scheme: 'anonKey', tag: 'Public' }],
   ['stripe', { who: 'Stripe, by signature.', scheme: 'stripeSignature', tag: 'Stripe' }],
@@ -44,7 +43,7 @@ const audiences = new Map<Contract['caller'], { who: string; scheme: string; tag
   ],
 ])
 
-/** Functions that also return the errors of a section of docs/errors.md that does not name them. */
+/** Sections of docs/errors.md whose errors a function returns without being named there. */
 const furtherSections: Record<string, string[]> = {
   'extend-booking': ['Checkout'],
   'propose-change': ['Checkout'],
@@ -53,7 +52,6 @@ const furtherSections: Record<string, string[]> = {
 
 type ErrorCode = { section: string; codes: string[]; status: string; when: string }
 
-/** Returns the rows of the error tables in docs/errors.md. */
 async function errorCodes(): Promise<ErrorCode[]> {
   const text = await readFile(join(root, 'docs/errors.md'), 'utf8')
   return text.split(/^## /m).flatMap((part) => {
@@ -69,7 +67,7 @@ async function errorCodes(): Promise<ErrorCode[]> {
   })
 }
 
-/** A row of a shared section belongs to the functions that it names; without names, to all. */
+/** An error of a shared section belongs to the functions that it names; without names, to all. */
 function canReturn(name: string, { scheme }: { scheme: string }, error: ErrorCode): boolean {
   const { section, codes, when } = error
   if (codes.includes('service_role_only')) return scheme === 'serviceRole'
@@ -85,7 +83,7 @@ function canReturn(name: string, { scheme }: { scheme: string }, error: ErrorCod
   )
 }
 
-/** Errors whose description in docs/errors.md names no function. */
+/** Errors of functions that docs/errors.md does not name in the description of the error. */
 const codesOfFunctions: Record<string, string[]> = {
   'answer-dispute': ['dispute_refused'],
   'answer-request': ['booking_not_found'],
@@ -166,7 +164,6 @@ const errorSchema = (codes: string[]) => ({
 
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
 
-/** Returns the OpenAPI description of the edge functions. */
 export async function functionsOpenapi() {
   const errors = await errorCodes()
   const operations = await Promise.all(
@@ -209,7 +206,6 @@ export async function functionsOpenapi() {
   }
 }
 
-/** Returns the text of supabase/functions/openapi.json. */
 export async function openapiText(): Promise<string> {
   const style = await resolveConfig(import.meta.filename)
   return format(JSON.stringify(await functionsOpenapi()), { ...style, parser: 'json' })

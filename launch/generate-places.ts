@@ -20,7 +20,7 @@ type SourceCity = {
   pop: number
 }
 
-/** Well-known places that the package city-timezones does not list. */
+/** Places that the package city-timezones lacks. */
 const additions: SourceCity[] = [
   place('Bali', 'ID', 'Bali', -8.65, 115.2, 'Asia/Makassar', 4_300_000),
   place('Ubud', 'ID', 'Bali', -8.51, 115.26, 'Asia/Makassar', 74_000),
@@ -46,7 +46,7 @@ function place(
 
 const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000
 
-/** Writes the gazetteer: cities by population, each as an array to keep the file small. */
+/** Writes cities by descending population, each as an array to keep the file small. */
 async function writeCities(): Promise<void> {
   const source = require('city-timezones/data/cityMap.json') as SourceCity[]
   const all = [...source, ...additions].filter(
@@ -59,7 +59,7 @@ async function writeCities(): Promise<void> {
     .map(({ city, iso2, province, lat, lng, timezone, pop }) => [
       city,
       iso2,
-      // A city-state's province repeats its name.
+      // Omits the province of a city-state, which repeats the name of the city.
       province === city ? '' : (province ?? ''),
       rounded(lat),
       rounded(lng),
@@ -73,7 +73,7 @@ async function writeCities(): Promise<void> {
   )
 }
 
-/** Writes land and country borders as TopoJSON, which stores each shared line once. */
+/** Writes coastlines and country borders as TopoJSON, which stores each shared border once. */
 async function writeWorld(): Promise<void> {
   const { type, transform, arcs, objects } = require('world-atlas/countries-50m.json') as WorldAtlas
   const world = { type, transform, arcs, objects }

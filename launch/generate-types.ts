@@ -15,7 +15,7 @@ export async function databaseTypes(owner: Sql): Promise<string> {
   return format(source, { ...style, parser: 'typescript' })
 }
 
-/** `npm run types -- <database url>` writes `database.types.ts`; DATABASE_URL also works. */
+/** `npm run types [database url]` writes `database.types.ts`. The default URL is DATABASE_URL. */
 async function generateTypes(): Promise<void> {
   const url = process.argv[2] ?? process.env['DATABASE_URL']
   if (!url) {

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Runs `hourspace` on the test's database. Returns its output and exit code. */
 async function hourspace(...args: string[]): Promise<{ out: string; code: number }> {
   const file = fileURLToPath(new URL('hourspace.ts', import.meta.url))
   const env = {

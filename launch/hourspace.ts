@@ -12,7 +12,7 @@ import { addKeysCommands } from './commands/keys.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
 import { addUserCommands } from './commands/user.ts'
 
-/** `hourspace`, the command line for operators. Each file of `commands` adds its commands. */
+/** Command line for operators. Each file of `commands` adds its commands. */
 const program = new Command('hourspace')
   .description('Operates a Hourspace server. Reads the same environment variables as `npm start`.')
   .showHelpAfterError('(add --help for details)')

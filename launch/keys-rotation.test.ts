@@ -20,7 +20,6 @@ afterAll(() => database.drop())
 const start = (variables: Record<string, string> = {}) =>
   startBackendProcess(database.url, { HOURSPACE_DATA_DIR, SUPABASE_DIR: 'none', ...variables })
 
-/** Runs `hourspace keys` on the test's database and data folder. Rejects if it fails. */
 async function keys(args: string[], variables: Record<string, string> = {}): Promise<string> {
   const file = fileURLToPath(new URL('hourspace.ts', import.meta.url))
   const env = { ...process.env, DATABASE_URL: database.url, HOURSPACE_DATA_DIR, ...variables }

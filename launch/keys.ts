@@ -11,19 +11,19 @@ const keysSchema = z.object({
   url: z.string(),
   anonKey: z.string(),
   serviceRoleKey: z.string(),
-  /** Empty if an older version of Hourspace wrote `keys.json`. */
+  /** Empty in `keys.json` of older versions. */
   publishableKey: z.string().default(''),
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
-  /** Earlier JWT secrets, whose tokens and API keys are still accepted. */
+  /** Former JWT secrets, whose tokens and API keys are still accepted. */
   acceptedJwtSecrets: z.array(z.string()).default([]),
   /**
-   * Secrets for encryption and keyed hashes. The first is used; the others only read what they
-   * wrote. Empty in `keys.json` of older versions, which used `jwtSecret`.
+   * Secrets for encryption and keyed hashes: the first is current, the others only read older rows.
+   * Empty in `keys.json` of older versions, which used `jwtSecret`.
    */
   serverSecrets: z.array(z.string()).default([]),
   databaseUrl: z.string(),
-  /** Password of the embedded PostgreSQL's superuser, used only to create the database owner. */
+  /** Password of the embedded PostgreSQL's superuser, which only creates the database owner. */
   databasePassword: z.string(),
   /** Password of the embedded database's owner; missing in `keys.json` of older versions. */
   databaseOwnerPassword: z.string().default(() => secret(16)),
@@ -34,12 +34,12 @@ const keysSchema = z.object({
   stripeConnectWebhookSecret: z.string().default(() => `whsec_${secret(24)}`),
 })
 
-/** Contents of `keys.json` in the data folder, which tools and tests also read. */
+/** Content of `keys.json` in the data folder. Tools and tests read it too. */
 export type Keys = z.output<typeof keysSchema>
 
 const tenYearsInSeconds = 10 * 365 * 24 * 3600
 
-/** Signs the API keys of the roles `anon` and `service_role`, which are valid for ten years. */
+/** Signs the API keys of the roles `anon` and `service_role`, valid for ten years. */
 export async function signApiKeys(
   jwtSecret: string,
 ): Promise<Pick<Keys, 'anonKey' | 'serviceRoleKey'>> {
@@ -75,7 +75,7 @@ export async function generateKeys(): Promise<Keys> {
 }
 
 /**
- * Reads or creates `keys.json`; concurrent first starts get the same keys. Throws StartupError when
+ * Reads or creates `keys.json`. Concurrent first starts get the same keys. Throws StartupError when
  * the file cannot be read or parsed.
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
@@ -86,7 +86,8 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   const draft = `${file}.${process.pid}`
   writeKeys(draft, await generateKeys())
   try {
-    // Creates a hard link, which fails if `keys.json` exists, so that the first process wins.
+    // Creates a hard link, which fails if `keys.json` exists. So the first of several processes
+    // wins.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

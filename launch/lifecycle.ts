@@ -2,27 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tookStrayError } from '@hourspace/backend/functions/runtime.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Start steps and shutdown of a command such as `npm start`. */
 export type Lifecycle = {
-  /** Runs a start step, then prints its label (which may depend on the result) and its duration. */
+  /** Runs a start step and prints its label and duration. */
   step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
-  /** Like `Promise.all`, but after a rejection still waits for the other promises. */
+  /** Like `Promise.all`, but waits for all promises after a rejection too. */
   all<T extends readonly Promise<unknown>[]>(
     promises: readonly [...T],
   ): Promise<{ [K in keyof T]: Awaited<T[K]> }>
-  /** Registers a cleanup function. Cleanup runs in reverse order of registration. */
+  /** Registers a cleanup function. Cleanup functions run in reverse order. */
   onClose(close: () => Promise<unknown>): void
   stop(): void
   fail(error: unknown): void
   stopping: AbortSignal
 }
 
-/** Time limit of each cleanup function, so that enough time remains to stop PostgreSQL. */
+/** Time limit of each cleanup function. Leaves enough time to stop PostgreSQL. */
 const closeTimeoutMs = 8_000
 
 /**
- * Runs a command until it stops, fails or receives SIGINT, SIGTERM or SIGHUP; then runs the cleanup
- * functions and exits. `quiet` suppresses the output of steps.
+ * Runs a command until it stops, fails or receives SIGINT, SIGTERM or SIGHUP, then the cleanup
+ * functions, and exits.
  */
 export async function runCommand(
   start: (lifecycle: Lifecycle) => Promise<void>,
@@ -58,7 +57,8 @@ export async function runCommand(
       return result
     },
     all: async (promises) => {
-      // Begins the shutdown at the first rejection. The other promises then end at their next step.
+      // Starts the shutdown at the first rejection, after which the other promises end at their
+      // next step.
       for (const promise of promises) promise.catch(fail)
       await Promise.allSettled(promises)
       return Promise.all(promises)

@@ -1,6 +1,6 @@
 import { sampleMail, templateNames } from '@hourspace/supabase/functions/_shared/mail/samples.ts'
 
-/** Shows every email template with sample values: a list, and one page per template. */
+/** Serves previews of the email templates with sample values: a list, and one page per template. */
 export function createMailPreviews(siteUrl: string, basePath: string) {
   return {
     fetch: async (request: Request): Promise<Response> => {

@@ -13,12 +13,12 @@ const filesToApply = ['backend/sql', 'supabase/migrations'].flatMap((folder) =>
 ).length
 let databaseUrl: string
 
-/** Creates a database as in managed services: its owner has CREATEROLE but is not a superuser. */
+/** Creates a database like a managed service: its owner has CREATEROLE but is not a superuser. */
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // Grants the memberships that PostgreSQL gives the creator of a role, because these roles
-    // already exist in the cluster.
+    // Grants what PostgreSQL grants the creator of a role, because the cluster already has the
+    // roles.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)
   })
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() =>
   administer(async (admin) => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
-    // Removes what the role owns and has granted, which would prevent dropping the role.
+    // Removes the objects and grants of the role, which would prevent dropping it.
     await admin.unsafe(`drop owned by ${name} cascade`)
     await admin.unsafe(`drop role ${name}`)
   }),

@@ -5,10 +5,9 @@ import { newestBackupAt } from './backup/manifest.ts'
 import type { BackupStore } from './backup/store.ts'
 import type { Handler } from './monitoring.ts'
 
-/** Metrics of this process. With several workers, the primary adds up those of all workers. */
 export const processMetrics = new Registry()
 
-/** Adds up the metrics of workers in the primary; in a worker, it answers the primary's requests. */
+/** Sums the metrics of all workers in the primary, which requests them from the workers. */
 const workerMetrics = new AggregatorRegistry()
 
 export const requestSeconds = new Histogram({
@@ -25,7 +24,6 @@ export const realtimeSockets = new Gauge({
   registers: [processMetrics],
 })
 
-/** Starts the metrics of this process: CPU, memory, event loop. */
 export function startProcessMetrics(): void {
   collectDefaultMetrics({ register: processMetrics, prefix: 'hourspace_' })
   AggregatorRegistry.setRegistries([processMetrics])
@@ -33,7 +31,6 @@ export function startProcessMetrics(): void {
 
 type Row = { metric: string; label: string; value: number }
 
-/** Returns metrics in the format of Prometheus. */
 function format(rows: readonly Row[]): Promise<string> {
   const registry = new Registry()
   const names = new Set(rows.map(({ metric }) => metric))
@@ -53,8 +50,8 @@ function format(rows: readonly Row[]): Promise<string> {
 const backupIntervalMs = 5 * 60_000
 
 /**
- * Age of the newest complete backup, infinite if there is none. Lists the backups every 5 minutes,
- * because S3 charges for it, and uses the last result while the store does not respond.
+ * Age of the newest complete backup; infinite without one. Lists the backups only every 5 minutes,
+ * because S3 charges for listings.
  */
 export function backupMetrics(store: BackupStore): () => Promise<Row[]> {
   let newest: Date | null | undefined
@@ -70,10 +67,7 @@ export function backupMetrics(store: BackupStore): () => Promise<Row[]> {
   }
 }
 
-/**
- * Metrics of everything that processes share: what the database says about bookings, money, emails,
- * jobs, connections and its archived write-ahead log.
- */
+/** Metrics of the database, which all processes share. */
 async function databaseMetrics(sql: Sql): Promise<Row[]> {
   const [has] = await sql<{ marketplace: boolean }[]>`
     select to_regprocedure('public.platform_metrics()') is not null as marketplace`
@@ -107,13 +101,11 @@ async function databaseMetrics(sql: Sql): Promise<Row[]> {
 export type MetricsOptions = {
   databaseUrl: string
   token: string
-  /** Whether other processes handle the requests, so that their metrics are added up. */
+  /** Whether to sum the metrics of workers. */
   hasWorkers: boolean
-  /** Backups of this server; null if it makes none. */
   backups: BackupStore | null
 }
 
-/** Serves `/metrics` to callers with the bearer token. */
 export function openMetrics({ databaseUrl, token, hasWorkers, backups }: MetricsOptions): {
   fetch: Handler
   close(): Promise<void>

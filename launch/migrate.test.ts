@@ -12,8 +12,7 @@ let supabaseDir: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  // Clears the template's migration history, because the folders in these tests lack its
-  // migrations.
+  // Clears the template's migration history, whose files these tests do not have.
   await database.sql`truncate supabase_migrations.schema_migrations`
   supabaseDir = mkdtempSync(join(runFolder(), 'project-'))
   mkdirSync(join(supabaseDir, 'migrations'))

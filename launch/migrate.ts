@@ -6,31 +6,27 @@ import postgres, { type ISql, type Sql, type TransactionSql } from 'postgres'
 import { newerVersion, otherVersion, StartupError } from './startup-error.ts'
 import { isOlderVersion, version as ownVersion } from './version.ts'
 
-/** Key of the advisory lock that serializes the migrations of several processes. */
+/** Advisory lock that serializes migrations of several processes. */
 const migrationLock = 7_040_021
 
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
-/** A line of a migration that names the oldest version whose servers run on the changed database. */
+/** Line of a migration that names the oldest version that can run on the migrated database. */
 const minimumVersionLine = /^-- Minimum version: (\d+\.\d+\.\d+)\s*$/m
 
 type MigrateOptions = {
   databaseUrl: string
   supabaseDir: string | null
   dryRun?: boolean
-  /** Labels of the migrations to apply, such as those of an older release; all by default. */
+  /** Labels of the migrations to apply, such as those of an older release; by default all. */
   only?: readonly string[]
 }
 
 type Migration = { label: string; version: string; name: string; text: string }
 
-/**
- * An applied migration. The fingerprint is null if it is unknown; the minimum version is null if the
- * migration names none.
- */
+/** An applied migration. `fingerprint` is null if unknown, `minimumVersion` if none is named. */
 type AppliedRow = { version: string; fingerprint: string | null; minimumVersion: string | null }
 
-/** A folder of migrations and the table that records which of them were applied. */
 type MigrationHistory = {
   folder: string
   createTable: string
@@ -41,9 +37,9 @@ type MigrationHistory = {
 }
 
 /**
- * Applies pending migrations, each in its own transaction, and returns their labels; with `dryRun`
- * it applies none. Safe to call concurrently. Throws StartupError when a file fails, or, before any
- * change, when the database was migrated with other files.
+ * Applies pending migrations, each in its own transaction, and returns their labels. Concurrent
+ * calls are safe. Throws StartupError when a migration fails, or, before any change, when the
+ * applied migrations differ from the files.
  */
 export async function migrate({
   databaseUrl,
@@ -54,7 +50,7 @@ export async function migrate({
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(${migrationLock})`
-    // Checks the migration history of all folders before the first change to the database.
+    // Checks the history of all folders before the first change to the database.
     const pending = []
     for (const history of histories(supabaseDir)) {
       await sql.unsafe(history.createTable).simple()
@@ -72,10 +68,7 @@ export async function migrate({
   }
 }
 
-/**
- * Returns the labels of the migrations that the database lacks, without a lock. Throws if the database
- * was never migrated, and as `migrate` does.
- */
+/** Returns the labels of pending migrations, without a lock. Throws as `migrate` does. */
 export async function pendingMigrations(sql: Sql, supabaseDir: string | null): Promise<string[]> {
   const pending = []
   for (const history of histories(supabaseDir))
@@ -83,7 +76,7 @@ export async function pendingMigrations(sql: Sql, supabaseDir: string | null): P
   return pending.map(({ label }) => label)
 }
 
-/** Returns the fingerprints of the migrations that a database has, by label; null if unknown. */
+/** Returns the fingerprints of the applied migrations by label; null if unknown. */
 export async function appliedMigrations(
   sql: ISql,
   supabaseDir: string | null,
@@ -98,7 +91,6 @@ export async function appliedMigrations(
   return applied
 }
 
-/** Returns the fingerprints of the migrations of this version, by label. */
 export function knownMigrations(supabaseDir: string | null): Record<string, string> {
   const known = histories(supabaseDir).flatMap(({ migrations, fingerprint }) =>
     migrations.map((migration) => [migration.label, fingerprint(migration)]),
@@ -111,8 +103,8 @@ function histories(supabaseDir: string | null): MigrationHistory[] {
 }
 
 /**
- * Returns pending migrations. Throws StartupError if the database was migrated with other files, or
- * by a newer version, unless its migrations accept servers of this version.
+ * Throws StartupError if applied migrations differ from the files, or belong to a newer version
+ * that does not accept servers of this version.
  */
 function findPending(
   { folder, migrations, fingerprint }: MigrationHistory,
@@ -122,7 +114,7 @@ function findPending(
   for (const { version, minimumVersion } of rows) {
     if (migrations.some((migration) => migration.version === version)) continue
     if (version < latest) throw otherVersion(`migration ${version} of it is no longer in ${folder}`)
-    // A rolling update: servers of both versions run until the last one is replaced.
+    // During a rolling update, servers of two versions use the database.
     if (minimumVersion !== null && !isOlderVersion(ownVersion, minimumVersion)) continue
     throw newerVersion(ownVersion, `${folder}/${version}`)
   }
@@ -143,7 +135,8 @@ async function apply(sql: Sql, history: MigrationHistory, migration: Migration):
   try {
     await sql.begin(async (transaction) => {
       await transaction.unsafe(migration.text).simple()
-      // Resets the search path and role, which a migration may have set, before the next migration.
+      // Resets the search path and role, which the migration may have changed, for the next
+      // migration.
       await transaction.unsafe('reset all; reset role').simple()
       await history.record(transaction, migration)
     })
@@ -187,8 +180,8 @@ function backendHistory(): MigrationHistory {
 }
 
 /**
- * The Supabase CLI's migration history. The CLI splits files into statements, so the text of a
- * migration that the CLI applied cannot be compared with its file.
+ * The CLI stores split statements, so the text of a migration that it applied cannot be compared
+ * with the file.
  */
 function projectHistory(supabaseDir: string): MigrationHistory {
   return {

@@ -7,14 +7,12 @@ import type { Lifecycle } from './lifecycle.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-/** Error reporting and tracing with Sentry; disabled if no Sentry DSN is set. */
 export type Monitoring = {
   browser: MonitoringSettings | null
   report(what: string, cause: unknown): void
-  /** Traces requests under the route patterns of `nameOf`, so that reports contain no ids. */
+  /** Traces requests by route pattern, so that reports contain no ids. */
   traced(handler: Handler, nameOf: (pathname: string) => string): Handler
   step(handler: Handler, nameOf: (pathname: string) => string): Handler
-  /** Counts an open WebSocket until it closes. */
   countSocket(socket: Duplex): void
 }
 
@@ -26,10 +24,7 @@ export const noMonitoring: Monitoring = {
   countSocket: () => {},
 }
 
-/**
- * Loads Sentry's SDK only if `SENTRY_DSN` is set, and observes requests only for metrics or a log of
- * requests.
- */
+/** Loads Sentry's SDK only if SENTRY_DSN is set, and observes requests only for metrics or logs. */
 export async function openMonitoring(
   lifecycle: Lifecycle,
   environment: Environment,

@@ -4,13 +4,12 @@ import { requestIdHeader } from './http/request-id.ts'
 import { realtimeSockets, requestSeconds } from './metrics.ts'
 import type { Monitoring } from './monitoring.ts'
 
-/** Requests of probes, which would fill the log. */
+/** Paths of probes, which would fill the log. */
 const unloggedPaths = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Paths are invented by clients, so that only this many routes get metrics of their own. */
+/** Maximum number of routes with their own metrics, because clients can request any path. */
 const maxRoutes = 500
 
-/** Adds a log line and metrics for each request to a monitoring. */
 export function observing(monitoring: Monitoring, log: Log): Monitoring {
   const routes = new Set<string>()
   const labelOf = (route: string) => {
@@ -33,7 +32,6 @@ export function observing(monitoring: Monitoring, log: Log): Monitoring {
         const route = nameOf(pathname)
         const { method } = request
         const { status } = response
-        // Clients invent the paths of unknown routes.
         const label = status === 404 ? 'not found' : labelOf(route)
         requestSeconds.observe({ method, route: label, status }, ms / 1000)
         if (!unloggedPaths.has(pathname))
@@ -51,7 +49,7 @@ export function observing(monitoring: Monitoring, log: Log): Monitoring {
   }
 }
 
-/** Returns the user id in the access token. The token is not verified here. */
+/** Returns the user id of the access token. Does not verify the token. */
 function userIdOf(request: Request): string | undefined {
   const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
   if (!token) return undefined

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Sends each request over a connection of its own, so that both workers get some. */
+/** Uses a new connection for each request, so that both workers get requests. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(backend.url + path, { headers: { Connection: 'close', ...headers } })
 
@@ -34,7 +34,7 @@ test('/metrics sums the requests of all workers and refuses callers without the 
 
 test('every metric in docs/alerts.yml exists', async () => {
   await expect.poll(readMetrics).toContain('hourspace_job_failures{label="pay hosts"} 0')
-  // Some metrics have values only for what exists.
+  // Inserts rows, because some metrics have values only for existing rows.
   const onlyIfPresent = new Set(['hourspace_refunds', 'hourspace_backup_age_seconds'])
   const metrics = await readMetrics()
   const rules = readFileSync(new URL('../docs/alerts.yml', import.meta.url), 'utf8')

@@ -26,7 +26,7 @@ export async function openOperations(config: ServerConfig): Promise<Operations> 
   return { handlers, close }
 }
 
-/** Serves the added up metrics of all workers on a local port. Workers proxy `/metrics` to it. */
+/** Serves the summed metrics of all workers on a local port, to which workers proxy `/metrics`. */
 export async function serveWorkerMetrics(
   config: ServerConfig,
 ): Promise<{ url: string; close(): Promise<void> } | null> {
@@ -44,7 +44,6 @@ export async function serveWorkerMetrics(
 }
 
 async function metricsOf({ keys, environment }: ServerConfig, token: string, hasWorkers: boolean) {
-  // Imports the library only if it is used, because most developers never read metrics.
   const { openMetrics, startProcessMetrics } = await import('./metrics.ts')
   if (!hasWorkers) startProcessMetrics()
   const { BACKUP_DIR, DATABASE_URL } = environment

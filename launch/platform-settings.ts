@@ -1,9 +1,7 @@
 import postgres from 'postgres'
 import type { MarketplaceSettings } from './environment/marketplace.ts'
 
-/**
- * Stores the settings that SQL needs. Does nothing for other Supabase projects, which have none.
- */
+/** Stores the settings that SQL functions read. Does nothing for other Supabase projects. */
 export async function storePlatformSettings(
   databaseUrl: string,
   settings: MarketplaceSettings & { SECOND_FACTOR_REQUIRED: boolean },

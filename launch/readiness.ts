@@ -2,13 +2,10 @@ import postgres from 'postgres'
 import type { Handler } from './monitoring.ts'
 import { pendingMigrations } from './migrate.ts'
 
-/** Seconds that a job may be late before the server counts as not ready. */
+/** Tolerated delay of a job in seconds. */
 const maxJobDelaySeconds = 120
 
-/**
- * Serves `/readyz`: 200 if the database answers, has all migrations, and its jobs run; otherwise 503
- * with the reasons.
- */
+/** Serves `/readyz`: 200, or 503 with the reasons why the database or its jobs are not ready. */
 export function openReadiness(databaseUrl: string, supabaseDir: string | null) {
   const sql = postgres(databaseUrl, {
     max: 1,

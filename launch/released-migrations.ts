@@ -8,10 +8,9 @@ const folders = ['backend/sql', 'supabase/migrations']
 
 export const releasedFile = fileURLToPath(new URL('released-migrations.json', import.meta.url))
 
-/** SHA-256 of each migration file by its path in the project. */
+/** SHA-256 by path of a migration. */
 export type Checksums = Record<string, string>
 
-/** The last release and its migrations, which databases in use have applied; written by `npm run release`. */
 const releasedSchema = z.object({
   release: z.string().nullable(),
   migrations: z.record(z.string(), z.string()),
@@ -36,8 +35,8 @@ export function currentMigrations(): Checksums {
 }
 
 /**
- * Returns what is wrong with the current migrations, as lines: databases of the last release refuse
- * a changed or removed migration, and skip a new one whose name sorts before an applied one.
+ * Returns a line for each migration that conflicts with the last release: its databases reject
+ * changed and removed migrations, and skip a new one that sorts before an applied one.
  */
 export function migrationErrors(released: Checksums, current: Checksums): string[] {
   const wrong = Object.entries(released).flatMap(([path, checksum]) => {

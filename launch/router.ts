@@ -7,7 +7,6 @@ import type { Backend, Services } from './services.ts'
 
 const backendPaths = /^\/(auth|rest|storage|realtime|functions)\/v1(\/|$)|^\/healthz$/
 
-/** Whether the backend or a fake service, rather than the web app, handles a path. */
 export function isServicePath({ fakes }: Services, pathname: string): boolean {
   return fakes.handles(pathname) || backendPaths.test(pathname)
 }
@@ -15,14 +14,10 @@ export function isServicePath({ fakes }: Services, pathname: string): boolean {
 type Routing = {
   renderPage?: Handler | undefined
   operations?: ReadonlyMap<string, Handler>
-  /** Data API reads that are worked on at a time. */
   maxReads?: number
 }
 
-/**
- * Dispatches requests by path; without a web app, the backend handles all remaining requests. The
- * web app compresses its own pages and files.
- */
+/** Dispatches requests by path. Without a web app, the backend handles all remaining paths. */
 export function createRouter(
   { backend, fakes }: Services,
   monitoring: Monitoring,

@@ -9,11 +9,10 @@ type EncryptedField = {
   key: string
   column: string
   vault: (secrets: readonly string[]) => Vault
-  /** Whether a row is useless without its secret. */
+  /** Whether to delete rows that cannot be decrypted; otherwise their column is set to null. */
   deletes: boolean
 }
 
-/** What the database stores encrypted. */
 const encryptedFields: readonly EncryptedField[] = [
   {
     table: 'auth_internal.signing_keys',
@@ -41,7 +40,7 @@ const encryptedFields: readonly EncryptedField[] = [
   },
 ]
 
-/** A stored secret; `fresh` is its text encrypted with the current secret, null if unreadable. */
+/** An encrypted secret. `fresh` is the text encrypted again; null if it cannot be decrypted. */
 export type SealedSecret = {
   field: EncryptedField
   key: string
@@ -50,7 +49,7 @@ export type SealedSecret = {
   fresh: string | null
 }
 
-/** Reads all stored secrets. The first of `secrets` is the current one. */
+/** Reads all encrypted secrets. The first of `secrets` is the current key. */
 export async function readSealed(sql: Sql, secrets: readonly string[]): Promise<SealedSecret[]> {
   const found: SealedSecret[] = []
   for (const field of encryptedFields) {
@@ -68,8 +67,8 @@ export async function readSealed(sql: Sql, secrets: readonly string[]): Promise<
 }
 
 /**
- * Encrypts with the first secret what the others have encrypted, one row at a time, so that it can
- * be interrupted and repeated. Throws StartupError before any change if it cannot read a row.
+ * Encrypts every secret with the first of `secrets`, row by row; an interrupted run can be
+ * repeated. Throws StartupError before any change if a row cannot be decrypted.
  */
 export async function reencrypt(databaseUrl: string, secrets: readonly string[]): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 })
@@ -88,7 +87,7 @@ export async function reencrypt(databaseUrl: string, secrets: readonly string[])
   }
 }
 
-/** Deletes the stored secrets that none of `secrets` can read. Returns their number by name. */
+/** Deletes the secrets that no key in `secrets` can decrypt. Returns their number by name. */
 export async function discardUnreadable(
   sql: Sql,
   secrets: readonly string[],
@@ -105,7 +104,7 @@ export async function discardUnreadable(
   return countByName(unreadable)
 }
 
-/** Returns SQL that replaces the encrypted secrets of authenticators by plaintext. */
+/** Returns SQL statements that replace the encrypted secrets of authenticators with plaintext. */
 export async function authenticatorsAsPlaintext(
   sql: Sql,
   secrets: readonly string[],

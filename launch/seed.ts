@@ -6,14 +6,13 @@ import { people, personId } from '@hourspace/supabase/seed/people.ts'
 import type { Backend } from './services.ts'
 import { StartupError } from './startup-error.ts'
 
-/** Argument of the function `seed` in `seed/seed.ts` of a Supabase project. */
+/** Argument of `seed` in a project's `seed/seed.ts`. */
 type SeedContext = {
-  /** Connection as the database owner, in a transaction that commits when the seed has finished. */
+  /** Connection as the database owner, in a transaction that commits after the seed. */
   sql: Sql
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** Start time of the seed; seeded dates are relative to it. */
+  /** Seeded dates are relative to this time. */
   today: Date
-  /** Adds past payments to the Stripe fake; undefined if real Stripe is configured. */
   recordHistory?(history: object): Promise<void>
 }
 
@@ -25,10 +24,7 @@ type SeedOptions = {
   stripeFake?: { secretKey: string; fetch(request: Request): Promise<Response> }
 }
 
-/**
- * Runs `seed/seed.ts` unless it has already run on this database; safe to call concurrently.
- * Returns whether the seed ran now.
- */
+/** Runs the seed once per database, even with concurrent calls. */
 export async function seedOnce(options: SeedOptions): Promise<boolean> {
   const file = join(options.supabaseDir, 'seed', 'seed.ts')
   if (!existsSync(file)) return false
@@ -55,10 +51,7 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
   }
 }
 
-/**
- * Returns whether demo accounts exist. Compares IDs, which users cannot choose and which stay the
- * same in a restored dump or after a change of email or password.
- */
+/** Compares ids, which users cannot choose, and which stay in a restored dump. */
 export async function hasDemoAccounts(databaseUrl: string): Promise<boolean> {
   const ids = people.map(({ name }) => personId(name))
   const sql = postgres(databaseUrl, { max: 1 })
@@ -69,7 +62,7 @@ export async function hasDemoAccounts(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Throws StartupError if demo accounts exist: their password is public and some are admins. */
+/** Throws StartupError: the password of demo accounts is public, and some are admins. */
 export async function refuseDemoAccounts(databaseUrl: string): Promise<void> {
   if (!(await hasDemoAccounts(databaseUrl))) return
   throw new StartupError(

@@ -35,7 +35,6 @@ afterAll(async () => {
 const traceId = '0123456789abcdef0123456789abcdef'
 const secrets = ['hunter2', 'liam@hourspace.demo', 'eyJhbGciOiJIUzI1NiJ9', 'loft-of-liam']
 
-/** Builds a browser request that continues a trace and contains personal data. */
 const tracedRequest = (path: string) =>
   new Request(`http://localhost${path}`, {
     method: 'POST',

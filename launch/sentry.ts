@@ -28,12 +28,12 @@ type Handler = (request: Request) => Promise<Response>
 
 const flushTimeoutMs = 2_000
 
-/** Requests so frequent that they are traced only as part of a page's trace. */
+/** Requests that are traced only as part of a page's trace, because they are frequent. */
 const untracedPaths = /^\/(healthz$|storage\/v1\/)/
 
 /**
- * Starts Sentry's SDK without integrations that patch modules or read requests; `scrub` removes
- * personal data from reports.
+ * Starts Sentry without integrations that patch modules or read requests. `scrub` removes personal
+ * data from reports.
  */
 export function openSentry(settings: MonitoringSettings) {
   const { dsn, release, environment, tracesSampleRate } = settings
@@ -55,7 +55,7 @@ export function openSentry(settings: MonitoringSettings) {
       nodeContextIntegration(),
       contextLinesIntegration(),
       onUncaughtExceptionIntegration(),
-      // Turns off logging of unhandled rejections, because `runCommand` already logs them.
+      // Disables Sentry's log of unhandled rejections, because `runCommand` logs them.
       onUnhandledRejectionIntegration({ mode: 'none' }),
     ],
     beforeSend: scrub,
@@ -124,10 +124,7 @@ function spanOf(request: Request, nameOf: (pathname: string) => string, op: stri
   }
 }
 
-/**
- * Sends the trace to the browser in `Server-Timing`, but not with cacheable pages, because a shared
- * cache would send one user's trace to another user.
- */
+/** Omits the trace id on cacheable pages, because a shared cache would send it to other users. */
 function addTraceHeaders({ headers }: Response): void {
   const isPage = headers.get('content-type')?.startsWith('text/html')
   if (!isPage || /public|s-maxage/.test(headers.get('cache-control') ?? '')) return

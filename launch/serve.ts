@@ -9,7 +9,6 @@ import { createRouter, createUpgradeHandler } from './router.ts'
 import type { Services } from './services.ts'
 import { watchPageChanges } from './web/page-changes.ts'
 
-/** Serves requests in this process, or in WORKERS processes. */
 export async function serve(
   lifecycle: Lifecycle,
   config: ServerConfig,
@@ -26,11 +25,11 @@ export async function serve(
   if (metrics) lifecycle.onClose(metrics.close)
   const { startWorkers } = await import('./workers/primary.ts')
   await startWorkers(lifecycle, { ...config, ...(metrics && { metricsUrl: metrics.url }) }, workers)
-  // The primary runs the jobs and the fake services. The workers handle requests and Realtime.
+  // The primary runs the jobs and the fake services; the workers serve requests and Realtime.
   await services.start({ realtime: false })
 }
 
-/** Opens the public port and returns a function that closes it. Throws StartupError on failure. */
+/** Returns a function that closes the public port. */
 export async function listenOnPort(
   config: ServerConfig,
   services: Services,
@@ -65,16 +64,14 @@ export async function listenOnPort(
   }
 }
 
-/**
- * Returns the hostname with which this process connects to its own server, which listens on `host`.
- */
+/** Returns the hostname for requests of this process to its own server, which listens on `host`. */
 function hostOfUrl(host: string | undefined): string {
   if (!host || host === '0.0.0.0' || host === '::') return 'localhost'
   return isIPv6(host) ? `[${host}]` : host
 }
 
 async function openWebApp(config: ServerConfig, { backend }: Services, monitoring: Monitoring) {
-  // React and React Router choose production builds by NODE_ENV at the time of their import.
+  // React and React Router choose their production build by NODE_ENV when they are imported.
   process.env.NODE_ENV = 'production'
   const { openWeb } = await import('./web/app.ts')
   const { PAGE_CACHE_MB, MAX_CONCURRENT_PAGES } = config.environment

@@ -17,11 +17,9 @@ export type ServicesOptions = {
   anonKey: string
   serviceRoleKey: string
   stripe: StripeKeys | undefined
-  /** Source of exchange rates; undefined keeps those of the schema. */
   exchangeRatesUrl?: string | undefined
-  /** Lets hosts import calendars from this machine. */
   allowLoopbackFeeds?: boolean
-  /** If neither a mail server nor the mail fake is set, emails stay queued. */
+  /** Emails stay queued if neither a mail server nor the mail fake is set. */
   mail?: MailSettings | undefined
   backend?: Partial<BackendConfigInput>
 }
@@ -31,19 +29,19 @@ export type Backend = Awaited<ReturnType<typeof createBackend>>
 export type Services = {
   backend: Backend
   fakes: FakeServices
-  /** Starts background jobs. Set a job to false if another process runs it. */
+  /** Starts background jobs. `false` disables a job that another process runs. */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
-/** Creates a backend on a migrated database; background work begins with `start`. */
+/** Creates a backend on a migrated database. Its background work begins with `start`. */
 export async function openServices(
   options: ServicesOptions,
   fakes: FakeServices,
 ): Promise<Services> {
   const storageDir = join(options.dataDir, 'storage')
   mkdirSync(storageDir, { recursive: true, mode: 0o700 })
-  // Restricts the permissions of an existing folder, because other users may be able to read it.
+  // Restricts the permissions of an existing folder.
   chmodSync(storageDir, 0o700)
   const { endpoints, now } = fakes
   const backend = await createBackend({
@@ -61,7 +59,7 @@ export async function openServices(
       ...(options.exchangeRatesUrl && { EXCHANGE_RATES_URL: options.exchangeRatesUrl }),
       ...(options.allowLoopbackFeeds && { CALENDAR_FEEDS_ALLOW_LOOPBACK: 'true' }),
     },
-    // Jobs use the clock of the Stripe fake, so that a test can move a booking into the past.
+    // Jobs use the clock of the Stripe fake, so that tests can advance time past a booking.
     ...(now && { now }),
     ...options.backend,
     auth: withFakes(options.backend?.auth ?? {}, fakes),

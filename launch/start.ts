@@ -12,7 +12,8 @@ await runCommand(async (lifecycle) => {
   const environment = readEnvironment(process.env)
   const compiles = environment.NODE_ENV !== 'production'
   if (!compiles) requireWebBuild()
-  // Sets NODE_ENV before importing React, but after `readEnvironment` has read its original value.
+  // Sets NODE_ENV before React is imported, but after `readEnvironment` has read its original
+  // value.
   process.env.NODE_ENV = 'production'
   const monitoring = await openMonitoring(lifecycle, environment)
 

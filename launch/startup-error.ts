@@ -1,6 +1,6 @@
 import { company } from '@hourspace/domain/company.ts'
 
-/** An error that the operator can fix. Printed as one line, without a stack trace. */
+/** An error that the operator can fix. It is printed as one line, without a stack trace. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }

@@ -1,12 +1,12 @@
 import postgres, { type Sql } from 'postgres'
 
-/** Instants that are compared per zone: one every 12 days for two years. */
+/** Instants to compare in each zone: one every 12 days for two years. */
 const instants = 60
 const stepMs = 12 * 86_400_000
 
 /**
- * Returns the time zones of spaces whose UTC offset differs between PostgreSQL and this runtime at
- * some time in the next two years, because their time zone data have different versions.
+ * Returns the time zones of spaces for which PostgreSQL and this runtime have different UTC offsets
+ * at some time in the next two years.
  */
 export async function differingZones(sql: Sql, offsetOf = offsetInMinutes): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000) * 1000
@@ -25,7 +25,7 @@ export async function differingZones(sql: Sql, offsetOf = offsetInMinutes): Prom
     .map(({ zone }) => zone)
 }
 
-/** Logs one line if time zone data differ. Times are still offered and checked by PostgreSQL only. */
+/** PostgreSQL's data alone decide which times are offered, so a difference only logs a warning. */
 export async function reportDifferingZones(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 })
   try {

@@ -13,7 +13,6 @@ let store: S3Sandbox
 let machines: [BackendProcess, BackendProcess]
 let startedAt: number
 
-/** Writes a Supabase project with a job that inserts a row into `notes` every second. */
 function writeProject(): string {
   const folder = mkdtempSync(join(runFolder(), 'project-'))
   mkdirSync(join(folder, 'migrations'))
@@ -64,7 +63,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Returns a client for each of the two machines, both with the API key of the first machine. */
+/** Returns a client for each machine. Both clients use the API key of the first machine. */
 function clients(key: 'anonKey' | 'serviceRoleKey' = 'anonKey'): [SupabaseClient, SupabaseClient] {
   const auth = { persistSession: false, autoRefreshToken: false }
   const [a, b] = machines
@@ -127,7 +126,7 @@ test('a scheduled job runs once per interval across all machines', async () => {
   await expect.poll(runs).toBeGreaterThanOrEqual(3)
   const count = await runs()
   const seconds = (performance.now() - startedAt) / 1000
-  // Allows one extra run per machine, because a machine may also run the job when it starts.
+  // A machine may also run the job at its start, so one extra run per machine is allowed.
   expect(count).toBeLessThanOrEqual(seconds / 0.9 + 2)
 })
 

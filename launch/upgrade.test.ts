@@ -9,7 +9,7 @@ import { version } from './version.ts'
 
 const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
 
-/** Until the first release, the data of this version stands for the data of a release. */
+/** Before the first release, the data of this version replaces the data of a release. */
 async function currentData(): Promise<ReleaseData> {
   await ensureDemoTemplate()
   const demo = await createTestDatabase('demo')
@@ -40,7 +40,7 @@ test('a database of each release keeps its rows when it is upgraded to this vers
         const [table] = await sql<
           { exists: boolean }[]
         >`select to_regclass(${name}) is not null as exists`
-        // A migration may drop a table on purpose, but never lose rows of a table that stays.
+        // A migration may drop a table on purpose, but must not lose rows of a remaining table.
         if (!table?.exists) continue
         const [{ count } = { count: 0 }] = await sql.unsafe<{ count: number }[]>(
           `select count(*)::int as count from ${name}`,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 
 const manifest = new URL('../package.json', import.meta.url)
 
-/** Version of this release, such as `0.2.0`. */
 export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
 
 export function isOlderVersion(one: string, other: string): boolean {

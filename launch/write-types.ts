@@ -35,7 +35,7 @@ export type Database = {
 
 function writeRelation(relation: Relation, schema: Schema): string {
   const columns = [...relation.columns.values()]
-  // Treats all columns of a view as nullable, because PostgreSQL does not know which can be null.
+  // All columns of a view are nullable, because PostgreSQL does not know which can be null.
   const isView = relation.kind === 'view'
   const isNullable = (column: Column) => isView || column.isNullable
   const isOptional = (column: Column) =>
@@ -88,7 +88,7 @@ function resultType(result: FunctionResult): string {
   if (result.kind === 'void') return 'undefined'
   const many = result.isSet ? '[]' : ''
   if (result.kind === 'scalar') return `${typeOf(result.type)}${many}`
-  // PostgreSQL knows the nullability of a table's columns, but not of `returns table (…)`.
+  // PostgreSQL knows which columns of a table are nullable, but not those of `returns table (…)`.
   const fields = [...result.columns.values()].map(
     (column) =>
       `${key(column.name)}: ${columnType(column, result.relation !== null && column.isNullable)}`,

@@ -10,15 +10,14 @@ import { timeName } from './manifest.ts'
 import { type BackupStore, type Digest, download, inParallel, uploadFile } from './store.ts'
 
 /**
- * Folder of what is archived while a server runs: `wal`, `uploads` and the Stripe sandbox's database.
- * Each cluster has its own, because segments of different clusters have the same names.
+ * Name of the archive folder of a cluster. Clusters need their own, because they reuse the names of
+ * WAL segments.
  */
 export const archiveOf = (systemId: string) => `archive-${systemId}`
 
-/** Database of the Stripe sandbox in the data folder; missing if the server uses real Stripe keys. */
 const paymentsName = 'stripe.sqlite'
 
-/** Returns PostgreSQL's identifier of a cluster, which its restored copies share. */
+/** Returns the system identifier of a cluster, which its restored copies share. */
 export async function readSystemId(sql: Sql): Promise<string> {
   const [found] = await sql<{ id: string }[]>`
     select system_identifier::text as id from pg_control_system()`
@@ -26,8 +25,8 @@ export async function readSystemId(sql: Sql): Promise<string> {
 }
 
 /**
- * Whether a restore that starts at a segment needs a file of the WAL archive. The names of segments
- * begin with the 8 digits of a timeline; the small files that describe timelines are always needed.
+ * Returns whether a restore from `startSegment` needs a file of the WAL archive. Ignores the
+ * timeline (8 digits) in segment names. Always keeps the small timeline history files.
  */
 export function isNeeded(name: string, startSegment: string): boolean {
   return !/^[\dA-F]{24}/.test(name) || name.slice(8, 24) >= startSegment.slice(8)
@@ -36,15 +35,16 @@ export function isNeeded(name: string, startSegment: string): boolean {
 const pollIntervalMs = 100
 
 /**
- * Archives the segments that PostgreSQL's `archive_command` puts into its folder of outgoing WAL.
- * First copies new uploads and payments, so that a restored row has its file and its payment. The
- * command waits for the file `.done`; without it the command fails and PostgreSQL tries again.
+ * Archives the WAL segments that `archive_command` writes to `outgoingWal`. Copies new uploads and
+ * payments first, so that every restored row has its file and its payment.
  */
 export function startArchiver(options: {
   store: BackupStore
   dataDir: string
   systemId: string
-  /** Time limit of the last segment when PostgreSQL stops. Without it the segment follows later. */
+  /**
+   * Time limit for archiving the last segment at shutdown; PostgreSQL retries at its next start.
+   */
   stopTimeoutMs?: number
 }): { stop(stopPostgres: () => Promise<void>): Promise<void> } {
   const { store, dataDir, systemId, stopTimeoutMs = 3_000 } = options
@@ -71,7 +71,6 @@ export function startArchiver(options: {
       try {
         await Promise.race([archiveSegment(segment), abandoned.promise])
       } catch (error) {
-        // The error of a refused connection has no message.
         const { message, code } = error as NodeJS.ErrnoException
         console.error(
           `WAL segment ${segment} cannot be archived to ${store.url}, PostgreSQL will retry: ${message || code}`,
@@ -90,7 +89,6 @@ export function startArchiver(options: {
   }
   const polling = poll()
   return {
-    // PostgreSQL archives its last segment before it exits.
     stop: async (stopPostgres) => {
       const timeout = setTimeout(
         () => abandoned.reject(new Error('the server is stopping')),
@@ -104,12 +102,12 @@ export function startArchiver(options: {
   }
 }
 
-/** Tolerates a file system that writes the time of a change late. */
+/** Tolerance in ms for file systems that update the modification time of a folder late. */
 const changeToleranceMs = 60_000
 
 /**
- * Copies the uploaded files that the archive lacks, and returns the paths of all. Uploaded files never
- * change. Skips folders without changes after `since`.
+ * Copies new uploads to the archive and returns the paths of all uploads. Uploads never change, so
+ * folders without changes after `since` are skipped.
  */
 export async function copyUploads(
   store: BackupStore,
@@ -136,8 +134,8 @@ export async function copyUploads(
 }
 
 /**
- * Copies the Stripe sandbox's database, which may be in use. The server and a backup may copy it at
- * the same time, so that an earlier copy can end later: names tell which copy began last.
+ * Copies the Stripe sandbox's database. The server and a backup may do so concurrently, so a copy
+ * is named after its start time.
  */
 export async function copyPayments(
   store: BackupStore,
@@ -165,7 +163,7 @@ export async function copyPayments(
   }
 }
 
-/** Copies the uploaded files and the Stripe sandbox's database back. Returns the digests of uploads. */
+/** Restores uploads and the Stripe sandbox's database. Returns the digests of the uploads. */
 export async function restoreArchivedFiles(
   store: BackupStore,
   archive: string,

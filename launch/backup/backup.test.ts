@@ -40,12 +40,12 @@ let target: string
 let store: BackupStore
 let name: string
 
-/** Rows that were committed before the first backup ended, before a time, and after this time. */
+/** Rows committed before the first backup ended, and rows committed after the time `between`. */
 let acknowledged: number[]
 let between: Date
 let afterBetween: number[]
 
-// Makes a backup under load, destroys the cluster, and keeps what was archived.
+// Makes a backup under load, then deletes the cluster and keeps the backup store.
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hourspace-backup-'))
   target = join(folder, 'backups')
@@ -91,7 +91,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts PostgreSQL in a data folder, and archives it if there is a store. */
 async function start(dataDir: string, archiveTo?: BackupStore) {
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(join(dataDir, 'keys.json'), JSON.stringify({ databasePassword: password }))
@@ -100,7 +99,7 @@ async function start(dataDir: string, archiveTo?: BackupStore) {
     password,
     logFile: join(dataDir, 'postgres.log'),
     isArchived: archiveTo !== undefined,
-    // A restore must not depend on the connection limits of the server that was lost.
+    // More connections than the restored server allows: a restore must not depend on this limit.
     processes: archiveTo ? 3 : 1,
   })
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
@@ -120,9 +119,9 @@ function writeUpload(dataDir: string, version: string): void {
   writeFileSync(join(objects, version), version)
 }
 
-/** Ends the current segment of the write-ahead log and waits until it is archived. */
+/** Ends the current WAL segment and waits until it is archived. */
 async function switchSegment(sql: Sql): Promise<void> {
-  // An empty segment is not switched.
+  // Writes to the segment, because PostgreSQL does not switch an empty segment.
   await sql`select pg_logical_emit_message(false, 'test', '')`
   const [segment] = await sql<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
   await vi.waitFor(
@@ -134,7 +133,6 @@ async function switchSegment(sql: Sql): Promise<void> {
   )
 }
 
-/** Starts a restored cluster and returns the numbers of its rows. */
 async function rowsIn(dataDir: string): Promise<Set<number>> {
   const restored = await start(dataDir)
   try {

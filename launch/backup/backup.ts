@@ -17,19 +17,14 @@ import {
 } from './store.ts'
 
 export type BackupOptions = {
-  /** URL of the embedded PostgreSQL as its superuser. */
   superuserUrl: string
-  /** Data folder of Hourspace, with `postgres`, `storage` and `keys.json`. */
   dataDir: string
   store: BackupStore
-  /** Number of newest backups to keep; older ones are deleted. */
+  /** Number of backups to keep. */
   keep: number
 }
 
-/**
- * Files that PostgreSQL's documentation leaves out of a base backup: they are rebuilt at the start.
- * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
- */
+/** Files that PostgreSQL rebuilds at its start and that a base backup therefore omits. */
 const rebuilt = new RegExp(
   `^(postmaster\\.(pid|opts)|${outgoingWal}|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)/.+|(.+/)?pgsql_tmp[^/]*(/.*)?)$`,
 )
@@ -37,9 +32,8 @@ const rebuilt = new RegExp(
 const dayMs = 24 * 3600 * 1000
 
 /**
- * Copies the running database and the keys into a new folder of the store, and what changed of the
- * uploaded files into the archive. A backup that is interrupted has no manifest; a backup a day
- * later deletes it.
+ * Copies the running database and the keys into a new folder of the store, and new uploads into the
+ * archive. `prune` deletes an interrupted backup, which has no manifest, a day later.
  */
 export async function backUp(
   options: BackupOptions,
@@ -55,8 +49,8 @@ export async function backUp(
   try {
     const systemId = await readSystemId(sql)
     const archive = archiveOf(systemId)
-    // A file is stored before its row and deleted after its row. So the files of all rows exist
-    // before or after the copy of the database.
+    // A file is stored before its row is inserted and deleted after its row is deleted. So the file
+    // of every row exists before or after the copy of the database.
     const uploadsBefore = await copyUploads(store, archive, dataDir)
     const database = await copyDatabase(sql, write)
     const uploadsAfter = await copyUploads(store, archive, dataDir)
@@ -87,8 +81,8 @@ export async function backUp(
 }
 
 /**
- * Copies PostgreSQL's data folder between `pg_backup_start` and `pg_backup_stop`, and the WAL that was
- * written concurrently. A temporary replication slot keeps PostgreSQL from removing this WAL.
+ * Copies PostgreSQL's data folder and the WAL written during the copy. A temporary replication slot
+ * keeps PostgreSQL from removing this WAL.
  */
 async function copyDatabase(
   sql: Sql,
@@ -119,7 +113,7 @@ async function copyDatabase(
   return { startLsn: start!.lsn, endLsn: stop!.lsn, startSegment: start!.segment, folders }
 }
 
-/** Returns the digests of uploaded files; computes those that the newest backup does not have. */
+/** Returns the digests of uploaded files. Reuses the digests of the newest backup. */
 async function digestUploads(
   store: BackupStore,
   archive: string,
@@ -132,23 +126,20 @@ async function digestUploads(
   await inParallel(paths, async (path) => {
     const open = async () =>
       (await openFile(join(dataDir, 'storage', 'objects', path))) ??
-      // The file was deleted during the backup.
+      // Falls back to the archive, because the file may have been deleted during the backup.
       (await store.read(`${archive}/uploads/${path}`))
     digests[path] = known[path] ?? (await digestOf((await open())!))
   })
   return digests
 }
 
-/**
- * Deletes all but the newest backups, what an interrupted backup left, and archived files that none
- * of the remaining backups needs.
- */
+/** Deletes old backups, interrupted backups, and archived files that no remaining backup needs. */
 async function prune(store: BackupStore, keep: number): Promise<void> {
   const { complete, unfinished } = await listBackups(store)
   const aDayAgo = new Date(Date.now() - dayMs)
   for (const name of unfinished) if (name < backupName(aDayAgo)) await store.removeFolder(name)
   for (const name of complete.slice(keep)) {
-    // Without its manifest, an incompletely deleted backup is not taken for a complete one.
+    // Deletes the manifest first, so that an interrupted deletion leaves an incomplete backup.
     await store.remove([`${name}/${manifestName}`])
     await store.removeFolder(name)
   }
@@ -160,7 +151,7 @@ async function prune(store: BackupStore, keep: number): Promise<void> {
   }
 }
 
-/** Deletes what is older than all of these backups, the oldest of which is last. */
+/** Deletes archived files that are older than all backups. The last backup is the oldest. */
 async function pruneArchive(
   store: BackupStore,
   archive: string,
@@ -170,8 +161,8 @@ async function pruneArchive(
   const segments = await store.list(`${archive}/wal`)
   const oldSegments = segments.filter((name) => !isNeeded(name, startSegment))
   await store.remove(oldSegments.map((name) => `${archive}/wal/${name}`))
-  // A file in no backup was uploaded after all of them, or deleted before all of them. The clock of
-  // the store may be wrong, so it is kept for another day.
+  // A file that is in no backup was uploaded after all backups or deleted before them. It is kept
+  // for one more day, because the clock of the store may be wrong.
   const deletedBefore = Date.parse(startedAt) - dayMs
   for (const path of await store.list(`${archive}/uploads`)) {
     if (backups.some(({ uploads }) => path in uploads)) continue

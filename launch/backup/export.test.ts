@@ -28,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(dataDir, 'keys.json'), '{"jwtSecret":"secret"}')
   source = await createTestDatabase('demo')
   target = await createTestDatabase('bare')
-  // Values that PostgreSQL or JSON writes in special ways.
+  // Values with a special syntax in PostgreSQL or JSON.
   await source.sql`
     insert into auth.audit_log_entries (id, payload, created_at, ip_address) values
       (gen_random_uuid(), 'null', 'infinity', ''),
@@ -56,7 +56,7 @@ function importInto(dataDir: string, from = folder) {
   return importData({ store: folderStore(from), dataDir, supabaseDir, open })
 }
 
-/** Number and hash of the rows of each exported table, and the value of each sequence. */
+/** Returns the row count and a hash of each exported table, and the value of each sequence. */
 async function contents(sql: Sql): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const { name } of made.tables) {
@@ -71,7 +71,6 @@ async function contents(sql: Sql): Promise<Record<string, unknown>> {
   return found
 }
 
-/** Copies the export with a changed description. */
 function changedExport(name: string, change: (data: Export) => void): string {
   const copy = join(root, name)
   mkdirSync(copy)
@@ -104,7 +103,6 @@ test('import rejects an export of a newer version, with changed migrations or wi
 
 test('import restores every row, sequence, file and key of the export', async () => {
   const dataDir = join(root, 'imported')
-  // An interrupted import is repeated.
   mkdirSync(join(dataDir, 'import.unfinished'), { recursive: true })
   await importInto(dataDir)
   expect(await contents(target.sql)).toEqual(await contents(source.sql))
@@ -114,7 +112,7 @@ test('import restores every row, sequence, file and key of the export', async ()
   expect(rows('auth.users')).toBeGreaterThan(5)
   expect(readFileSync(join(dataDir, 'storage/objects/photo'), 'utf8')).toBe('a photo')
   expect(readFileSync(join(dataDir, 'keys.json'), 'utf8')).toMatch('jwtSecret')
-  // A database that has been imported into is not empty.
+  // A second import fails, because the database of the first import is not empty.
   await expect(importInto(join(root, 'again'))).rejects.toThrow('The database is not empty')
   await expect(importInto(dataDir)).rejects.toThrow('is not empty: import into a new folder')
   const again = { databaseUrl: source.url, dataDir, store: folderStore(folder), supabaseDir }

@@ -12,18 +12,16 @@ import { type BackupStore, listTree, openFile, textStream, upload } from './stor
 
 export const exportName = 'export.json'
 
-/** Rows that are read or written at a time. */
 export const batchSize = 500
 
 const exportSchema = z.object({
-  /** Version of Hourspace that made the export. */
   version: z.string(),
-  /** Version of its PostgreSQL, such as 18.1. */
+  /** PostgreSQL's version, such as 18.1. */
   postgres: z.string(),
   exportedAt: z.iso.datetime(),
-  /** Fingerprint of each migration of the database, by label; null if it is unknown. */
+  /** Fingerprint of each applied migration by label; null if the fingerprint is unknown. */
   migrations: z.record(z.string(), z.string().nullable()),
-  /** Names are quoted as in SQL. */
+  /** Names of tables and columns are quoted as SQL identifiers. */
   tables: z.array(
     z.object({
       name: z.string(),
@@ -31,16 +29,15 @@ const exportSchema = z.object({
       rows: z.number(),
     }),
   ),
-  /** Values are strings, because they may exceed the integers of JavaScript. */
+  /** Sequence values are strings, because they may exceed JavaScript's safe integers. */
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string() })),
-  /** Size in bytes and SHA-256 of each file, by its path in the export. */
   files: digests,
 })
 
-/** Describes an export. It is written last, so that a folder without it is no export. */
+/** Content of `export.json`. It is written last, so a folder without it is an incomplete export. */
 export type Export = z.output<typeof exportSchema>
 
-/** Reads the description of an export. Throws StartupError if the export is not complete. */
+/** Reads `export.json`. Throws StartupError if the export is incomplete. */
 export async function readExport(store: BackupStore): Promise<Export> {
   const file = await store.read(exportName)
   try {
@@ -51,14 +48,14 @@ export async function readExport(store: BackupStore): Promise<Export> {
 }
 
 /**
- * Path in an export of the rows of a table. Each line is a JSON array with a row's values in
- * PostgreSQL's text format, which every version of PostgreSQL reads.
+ * File with the rows of a table. Each line is a JSON array of a row's values in PostgreSQL's text
+ * format, which every version of PostgreSQL reads.
  */
 export const tableFile = (name: string): string => `tables/${name}.jsonl.gz`
 
 /**
- * Writes all rows of one state of the database, the uploaded files and the keys into an empty folder.
- * Throws StartupError if the folder is not empty.
+ * Exports a snapshot of all rows, the uploads and the keys into an empty folder. Throws
+ * StartupError if the folder is not empty.
  */
 export async function exportData(options: {
   databaseUrl: string
@@ -74,7 +71,7 @@ export async function exportData(options: {
     const data = await sql.begin('isolation level repeatable read read only', (transaction) =>
       writeTables(transaction, store, supabaseDir),
     )
-    // Copies the files after the rows, because a file is stored before its row.
+    // Copies the files after the rows, because each file is stored before its row.
     const storage = await listTree(join(dataDir, 'storage'), (path) => path.startsWith('uploads/'))
     for (const path of ['keys.json', ...storage.files.map((name) => `storage/${name}`)]) {
       const file = await openFile(join(dataDir, path))
@@ -101,7 +98,7 @@ async function writeTables(
     let rows = 0
     async function* lines() {
       const values = table.columns.map(({ name }) => `${name}::text`).join(', ')
-      // The statement takes no parameters; its names come quoted from the catalog.
+      // A table name cannot be a query parameter. The catalog query has quoted it.
       const query = sql.unsafe<{ line: string }[]>(
         `select to_json(array[${values}]::text[])::text as line from ${table.name}`,
       )
@@ -111,7 +108,7 @@ async function writeTables(
       }
     }
     const file = tableFile(table.name)
-    // `upload` throws the errors of the whole pipeline, so the callback has nothing to do.
+    // The callback does nothing, because `upload` rejects with the errors of the pipeline.
     files[file] = await upload(
       store,
       pipeline(lines, createGzip({ level: 3 }), () => {}),
@@ -134,8 +131,8 @@ async function writeTables(
 }
 
 /**
- * Lists the tables to export and their columns, quoted. Leaves out unlogged tables, generated
- * columns, migrations, which an import applies again, and Realtime's messages, which expire.
+ * Lists the tables to export and their quoted columns. Omits unlogged tables, generated columns,
+ * Realtime's messages, which expire, and the migration history, which an import writes itself.
  */
 async function listTables(
   sql: TransactionSql,

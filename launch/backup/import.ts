@@ -12,12 +12,11 @@ import { type BackupStore, download } from './store.ts'
 const unfinished = 'import.unfinished'
 
 /**
- * Reads an export into a new data folder. `open` starts PostgreSQL for the data folder and returns
- * the URL of its empty database, for a role that may set `session_replication_role`. Everything is
- * created in a folder inside the data folder and moved up at the end, so that no server starts with
- * the data of an interrupted import.
- * @throws StartupError when the data folder or the database is not empty, the export is damaged, or
- *   another version made it whose migrations this version does not have.
+ * Imports an export into a new data folder. `open` starts PostgreSQL and returns the URL of its
+ * empty database for a role that may set `session_replication_role`. Works in a subfolder until the
+ * end, so that no server starts with the data of an interrupted import. @throws StartupError when
+ * folder or database is not empty, the export is damaged, or this version lacks one of its
+ * migrations.
  */
 export async function importData(options: {
   store: BackupStore
@@ -78,12 +77,12 @@ async function requireEmpty(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Replaces all rows, also those that the migrations created, in one transaction. */
+/** Replaces all rows in one transaction, including those that the migrations have inserted. */
 async function readTables(data: Export, folder: string, databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     await sql.begin(async (transaction) => {
-      // Turns triggers and foreign keys off, because the rows already agree with each other.
+      // Disables triggers and foreign keys, because the exported rows are already consistent.
       await transaction`set local session_replication_role = replica`
       const names = data.tables.map(({ name }) => name)
       await transaction.unsafe(`truncate ${names.join(', ')} cascade`)
@@ -120,7 +119,7 @@ async function readTable(
   if (inserted !== rows) throw new StartupError(`${name} has ${inserted} rows instead of ${rows}.`)
 }
 
-/** Reads a compressed file by lines. Node's `readline` would also split at U+2028 within a value. */
+/** Reads a gzipped file by lines. Node's `readline` would also split at U+2028 inside a value. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   const text = createReadStream(file).pipe(createGunzip()).setEncoding('utf8')

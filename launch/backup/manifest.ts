@@ -3,29 +3,26 @@ import { z } from 'zod'
 import { StartupError } from '#launch/startup-error.ts'
 import type { BackupStore } from './store.ts'
 
-/** Written last: a folder without a manifest is no complete backup. */
+/** The manifest is written last, so a folder without it is an incomplete backup. */
 export const manifestName = 'manifest.json'
 
-/** Size in bytes and SHA-256 of files, by path. */
+/** Size in bytes and SHA-256 of each file, by path. */
 export const digests = z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() }))
 
 const manifestSchema = z.object({
-  /** Version of Hourspace that made the backup. */
   version: z.string(),
-  /** PostgreSQL's identifier of the cluster, which names the folder of its archive. */
+  /** PostgreSQL's system identifier, which names the folder of the archive. */
   systemId: z.string(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  /** Positions in the write-ahead log at the start and the end. */
   startLsn: z.string(),
   endLsn: z.string(),
-  /** Oldest segment of the write-ahead log that a restore needs. */
+  /** Oldest WAL segment that a restore needs. */
   startSegment: z.string(),
-  /** Folders of PostgreSQL's data folder, some of which have no files. */
+  /** All folders of PostgreSQL's data folder, including empty folders. */
   folders: z.array(z.string()),
-  /** Size in bytes and SHA-256 of each file, by its path in the backup. */
   files: digests,
-  /** The same of each uploaded file, by its path in the folder `uploads` of the archive. */
+  /** Digests of uploads, by path in the archive. */
   uploads: digests,
 })
 
@@ -37,12 +34,12 @@ export function backupName(startedAt: Date): string {
   return prefix + timeName(startedAt)
 }
 
-/** Returns a time in UTC as a part of a file name. Later times sort after earlier ones. */
+/** Formats a time (UTC) for a file name. Names sort by time. */
 export function timeName(time: Date): string {
   return time.toISOString().replaceAll(/[:.]/g, '-')
 }
 
-/** Reads the manifest of a backup. Throws StartupError if the backup is not complete. */
+/** Reads the manifest of a backup. Throws StartupError if the backup is incomplete. */
 export async function readManifest(store: BackupStore, name: string): Promise<Manifest> {
   const file = await store.read(`${name}/${manifestName}`)
   try {
@@ -54,7 +51,6 @@ export async function readManifest(store: BackupStore, name: string): Promise<Ma
   }
 }
 
-/** Returns the names of the complete and of the unfinished backups, newest first. */
 export async function listBackups(
   store: BackupStore,
 ): Promise<{ complete: string[]; unfinished: string[] }> {
@@ -67,7 +63,7 @@ export async function listBackups(
   return { complete, unfinished }
 }
 
-/** Returns when the newest complete backup ended; null if there is none. */
+/** Returns when the newest complete backup ended; null without a complete backup. */
 export async function newestBackupAt(store: BackupStore): Promise<Date | null> {
   for (const name of await backupNames(store)) {
     const manifest = await store.stat(`${name}/${manifestName}`)

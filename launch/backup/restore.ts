@@ -11,25 +11,22 @@ import { type BackupStore, download, inParallel } from './store.ts'
 
 export type RestoreOptions = {
   store: BackupStore
-  /** Name of one backup in the store. */
   name: string
-  /** Data folder to create; it must not exist or be empty. */
   dataDir: string
-  /** Time to restore to; by default everything that was archived is restored. */
+  /** Point in time to restore to; by default the end of the archived WAL. */
   to?: Date | undefined
 }
 
 export type Restored = {
-  /** Time of the last transaction that was restored from the archived write-ahead log. */
+  /** Commit time of the last replayed transaction. */
   lastCommit: Date | null
-  /** Uploaded files that the archive lacks, or that changed since the backup. */
+  /** Uploaded files that are missing in the archive or differ from their digest in the manifest. */
   damagedUploads: string[]
 }
 
 /**
- * Restores a backup into an empty data folder and replays the archived write-ahead log. Throws
- * StartupError when the folder is not empty, the backup is incomplete or damaged, or the archive
- * does not reach the time.
+ * Restores a backup into an empty data folder and replays the archived WAL. Throws StartupError
+ * when the folder is not empty, the backup is damaged, or the archived WAL ends before `to`.
  */
 export async function restore({ store, name, dataDir, to }: RestoreOptions): Promise<Restored> {
   if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
@@ -71,7 +68,7 @@ async function copyBackup(
   dataDir: string,
   { files, folders }: Manifest,
 ): Promise<void> {
-  // PostgreSQL needs empty folders too.
+  // PostgreSQL does not start without its empty folders.
   for (const folder of ['', ...folders])
     await mkdir(join(dataDir, 'postgres', folder), { recursive: true, mode: 0o700 })
   await inParallel(Object.entries(files), async ([path, { sha256 }]) => {
@@ -83,14 +80,13 @@ async function copyBackup(
   })
 }
 
-/** Copies the keys of a rotation after the backup, which the replayed data may need. */
+/** If keys were rotated after the backup, copies the new keys, which the replayed rows may need. */
 async function copyRotatedKeys(store: BackupStore, dataDir: string, since: Date): Promise<void> {
   const rotated = await store.stat('keys.json')
   if (rotated && rotated.modifiedAt > since)
     await download(store, 'keys.json', join(dataDir, 'keys.json'))
 }
 
-/** Makes PostgreSQL replay the archived log at its next start. */
 async function prepareRecovery(cluster: string, to?: Date): Promise<void> {
   const settings = [
     `restore_command = '${restoreCommand}'`,
@@ -105,7 +101,7 @@ async function prepareRecovery(cluster: string, to?: Date): Promise<void> {
   await writeFile(join(cluster, 'recovery.signal'), '')
 }
 
-/** Starts PostgreSQL once, until it has replayed the log and is writable, and stops it. */
+/** Starts PostgreSQL until it has replayed the archived WAL and is writable, then stops it. */
 async function recover(dataDir: string, cluster: string): Promise<{ lastCommit: Date | null }> {
   const keys = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')) as {
     databasePassword: string
@@ -131,7 +127,7 @@ async function recover(dataDir: string, cluster: string): Promise<{ lastCommit: 
   }
 }
 
-/** The settings of the recovery must not apply to later starts. */
+/** Removes the recovery settings, which must not apply to later starts. */
 async function endRecovery(url: string): Promise<{ lastCommit: Date | null }> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {

@@ -10,14 +10,13 @@ import type { S3Config } from '@hourspace/backend/config/config.ts'
 import { createS3Client, unlessMissing } from '@hourspace/backend/storage/object-store/s3-client.ts'
 import type { BackupStore } from './store.ts'
 
-/** Part size in bytes. A smaller file is stored with one request. S3 allows 10,000 parts. */
+/** Part size in bytes of a multipart upload. S3 allows 10,000 parts. */
 const partBytes = 16 * 1024 * 1024
 const deleteBatchSize = 1_000
 
-/** Fails requests to a server that no longer responds, so that PostgreSQL can repeat a segment. */
+/** Lets PostgreSQL retry a segment if the S3 server does not respond. */
 const timeouts = { connectionTimeout: 5_000, socketTimeout: 30_000 }
 
-/** Keeps backups in a bucket, below a prefix, which is empty or ends with a slash. */
 export function s3Store(settings: S3Config, prefix: string): BackupStore {
   const client = createS3Client(settings, timeouts)
   const { bucket: Bucket } = settings

@@ -6,46 +6,43 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Config } from '@hourspace/backend/config/config.ts'
 
-/** Place of the backups of a server. Paths are relative to it and contain slashes. */
+/** Storage for backups: a folder or an S3 bucket. Paths are relative and use slashes. */
 export type BackupStore = {
-  /** Path or URL for messages. */
   url: string
-  /** Returns the names of the folders at the top. */
   folders(): Promise<string[]>
-  /** Returns the paths of all files below a folder, relative to the folder. */
   list(folder: string): Promise<string[]>
   /** Returns null if the file does not exist. */
   stat(path: string): Promise<{ modifiedAt: Date } | null>
   /** Returns null if the file does not exist. */
   read(path: string): Promise<Readable | null>
-  /** Creates or replaces a file. It is complete and on disk when the promise resolves. */
+  /** Writes a file, which is flushed to disk when the promise resolves. */
   write(path: string, content: Readable): Promise<void>
-  /** Deletes files; ignores files that do not exist. */
+  /** Deletes files. Missing files cause no error. */
   remove(paths: readonly string[]): Promise<void>
   removeFolder(folder: string): Promise<void>
 }
 
 const draft = '.unfinished'
 
-/** Opens a store at a path, or at a URL such as `s3://bucket/prefix`. */
 export async function openBackupStore(
   location: string,
   s3: Omit<S3Config, 'bucket'>,
 ): Promise<BackupStore> {
   const url = parseS3Url(location)
   if (!url) return folderStore(location)
-  // The import takes half a second.
+  // Loads the S3 client only when needed, because its import takes half a second.
   const { s3Store } = await import('./s3-store.ts')
   return s3Store({ ...s3, bucket: url.bucket }, url.prefix)
 }
 
-/** Splits a URL of a bucket; returns null for paths. The prefix is empty or ends with a slash. */
+/**
+ * Parses `s3://bucket/prefix`. Returns null for a path. The prefix is empty or ends with a slash.
+ */
 function parseS3Url(location: string): { bucket: string; prefix: string } | null {
   const [, bucket, path] = /^s3:\/\/([^/]+)\/*(.*?)\/*$/.exec(location) ?? []
   return bucket === undefined ? null : { bucket, prefix: path ? `${path}/` : '' }
 }
 
-/** Keeps backups in a folder. */
 export function folderStore(root: string): BackupStore {
   const at = (path: string) => join(root, path)
   return {
@@ -82,7 +79,7 @@ export function folderStore(root: string): BackupStore {
   }
 }
 
-/** Writes a folder's list of files to disk, so that a power failure does not lose the rename. */
+/** Flushes a folder (fsync), so that a power failure does not lose a rename in it. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder)
@@ -90,10 +87,8 @@ async function flushFolder(folder: string): Promise<void> {
   await handle.close()
 }
 
-/** Size and SHA-256 of a file. */
 export type Digest = { bytes: number; sha256: string }
 
-/** Stores the content of a stream. */
 export async function upload(store: BackupStore, source: Readable, path: string): Promise<Digest> {
   const { chunks, digest } = measured(source)
   const content = Readable.from(chunks, { objectMode: false })
@@ -106,7 +101,6 @@ export async function upload(store: BackupStore, source: Readable, path: string)
   }
 }
 
-/** Stores a local file; returns null if it does not exist. */
 export async function uploadFile(
   store: BackupStore,
   file: string,
@@ -116,7 +110,6 @@ export async function uploadFile(
   return source && upload(store, source, path)
 }
 
-/** Copies a file of the store to a local path; returns null if the store does not have it. */
 export async function download(
   store: BackupStore,
   path: string,
@@ -130,7 +123,6 @@ export async function download(
   return digest()
 }
 
-/** Returns the size and SHA-256 of what a stream contains. */
 export async function digestOf(source: Readable): Promise<Digest> {
   const { chunks, digest } = measured(source)
   for await (const _ of chunks);
@@ -152,7 +144,7 @@ function measured(source: Readable): { chunks: AsyncGenerator<Buffer>; digest: (
 
 export const textStream = (text: string) => Readable.from([Buffer.from(text)])
 
-/** Opens a local file for reading; returns null if it does not exist. */
+/** Returns null if the file does not exist. */
 export async function openFile(path: string): Promise<Readable | null> {
   const handle = await open(path).catch(orNull)
   return handle && createReadStream(path, { fd: handle })
@@ -164,8 +156,8 @@ function orNull(error: NodeJS.ErrnoException): null {
 }
 
 /**
- * Returns the paths of all folders and files below `root`, relative to it. Files that another
- * process deletes concurrently may be missing. `skips` leaves out a path and what is below it.
+ * Returns the relative paths of all folders and files below `root`, except those that `skips`
+ * excludes. May omit files that another process deletes concurrently.
  */
 export async function listTree(
   root: string,
@@ -188,10 +180,9 @@ export async function listTree(
   return { folders, files }
 }
 
-/** Number of files that are copied at the same time. */
+/** Maximum number of concurrent copies. */
 const parallelCopies = 8
 
-/** Calls `work` for each item, with several calls in flight, until one throws. */
 export async function inParallel<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,

@@ -29,7 +29,6 @@ export function addAdminCommands(program: Command): void {
   )
 }
 
-/** Grants or revokes admin rights and records it in the audit log. */
 export async function setAdmin(sql: Sql, reference: string, isAdmin: boolean) {
   return sql.begin(async (transaction) => {
     const user = await findUser(transaction, reference)
@@ -47,7 +46,7 @@ export async function setAdmin(sql: Sql, reference: string, isAdmin: boolean) {
   })
 }
 
-/** Finds a user by email address or id. Throws StartupError if there is none. */
+/** Finds a user by email or id. Throws StartupError if no user matches. */
 export async function findUser(sql: Pick<Sql, 'unsafe'>, reference: string): Promise<User> {
   const [user] = await sql.unsafe<User[]>(
     `select users.id, users.email, profiles.full_name as name, profiles.is_admin

@@ -7,7 +7,7 @@ import { setAction, table, withDatabase } from './command.ts'
 type Event = {
   at: Date
   what: string
-  /** Amount in the currency's minor unit; null if the event moved no money. */
+  /** Amount in minor units; null for an event that moved no money. */
   minor: string | null
   details: string | null
 }
@@ -66,7 +66,6 @@ async function findBooking(sql: Sql, reference: string): Promise<string> {
   return found.id
 }
 
-/** Everything that the database records about a booking, oldest first. */
 function historyOf(sql: Sql, id: string): PromiseLike<Event[]> {
   return sql<Event[]>`
     with paid as (select * from public.booking_payments(${id}))

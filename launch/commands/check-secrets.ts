@@ -4,7 +4,7 @@ import type { chooseSecrets } from '#launch/config.ts'
 import { readSealed } from '#launch/sealed-secrets.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
-/** Names each secret by a short hash, so that an operator can compare machines. */
+/** Shows a short hash of each secret, so that an operator can compare machines. */
 export async function checkSecrets(
   sql: Sql,
   { jwtSecret, acceptedJwtSecrets, serverSecrets }: ReturnType<typeof chooseSecrets>,

@@ -5,13 +5,10 @@ import { type Environment, readEnvironment } from '#launch/environment/environme
 import { type Keys, loadKeys } from '#launch/keys.ts'
 import { StartupError } from '#launch/startup-error.ts'
 
-/** Result of a command: `data` is printed with `--json`, otherwise `text`. */
+/** Output of a command: `data` is for `--json`. */
 export type Output = { data: unknown; text: string; failed?: boolean }
 
-/**
- * Sets the action of a command. `work` gets the command's arguments and options. The exit code is 1
- * if it throws or its output says `failed`; a StartupError is printed as one line.
- */
+/** Sets the action of a command. The exit code is 1 if `work` throws or returns `failed`. */
 export function setAction<Options extends object>(
   command: Command,
   work: (args: string[], options: Options) => Promise<Output>,
@@ -34,9 +31,8 @@ export function setAction<Options extends object>(
 export type CommandContext = { sql: Sql; databaseUrl: string; environment: Environment; keys: Keys }
 
 /**
- * Calls `work` with a connection as the owner of the database: the one at DATABASE_URL, or the
- * embedded PostgreSQL, which is started for the duration of the command unless it is running.
- * Throws StartupError if there is no database.
+ * Calls `work` with a connection to DATABASE_URL or to the embedded PostgreSQL, which is started
+ * for the command if it is not running. Throws StartupError if there is no database.
  */
 export async function withDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const environment = readEnvironment(process.env)
@@ -53,7 +49,6 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   }
 }
 
-/** Aligns the cells of a table in columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows

@@ -15,10 +15,9 @@ import { checkSecrets } from './check-secrets.ts'
 import { type CommandContext, setAction, withDatabase } from './command.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
-/** A check reports what it found; an error that it throws becomes a finding with the state error. */
 type Check = () => Promise<Finding[]>
 
-/** Events that the webhook handles: of the platform's account, and of connected accounts. */
+/** Stripe events that the webhook handles, of the platform's account and of connected accounts. */
 const platformEvents = [
   'payment_intent.succeeded',
   'payment_intent.canceled',
@@ -32,9 +31,9 @@ const platformEvents = [
 const connectEvents = ['account.updated', 'payout.paid', 'payout.failed']
 
 const maxClockSkewMs = 30_000
-/** Failed runs in a row after which a job needs an operator. */
+/** Consecutive failures after which doctor reports a job as an error. */
 const failedAfter = 5
-/** The timer makes a backup every day. */
+/** Maximum age of the newest backup: a day and 2 hours. */
 const maxBackupAgeHours = 26
 const minFreeBytes = 2 * 1024 ** 3
 

@@ -50,7 +50,6 @@ async function replay(ids: string[], { hours, type }: { hours: string; type?: st
   }
 }
 
-/** A client for Stripe, or for the Stripe fake of the server at `fakeUrl`. */
 async function stripeAt(secretKey: string, fakeUrl: string | undefined): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   if (!fakeUrl) return new Stripe(secretKey)
@@ -78,8 +77,8 @@ async function* eventsOf(
     return
   }
   const created = { gte: Math.floor(Date.now() / 1000) - hours * 3600 }
-  // Stripe lists the newest events first. The order does not matter, because the server reads the
-  // current state of each object.
+  // The order of the events has no effect, because the server fetches the current state of each
+  // object.
   yield* stripe.events.list({ created, limit: 100, ...(type && { type }) })
 }
 

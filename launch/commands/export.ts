@@ -44,7 +44,7 @@ export function addExportCommands(program: Command): void {
           const external = environment.DATABASE_URL
           if (external) return { databaseUrl: external, ownerUrl: external, stop: async () => {} }
           const keys = await loadKeys(draft)
-          // Archives nothing, because no backup of the new data folder exists that would need it.
+          // Disables WAL archiving, because the new data folder has no base backup yet.
           const { url, stop } = await openEmbedded(
             { ...environment, HOURSPACE_DATA_DIR: draft, BACKUP_DIR: undefined },
             keys,

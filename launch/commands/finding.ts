@@ -1,4 +1,3 @@
-/** What a check of `hourspace doctor` found. */
 export type Finding = { state: 'ok' | 'warning' | 'error'; message: string }
 
 export const ok = (message: string): Finding => ({ state: 'ok', message })

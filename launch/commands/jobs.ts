@@ -68,7 +68,6 @@ async function runJob(name: string) {
   return { data: { job: job.name, result: parsed(text) }, text: `${job.name} has run: ${text}` }
 }
 
-/** Calls the running server. Throws StartupError if it cannot be reached. */
 export async function callServer(
   siteUrl: string,
   path: string,

@@ -56,8 +56,8 @@ async function rotate({ sql, environment, keys: stored }: CommandContext) {
     serverSecrets: [serverSecret, ...old.serverSecrets],
   }
   if (BACKUP_DIR) {
-    // `restore` uses this copy for backups from before the rotation, whose WAL contains data from
-    // after it.
+    // A restore of a backup from before the rotation reads these keys, because the replayed WAL
+    // contains rows encrypted with them.
     const store = await openBackupStore(BACKUP_DIR, s3Settings(environment))
     await store.write('keys.json', textStream(serializeKeys(keys)))
   }
@@ -69,9 +69,8 @@ async function rotate({ sql, environment, keys: stored }: CommandContext) {
 }
 
 /**
- * Returns the settings of each step of a rotation on machines with the same settings. Every machine
- * accepts the new secrets before any machine uses them, so that all of them accept each other's
- * tokens during each step.
+ * Returns the settings for each step of a key rotation on several machines. Each machine accepts
+ * the new secrets before any machine uses them.
  */
 function rotationSteps(
   environment: Environment,
@@ -129,7 +128,7 @@ async function retire({ sql, environment, keys }: CommandContext) {
   const { serverSecrets } = chooseSecrets(environment, keys)
   const [current, ...old] = serverSecrets
   const found = await readSealed(sql, serverSecrets)
-  // A start encrypts everything with the current secret.
+  // At its start, the server encrypts all rows with the current secret.
   if (found.some(({ isCurrent }) => !isCurrent))
     throw new StartupError('The server still uses the old secrets: restart it first.')
   saveKeys(environment.HOURSPACE_DATA_DIR, {

@@ -40,7 +40,6 @@ function banEnd(days = String(noEndDays)): Date {
   return new Date(Date.now() + Number(days) * 86_400_000)
 }
 
-/** Bans an account until a time, or lifts its ban, and records it in the audit log. */
 function setBan(sql: Sql, reference: string, until: Date | null, reason: string) {
   return sql.begin(async (transaction) => {
     const { id, email } = await findUser(transaction, reference)

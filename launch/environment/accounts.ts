@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { BackendConfig, BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { count, flag, list, missingVariable, text } from './values.ts'
 
-/** Environment variables of the auth service, named as in GoTrue. */
 const variables = {
   DISABLE_SIGNUP: flag.optional().describe('Rejects new accounts'),
   ENABLE_EMAIL_AUTOCONFIRM: flag
@@ -95,15 +94,13 @@ const variables = {
 
 export const accountsSection = z.object(variables)
 
-/**
- * Unset variables default to the value in `supabase/config.toml`, then to the backend's default.
- */
+/** An unset variable leaves the value of `supabase/config.toml`, or else the backend's default. */
 export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },
 ): NonNullable<BackendConfigInput['auth']> {
   return {
-    // Refuses redirects to localhost in production, where they would reach a program on the user's
-    // machine.
+    // Forbids redirects to localhost in production, where they would reach a program on the user's
+    // device.
     loopbackRedirects: environment.allowFakes,
     disableSignup: environment.DISABLE_SIGNUP,
     enableAnonymous: environment.ENABLE_ANONYMOUS_USERS,
@@ -142,7 +139,7 @@ export function authSettings(
   }
 }
 
-/** Returns null if CAPTCHA is disabled, or undefined if its variable is unset. */
+/** Returns null if CAPTCHA is disabled, and undefined if its variable is unset. */
 function captchaSettings(environment: z.output<typeof accountsSection>) {
   const isOn = environment.GOTRUE_SECURITY_CAPTCHA_ENABLED
   if (!isOn) return isOn === undefined ? undefined : null
@@ -158,7 +155,6 @@ function captchaSettings(environment: z.output<typeof accountsSection>) {
   }
 }
 
-/** Effective default values of the environment variables, for docs/configuration.md. */
 export const accountDefaults: Record<
   keyof typeof variables,
   (settings: BackendConfig['auth']) => unknown

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { count, flag } from './values.ts'
 
-/** Size and time limits of data API requests; 0 means no limit. The service role has no limits. */
+/** Limits of data API requests; 0 disables a limit. The service role has no limits. */
 export const budgetsSection = z.object({
   DATA_API_VISITOR_RESPONSE_BYTES: count
     .optional()

@@ -37,9 +37,7 @@ const fraction = z
   .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
   .transform(Number)
 
-/**
- * Environment variables, grouped like docs/configuration.md and named as in Supabase if possible.
- */
+/** Environment variables, grouped as in docs/configuration.md and named as in Supabase. */
 export const environmentSections = {
   Server: z.object({
     PORT: port.default(3000).describe('Port for everything: web app, backend and fake services'),
@@ -250,9 +248,9 @@ export type Environment = Omit<
 > & {
   SITE_URL: string
   SECOND_FACTOR_REQUIRED: boolean
-  /** Host to listen on; undefined for all addresses. */
+  /** Host to listen on; undefined for all interfaces. */
   HOST: string | undefined
-  /** Absolute path of the Supabase project folder; null if the backend runs without a project. */
+  /** Absolute path; null if the backend runs without a Supabase project. */
   SUPABASE_DIR: string | null
   SEED: 'demo' | 'none'
   LOG_LEVEL: LogLevel
@@ -261,8 +259,8 @@ export type Environment = Omit<
 }
 
 /**
- * Reads the environment variables; an empty variable counts as missing.
- * @throws StartupError that names the first invalid variable, without repeating secrets.
+ * Parses the environment variables. An empty variable counts as unset. @throws StartupError that
+ * names the first invalid variable, without the values of secrets.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
@@ -282,7 +280,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     )
   const allowFakes =
     !isLive && (values.SANDBOX ?? (values.NODE_ENV !== 'production' && isLoopback(siteUrl)))
-  // Listens only on loopback by default, because fake services let visitors sign in as any user.
+  // Listens only on loopback by default, because fake services let any visitor sign in as any user.
   const defaultHost = allowFakes && !values.SANDBOX ? loopbackAddress(siteUrl) : undefined
   return {
     ...values,
@@ -290,8 +288,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     HOST: values.HOST ?? defaultHost,
     HOURSPACE_DATA_DIR: fromProject(values.HOURSPACE_DATA_DIR),
     SUPABASE_DIR: values.SUPABASE_DIR === 'none' ? null : fromProject(values.SUPABASE_DIR),
-    // Creates no demo accounts in production, because their password is public.
     LOG_LEVEL: values.LOG_LEVEL ?? (allowFakes ? 'error' : 'info'),
+    // The password of the demo accounts is public, so production has no demo accounts.
     SEED: values.SEED ?? (allowFakes ? 'demo' : 'none'),
     SECOND_FACTOR_REQUIRED: values.SECOND_FACTOR_REQUIRED ?? !allowFakes,
     allowFakes,

@@ -9,7 +9,6 @@ type External = NonNullable<NonNullable<BackendConfigInput['auth']>['external']>
 const minKeyBits = 2048
 const optionalUrl = (description: string) => webUrl.optional().describe(description)
 
-/** Environment variables of external identity providers, named as in GoTrue. */
 const variables = {
   EXTERNAL_GOOGLE_ENABLED: flag.default(false).describe('Allows sign-in with Google'),
   EXTERNAL_GOOGLE_CLIENT_ID: list
@@ -69,7 +68,7 @@ export const externalSection = z.object(variables)
 type Values = z.output<typeof externalSection>
 type Name = keyof typeof variables
 
-/** Throws StartupError when a required variable of an enabled provider is missing. */
+/** Throws StartupError when an enabled identity provider lacks a required variable. */
 export function externalSettings(environment: Values): External {
   const external: External = {}
   for (const name of ['google', 'apple', 'github', 'facebook', 'oidc', 'oauth2'] as const) {
@@ -123,8 +122,8 @@ function required<N extends Name>(environment: Values, name: N, requiredBy: stri
 }
 
 /**
- * Returns the key (PEM) that signs SAML requests, or null when SAML is disabled.
- * @throws StartupError when the key is missing, invalid, or shorter than 2048 bits.
+ * Returns the key (PEM) for signing SAML requests, or null when SAML is disabled. @throws
+ * StartupError when the key is missing, invalid or shorter than 2048 bits.
  */
 export function samlSettings(
   environment: Pick<Partial<Values>, 'SAML_ENABLED' | 'SAML_PRIVATE_KEY'>,
@@ -149,7 +148,7 @@ function readKey(text: string): KeyObject | undefined {
     try {
       return createPrivateKey(form)
     } catch {
-      // The key does not have this encoding, so the loop tries the next one.
+      // The key does not have this encoding.
     }
   }
   return undefined

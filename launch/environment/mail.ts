@@ -9,7 +9,7 @@ export type MailSettings = {
   port: number
   user?: string | undefined
   pass?: string | undefined
-  /** Address that sends every email and receives the emails addressed to the company. */
+  /** Sender of every email, and recipient of emails to the company. */
   adminEmail: string
   senderName: string
 }
@@ -42,7 +42,7 @@ export const smsSection = z.object({
     .describe('URL of another SMS gateway with a Twilio-compatible API'),
 })
 
-/** Chooses the mail server or the mail fake. Throws StartupError for incomplete settings. */
+/** Returns the mail fake without SMTP_HOST. Throws StartupError if fakes are not allowed. */
 export function chooseMail(
   environment: z.output<typeof mailSection> & { allowFakes: boolean },
 ): MailSettings | 'fake' {
@@ -78,7 +78,7 @@ export function mailVariables(settings: MailSettings | undefined): Record<string
   }
 }
 
-/** Returns the settings of the SMS gateway, if any. Throws StartupError for incomplete settings. */
+/** Returns undefined without an SMS gateway. Throws StartupError for incomplete settings. */
 export function chooseSms(environment: z.output<typeof smsSection>): SmsSettings | undefined {
   const {
     SMS_TWILIO_ACCOUNT_SID: accountSid,

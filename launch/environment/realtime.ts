@@ -4,7 +4,6 @@ import { count } from './values.ts'
 
 const limit = count.refine((value) => value >= 1, 'must be at least 1').optional()
 
-/** Environment variables for the limits of Realtime, named as in Supabase Realtime. */
 export const realtimeSection = z.object({
   REALTIME_MAX_CONCURRENT_USERS: limit.describe('Maximum number of sockets per process'),
   REALTIME_MAX_CHANNELS_PER_CLIENT: limit.describe('Maximum number of channels per socket'),

@@ -3,7 +3,7 @@ import type { BackendConfigInput, S3Config } from '@hourspace/backend/config/con
 import { StartupError } from '../startup-error.ts'
 import { count, flag, text, webUrl } from './values.ts'
 
-/** Without an access key, the S3 client finds credentials itself, for example from an IAM role. */
+/** Without an access key, the S3 client looks for credentials, for example of an IAM role. */
 export const storageSection = z.object({
   FILE_SIZE_LIMIT: count
     .optional()
@@ -38,7 +38,7 @@ export function storageSettings(environment: StorageSection): BackendConfigInput
   }
 }
 
-/** Settings of the S3-compatible store for every bucket: the one of uploads and that of backups. */
+/** Settings of the S3-compatible service that stores uploads and backups, without a bucket. */
 export function s3Settings(environment: StorageSection): Omit<S3Config, 'bucket'> {
   return {
     region: environment.S3_REGION ?? 'us-east-1',

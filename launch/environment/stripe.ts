@@ -6,11 +6,11 @@ import { list, missingVariable } from './values.ts'
 export type StripeKeys = {
   secretKey: string
   publishableKey: string
-  /** Each signs the events of one webhook endpoint, or of the same one during a rotation. */
+  /** A webhook endpoint has two secrets during a rotation. */
   webhookSecrets: string[]
 }
 
-/** Checks both length and prefix of a key, in order to detect truncated or invented keys. */
+/** Detects truncated and invented keys by their prefix and length. */
 const key = (pattern: RegExp, prefixes: string) =>
   z
     .string()
@@ -40,10 +40,7 @@ export function isLiveStripeKey(secretKey: string | undefined): boolean {
 
 type StripeEnvironment = z.output<typeof stripeSection>
 
-/**
- * Chooses Stripe if its keys are set, otherwise the Stripe fake. Throws StartupError if neither is
- * possible.
- */
+/** Returns 'fake' without Stripe keys. Throws StartupError if fakes are not allowed. */
 export function chooseStripe(
   environment: StripeEnvironment & { allowFakes: boolean },
 ): StripeKeys | 'fake' {
@@ -55,9 +52,7 @@ export function chooseStripe(
   )
 }
 
-/**
- * Returns the Stripe keys; undefined if all are missing. Throws StartupError if some are missing.
- */
+/** Returns undefined without STRIPE_SECRET_KEY. Throws StartupError if another key is missing. */
 export function realStripe(environment: StripeEnvironment): StripeKeys | undefined {
   if (!environment.STRIPE_SECRET_KEY) return undefined
   const { STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET } = environment

@@ -14,7 +14,6 @@ export const port = count.refine(
 
 export const list = z.string().transform((text) => text.split(',').map((item) => item.trim()))
 
-/** Whether the host of a URL is a loopback address, which only this machine can reach. */
 export function isLoopback(url: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
 }
@@ -28,7 +27,6 @@ export const webUrl = z.url({
   error: 'must be a URL such as https://example.com',
 })
 
-/** An optional string with a description for docs/configuration.md. */
 export const text = (description: string) => z.string().optional().describe(description)
 
 export const prefixed = (prefix: RegExp, example: string) =>

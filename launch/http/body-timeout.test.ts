@@ -7,11 +7,10 @@ import { startServer } from './server.ts'
 const intervalMs = 150
 let port: number
 let close: () => Promise<void>
-/** Bytes that the handler has read of each body, by path; `cut` if the connection was closed. */
+/** Body bytes that the handler has read, by path; `cut` after the connection was closed. */
 const read = new Map<string, number | 'cut'>()
 const mayBeRead = Promise.withResolvers<void>()
 
-/** A response body without an end, and what the server did with it. */
 const sent = { pieces: 0, isCancelled: false }
 const endless = new ReadableStream({
   pull: (controller) => {
@@ -23,7 +22,8 @@ const endless = new ReadableStream({
   },
 })
 
-// Uses fake timers: on a busy machine, a real interval may end before the first byte is sent.
+// Uses fake timers, because on a busy machine a real interval may end before the first byte is
+// sent.
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   ;({ port, close } = await startServer({
@@ -35,7 +35,7 @@ beforeAll(async () => {
       const { pathname } = new URL(request.url)
       if (pathname === '/endless') return new Response(endless)
       read.set(pathname, 0)
-      // Delays reading, to test that an unread body does not count as stalled.
+      // An unread body must not count as stalled.
       if (pathname === '/unread') await mayBeRead.promise
       let bytes = 0
       try {
@@ -52,7 +52,6 @@ afterAll(async () => {
   await close()
 })
 
-/** Sends the headers of a request and collects the response in `received`. */
 async function startRequest(path: string, length: number) {
   const socket: Socket = connect(port, '127.0.0.1')
   const exchange = { socket, received: '' }
@@ -65,7 +64,7 @@ async function startRequest(path: string, length: number) {
 }
 
 const readTo = async (path: string, expected: number | 'cut') => {
-  // Does not use `expect.poll`, which would advance the fake timers.
+  // `expect.poll` would advance the fake timers.
   while (read.get(path) !== expected) await setImmediate()
 }
 

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Minimum number of bytes of a body that must arrive or be taken in each interval. */
+/** Minimum number of body bytes that must be received or sent in each interval. */
 const minBytes = 16 * 1024
 
 /**
- * Closes a connection with status 408 when a request body stops arriving or arrives too slowly
- * (Slowloris). A body that arrives steadily, or that the handler is not reading, is limited only by
- * `requestMs`.
+ * Closes a connection with status 408 when its request body stalls or arrives too slowly
+ * (Slowloris). `requestMs` limits a body that the handler does not read yet.
  */
 export function closeStalledBody(request: IncomingMessage, intervalMs: number): void {
   const { headers, socket } = request
@@ -16,7 +15,8 @@ export function closeStalledBody(request: IncomingMessage, intervalMs: number): 
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
     const isProgressing = socket.bytesRead - bytesBefore >= minBytes || request.readableLength > 0
-    // After an unread body, allows one more interval: the handler may just have resumed reading.
+    // Allows one more interval after an unread body, because the handler may have just resumed
+    // reading.
     const mayStay = isProgressing || wasUnread
     bytesBefore = socket.bytesRead
     wasUnread = request.readableLength > 0
@@ -29,8 +29,8 @@ export function closeStalledBody(request: IncomingMessage, intervalMs: number): 
 }
 
 /**
- * Closes a connection when the client does not take the response, or takes it too slowly, so that it
- * cannot occupy memory and a database connection. A response without waiting bytes has no limit.
+ * Closes a connection whose client reads the response too slowly, so that it cannot hold memory and
+ * a database connection.
  */
 export function closeStalledResponse(response: ServerResponse, intervalMs: number): void {
   const { socket } = response

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that TRUSTED_PROXIES can name. */
 export const namedNetworks: Record<string, readonly string[]> = {
   private: [
     '127.0.0.0/8',
@@ -40,7 +39,6 @@ export const namedNetworks: Record<string, readonly string[]> = {
   ],
 }
 
-/** Whether a text is an address, a CIDR range or the name of a network. */
 export function isNetwork(text: string): boolean {
   if (Object.hasOwn(namedNetworks, text)) return true
   const [address = '', prefix, ...rest] = text.split('/')
@@ -50,7 +48,6 @@ export function isNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32)
 }
 
-/** Returns the addresses of proxies whose entries in `x-forwarded-for` count. */
 export function proxyNetworks(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const network of networks.flatMap((name) => namedNetworks[name] ?? name)) {
@@ -76,17 +73,17 @@ export function setClientAddress(request: IncomingMessage, proxies: BlockList): 
     hops.findLastIndex((hop) => !isProxy(hop)),
     0,
   )
-  // An entry such as "unknown" counts as the proxy that added it, so that rate limits still apply.
+  // For an entry that is no address, such as "unknown", the proxy's own address is used, so that
+  // rate limits still apply.
   const client = hops.slice(first).find((hop) => isIP(hop))
   if (!client) return
-  // Changes both `headers` and `rawHeaders`, because the HTTP listener reads both.
+  // Changes `headers` and `rawHeaders`, because the HTTP listener reads both.
   request.headers['x-forwarded-for'] = client
   request.rawHeaders = withHeader(request.rawHeaders, 'x-forwarded-for', client)
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Replaces a header in `rawHeaders`, Node's alternating list of names and values. */
 function withHeader(raw: readonly string[], name: string, value: string): string[] {
   const others = raw.filter((_, at) => raw[at - (at % 2)]?.toLowerCase() !== name)
   return [...others, name, value]

@@ -5,10 +5,10 @@ import { constants, createGzip, gzip } from 'node:zlib'
 
 const gzipBytes = promisify(gzip)
 const gzipLevel = 4
-/** Minimum size in bytes of JSON to compress: a smaller response fits into one network packet. */
+/** Minimum size in bytes of JSON to compress. A smaller response fits into one network packet. */
 const minBytes = 1_000
 
-/** Compresses HTML and JSON. Unlike hono/compress, flushes each chunk of streamed HTML. */
+/** Compresses HTML and JSON. Unlike hono/compress, it flushes each chunk of streamed HTML. */
 export async function compress(request: Request, response: Response): Promise<Response> {
   if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return response
   const { headers } = response
@@ -17,7 +17,7 @@ export async function compress(request: Request, response: Response): Promise<Re
   const isHtml = type.startsWith('text/html')
   if (!isHtml && !/^application\/(.+\+)?json/.test(type)) return response
   if (!isHtml && Number(headers.get('content-length') ?? Infinity) < minBytes) return response
-  // Checks `body` last, because accessing it turns a buffered response into a stream.
+  // Checks `body` last, because reading this property turns a buffered response into a stream.
   if (!response.body) return response
   return isHtml ? compressStream(response) : compressBytes(response)
 }
@@ -25,7 +25,7 @@ export async function compress(request: Request, response: Response): Promise<Re
 function compressStream(response: Response): Response {
   const encoder = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
   const source = Readable.fromWeb(response.body as ReadableStream)
-  // Forwards errors and an early close of the stream, because `pipe` forwards neither.
+  // Forwards errors and cancellation of the stream, which `pipe` does not.
   source.on('error', (error) => encoder.destroy(error))
   encoder.on('close', () => source.destroy())
   return withGzipHeaders(response, Readable.toWeb(source.pipe(encoder)) as unknown as BodyInit)

@@ -1,17 +1,15 @@
-/** Content encodings in order of preference. */
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 type Variant = { bytes: Buffer<ArrayBuffer>; headers: Record<string, string> }
 
-/** A response body in memory, with its compressed copies. Each copy has its own strong ETag. */
+/** A response body in memory with its compressed variants. Each variant has its own strong ETag. */
 export class EncodedBody {
   readonly #headers: Record<string, string>
   readonly #hash: string
   readonly #plain: Variant
   readonly #encoded: Partial<Record<Encoding, Variant>> = {}
 
-  /** `hash` identifies the bytes. */
   constructor(bytes: Buffer<ArrayBuffer>, hash: string, headers: Record<string, string>) {
     this.#headers = { ...headers, vary: 'accept-encoding' }
     this.#hash = hash
@@ -30,7 +28,7 @@ export class EncodedBody {
     this.#encoded[encoding] = this.#variant(bytes, encoding)
   }
 
-  /** Responds with the best copy that the client accepts, or with 304 if the client has it. */
+  /** Responds with the best variant that the client accepts, or with 304 for a matching ETag. */
   respond(request: Request): Response {
     const encoding = acceptedEncoding(request, (name) => this.has(name))
     const { bytes, headers } = (encoding && this.#encoded[encoding]) ?? this.#plain
@@ -50,7 +48,6 @@ export class EncodedBody {
   }
 }
 
-/** Returns the best available encoding that the client accepts. */
 export function acceptedEncoding(
   request: Request,
   isAvailable: (encoding: Encoding) => boolean = () => true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitReads } from './limit-reads.ts'
 
-/** A limit of one read at a time around a handler that answers when `answer` is called. */
+/** Allows one concurrent read of a handler, which responds when `answer` is called. */
 function openLimit() {
   const begun: { token: string | null; answer: () => void }[] = []
   const handler = async (request: Request) => {

@@ -1,6 +1,5 @@
 import type { Handler } from '#launch/monitoring.ts'
 
-/** Seconds after which a refused client should try again. */
 const retryAfterSeconds = 2
 
 const busyPage = `<!doctype html>
@@ -20,17 +19,16 @@ const busyPage = `<!doctype html>
 `
 
 /**
- * Wraps a handler so that it answers at most `max` reads at a time. Further reads wait in line, and
- * get 503 after `longestWaitMs`. An overloaded server then stays fast for the reads that it accepts,
- * and for writes, which never wait: checkouts in progress go on. Signed-in users pass the visitors
- * in the line, because they may be about to book.
+ * Limits the concurrent reads (GET, HEAD) of a handler to `max`; further reads are queued and get
+ * 503 after `longestWaitMs`. Writes never wait, so that checkouts complete during an overload.
+ * Queued signed-in users precede visitors, because they may be about to book.
  */
 export function limitReads(handler: Handler, max: number, longestWaitMs = 2_000): Handler {
   let running = 0
   const users = new Set<() => void>()
   const visitors = new Set<() => void>()
 
-  /** Resolves to true when the read may begin, and to false if it has waited too long. */
+  /** Resolves to true when the read may begin, and to false after `longestWaitMs`. */
   function turn(line: Set<() => void>): Promise<boolean> {
     return new Promise((resolve) => {
       const begin = () => {
@@ -66,7 +64,7 @@ export function limitReads(handler: Handler, max: number, longestWaitMs = 2_000)
   }
 }
 
-/** Whether a request has a token other than the API key. The token is not verified here. */
+/** Returns whether a request has a token other than the API key. The token is not verified here. */
 function isSignedIn({ headers }: Request): boolean {
   const token = headers.get('authorization')
   return token !== null && token !== `Bearer ${headers.get('apikey')}`

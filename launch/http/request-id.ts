@@ -6,15 +6,15 @@ export const requestIdHeader = 'x-request-id'
 const validId = /^[\w-]{8,64}$/
 
 /**
- * Gives a request its id: the one of its `X-Request-Id` header, or a new one if the header is missing
- * or malformed. The response carries the same id.
+ * Takes the id of a request from its `X-Request-Id` header, or creates one if the header is missing
+ * or malformed. The response has the same header.
  */
 export function setRequestId(request: IncomingMessage, response: ServerResponse): void {
   const sent = String(request.headers[requestIdHeader] ?? '')
   const id = validId.test(sent) ? sent : randomUUID()
   response.setHeader('X-Request-Id', id)
   if (id === sent) return
-  // The HTTP listener reads both lists of headers.
+  // Changes `headers` and `rawHeaders`, because the HTTP listener reads both.
   request.headers[requestIdHeader] = id
   request.rawHeaders = [
     ...request.rawHeaders.filter(

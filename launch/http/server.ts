@@ -15,19 +15,17 @@ type ServerOptions = {
   fetch(request: Request): Promise<Response>
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   timeouts?: Partial<HttpTimeouts>
-  /** Whether the site has a public https URL; its responses then forbid plain http (HSTS). */
+  /** Whether the site has a public https URL, so that responses need HSTS. */
   isHttps?: boolean
-  /** Proxies whose entries in `x-forwarded-for` count, as in TRUSTED_PROXIES. */
   trustedProxies?: readonly string[]
 }
 
 export type RunningServer = {
   port: number
-  /** Closes WebSockets and idle connections at once; requests in flight get 5 s to finish. */
+  /** Closes WebSockets and idle connections immediately. Requests in flight get 5 s to finish. */
   close(): Promise<void>
 }
 
-/** Header added to responses that do not set their own value. */
 const strictTransportSecurity = [
   'Strict-Transport-Security',
   'max-age=31536000; includeSubDomains',
@@ -59,10 +57,10 @@ export async function listen(
   server: Server,
   { port, host }: Pick<ServerOptions, 'port' | 'host'>,
 ): Promise<RunningServer> {
-  // Tracks upgraded connections, because `close` waits for them but Node does not close them.
+  // Tracks upgraded connections: `close` waits for them, but Node does not close them.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (_request, socket) => {
-    // Without a listener, a socket error would end the process.
+    // Without this listener, a socket error would end the process.
     socket.on('error', () => socket.destroy())
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))

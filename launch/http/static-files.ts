@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { EncodedBody, type Encoding } from './encoded-body.ts'
 
-/** Name endings of the compressed copies that the build writes. */
 const endings = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Loads a build into memory, because a later build may remove files that open pages still request.
- * @returns a function that returns the response for a file, or undefined for any other path.
+ * Loads the files of a build into memory, because a later build may delete files that open pages
+ * still request. The returned function returns undefined for any other path.
  */
 export function openStaticFiles(
   folder: string,

@@ -2,11 +2,10 @@ import type { ServerOptions } from 'node:http'
 
 /** Time limits of an HTTP server, in milliseconds. */
 export type HttpTimeouts = {
-  /** Time limit for the headers of a request to arrive. */
   headersMs: number
-  /** Time limit for a request and its body to arrive; long, because large uploads may be slow. */
+  /** Time limit for a request with its body. It is long, because large uploads may be slow. */
   requestMs: number
-  /** Interval in which a request body must complete or grow by 16 KiB, and a response be taken. */
+  /** Interval in which a body must make progress of at least 16 KiB. */
   bodyMs: number
 }
 
@@ -16,12 +15,10 @@ export const defaultTimeouts: HttpTimeouts = {
   bodyMs: 30_000,
 }
 
-/**
- * Returns Node's timeout options. Node checks timeouts only periodically, by default every 30 s.
- */
+/** Node checks timeouts every 30 s by default. */
 export function nodeTimeouts({ headersMs, requestMs }: HttpTimeouts): ServerOptions {
   return {
-    // Node refuses a `headersTimeout` longer than `requestTimeout`.
+    // Node throws if `headersTimeout` exceeds `requestTimeout`.
     headersTimeout: Math.min(headersMs, requestMs),
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.min(headersMs / 4, 30_000),

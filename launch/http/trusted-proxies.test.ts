@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Target = { host: string; port: number }
 
-/** The public address that a visitor's loopback address represents; rate limits spare loopback. */
+/** Maps a loopback address to a public address, because loopback has no rate limits. */
 const publicAddress = (address = '') => address.replace(/^127\.0\.0\.(?=\d\d)/, '203.0.113.')
 
 /** Starts a proxy that appends the client's address to X-Forwarded-For, as nginx and CDNs do. */
@@ -61,7 +61,6 @@ async function startProxy(host: string, target: Target): Promise<Target> {
   return { host, port: (server.address() as AddressInfo).port }
 }
 
-/** Sends a rate-limited request from a loopback address and returns the status of the response. */
 function visit(target: Target, localAddress: string, forged?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = {
@@ -113,7 +112,7 @@ test('the server ignores X-Forwarded-For from an address that is not a trusted p
   expect(await clientOf('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1')
   expect(await clientOf(cdnAddress, '198.51.100.1')).toBe('198.51.100.1')
   expect(await clientOf(cdnAddress, '198.51.100.1, 10.0.0.1')).toBe('10.0.0.1')
-  // Without an address, the request counts as one of the proxy.
+  // An entry without an address counts as a request of the proxy itself.
   expect(await clientOf(cdnAddress, '198.51.100.1, unknown')).toBe(cdnAddress)
   await close()
 })

@@ -4,8 +4,8 @@ import { basename, dirname, join, relative } from 'node:path'
 import { StartupError } from '#launch/startup-error.ts'
 
 /**
- * Returns the folder with `bin/`, `lib/` and `share/` of the embedded PostgreSQL. Throws
- * StartupError when the npm package for this platform is not installed.
+ * Returns the folder of the embedded PostgreSQL. Throws StartupError when the npm package for this
+ * platform is not installed.
  */
 export function findBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -32,7 +32,7 @@ function notInstalled(name: string): StartupError {
   )
 }
 
-/** Creates the symbolic links that npm packages cannot contain, in case no install script ran. */
+/** Creates the symbolic links that npm packages cannot contain, if no install script ran. */
 function createSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

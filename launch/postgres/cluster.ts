@@ -16,7 +16,7 @@ import type { Runner } from './runner.ts'
 const superuserName = 'postgres'
 const ownerName = 'hourspace'
 
-/** Settings for PostgreSQL's command line, so that an upgrade also changes existing clusters. */
+/** Settings on PostgreSQL's command line, so that upgrades also change existing clusters. */
 export const settings: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -25,7 +25,7 @@ export const settings: Readonly<Record<string, string>> = {
   work_mem: '8MB',
   random_page_cost: '1.1',
   jit: 'off',
-  // Realtime reads the write-ahead log (WAL). The limit keeps slots from filling the disk.
+  // Realtime needs logical WAL. The size limit keeps replication slots from filling the disk.
   wal_level: 'logical',
   max_slot_wal_keep_size: '512MB',
   max_wal_size: '512MB',
@@ -34,15 +34,14 @@ export const settings: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] %q%u@%d ',
 }
 
-/** Folders of compressed WAL in PostgreSQL's data folder: segments to archive and to replay. */
+/** Folders in PostgreSQL's data folder for compressed WAL segments: to archive, and to replay. */
 export const outgoingWal = 'outgoing_wal'
 export const restoredWal = 'restored_wal'
 
 /**
- * Settings that put each finished segment of the write-ahead log into `outgoingWal` as `.gz` and wait
- * up to 30 s until another process archives it and creates a file `.done`. If it deletes the `.gz`
- * without `.done`, the command fails and PostgreSQL repeats it later. A segment is finished after a
- * minute, so that at most a minute is lost with the machine.
+ * `archive_command` compresses each finished WAL segment into `outgoingWal` and waits up to 30 s
+ * until `startArchiver` has archived it and creates `.done`; otherwise it fails, and PostgreSQL
+ * retries. A segment is finished after at most a minute.
  * https://www.postgresql.org/docs/18/continuous-archiving.html
  */
 export const archiveSettings: Readonly<Record<string, string>> = {
@@ -58,10 +57,9 @@ export const archiveSettings: Readonly<Record<string, string>> = {
   ].join('; '),
 }
 
-/** Command that reads a segment back from `restoredWal`. */
 export const restoreCommand = `test -f ${restoredWal}/%f.gz && gzip -d < ${restoredWal}/%f.gz > "%p"`
 
-/** Faster settings for test clusters, which do not need to survive a power failure. */
+/** Faster settings for test clusters, which may lose data in a power failure. */
 export const nonDurableSettings: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -81,8 +79,8 @@ export function connectionLimits(processes: number): Record<string, string> {
 }
 
 /**
- * Creates a missing cluster in a temporary folder that is renamed at the end, so that an
- * interrupted start leaves no incomplete cluster. Requires the lock on the data folder.
+ * Creates a missing cluster in a temporary folder and renames it at the end, so that an interrupted
+ * start leaves no incomplete cluster. Requires the lock on the data folder.
  */
 export async function ensureCluster(
   runner: Runner,
@@ -90,7 +88,8 @@ export async function ensureCluster(
   durable: boolean,
 ): Promise<void> {
   if (existsSync(join(runner.dataDir, 'PG_VERSION'))) {
-    // PostgreSQL refuses a data folder that other users can read, as after restoring a backup.
+    // PostgreSQL does not start in a data folder that other users can read. A restored backup may
+    // be readable.
     chmodSync(runner.dataDir, 0o700)
     return
   }
@@ -124,9 +123,9 @@ export function clusterUrl(port: number, password: string): string {
 }
 
 /**
- * Creates the role that owns the database, or updates its password, and returns its database URL.
- * The backend uses this role, because a superuser could read files of the server and run programs.
- * Throws StartupError for a database that a superuser owns.
+ * Creates the database owner or updates its password, and returns its URL. The backend does not
+ * connect as superuser, who could read server files and run programs. Throws StartupError for a
+ * database that a superuser owns.
  */
 export async function ensureOwner(superuserUrl: string, password: string): Promise<string> {
   const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })
@@ -138,7 +137,7 @@ export async function ensureOwner(superuserUrl: string, password: string): Promi
     const roles = await sql`select from pg_roles where rolname = ${ownerName}`
     const verb = roles.length > 0 ? 'alter' : 'create'
     const attributes = 'login nosuperuser createrole bypassrls replication'
-    // DDL statements take no parameters. The password is hexadecimal, so it needs no escaping.
+    // DDL statements cannot have parameters. The password is hexadecimal and needs no escaping.
     await sql.unsafe(`${verb} role ${ownerName} ${attributes} password '${password}'`)
     await sql.unsafe(`alter database postgres owner to ${ownerName}`)
   } finally {

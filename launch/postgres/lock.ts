@@ -12,9 +12,8 @@ export type Holder = {
 type Lock = { taken: true; release(): Promise<void> } | { taken: false; holder: Holder | undefined }
 
 /**
- * Locks a folder, which may not exist yet. The lock is a local socket: the operating system frees
- * it when the process exits, so it is never stale. The process that holds the lock sends its
- * `describe()` text to other processes over the socket.
+ * Locks a folder, which may not exist yet, with a local socket. The operating system closes the
+ * socket with its process, so a lock is never stale. Other processes read `describe()` from it.
  */
 export async function takeLock(folder: string, describe: () => Holder): Promise<Lock> {
   const address = socketAddress(join(realpathSync(dirname(folder)), basename(folder)))
@@ -25,7 +24,7 @@ export async function takeLock(folder: string, describe: () => Holder): Promise<
   if (await tryListen(server, address)) return lockOf(server)
   const holder = await askHolder(address)
   if (holder !== 'none') return { taken: false, holder }
-  // Removes the socket file, which outlives its process on macOS.
+  // Removes the socket file, which macOS keeps after its process has exited.
   rmSync(address, { force: true })
   return (await tryListen(server, address)) ? lockOf(server) : { taken: false, holder: undefined }
 }

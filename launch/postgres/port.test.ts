@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './port.ts'
 
-// Linux assigns ephemeral ports from 32768 up, other systems from 49152 up.
+// Lower end of the ephemeral ports: 32768 on Linux, 49152 on other systems.
 test('freePort never returns a port from the ephemeral range', async () => {
   for (let round = 0; round < 20; round += 1) expect(await freePort()).toBeLessThan(32_768)
 })

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Port range below Linux's ephemeral ports (32768 and above) for outgoing connections. */
+/** Port range below Linux's ephemeral ports, which begin at 32768. */
 const portRange = [20_000, 32_000] as const
 const attempts = 100
 
-/** Returns a port of 127.0.0.1 that another program can use: `preferred` if it is free. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred && (await isFree(preferred))) return preferred
   for (let attempt = 0; attempt < attempts; attempt += 1) {

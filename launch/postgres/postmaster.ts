@@ -17,15 +17,14 @@ import type { Runner } from './runner.ts'
 export type Postmaster = {
   pid: number
   isRunning(): boolean
-  /** Resolves with the exit code or signal when PostgreSQL exits. */
   ended: Promise<string>
 }
 
 const logLimitBytes = 10_000_000
 
 /**
- * Starts PostgreSQL and resolves once it accepts connections; crash recovery may take minutes.
- * `stop` aborts a start in progress, and a start that takes longer than `limitMs` fails. Throws StartupError with PostgreSQL's last error message.
+ * Starts PostgreSQL and resolves when it accepts connections; crash recovery may take minutes.
+ * `stop` aborts the start. Throws StartupError with PostgreSQL's last error message.
  */
 export async function startPostmaster(
   runner: Runner,
@@ -37,8 +36,8 @@ export async function startPostmaster(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = runner.command('postgres', ['-D', runner.dataDir, ...flags])
   const log = openLog(logFile)
-  // Starts PostgreSQL detached, so that Ctrl-C does not stop it before requests finish. Because it
-  // may outlive this process, its output goes to a file instead of a pipe.
+  // Starts PostgreSQL detached, so that Ctrl-C does not stop it before requests finish. It may
+  // outlive this process, so its output goes to a file instead of a pipe.
   const child = spawn(file, args, { ...options, stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const state = { running: true }
@@ -70,7 +69,7 @@ function lastError(logFile: string): string | undefined {
   return lines.findLast((line) => /(FATAL|error while loading|not found|permission)/i.test(line))
 }
 
-/** Reads `postmaster.pid`; returns undefined when the file is missing or half written. */
+/** Reads `postmaster.pid`. Returns undefined if the file is missing or incomplete. */
 export function readPostmasterFile(dataDir: string) {
   let lines: string[]
   try {
@@ -83,7 +82,7 @@ export function readPostmasterFile(dataDir: string) {
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Whether a process exists, regardless of which user owns it. */
+/** Includes processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -94,8 +93,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Stops a PostgreSQL that outlived its supervisor. Removes a stale `postmaster.pid`, with which
- * PostgreSQL would refuse to start. Requires the lock on the data folder.
+ * Stops a PostgreSQL that has outlived its supervisor, and removes a stale `postmaster.pid`, which
+ * would prevent a start. Requires the lock on the data folder.
  */
 export async function stopOrphan(folder: string): Promise<void> {
   if (!existsSync(folder)) return

@@ -19,24 +19,22 @@ import { dirname, join } from 'node:path'
 
 type Command = { file: string; args: string[]; options: SpawnOptions }
 
-/** Runs PostgreSQL's programs as an unprivileged user, because PostgreSQL refuses root. */
 export type Runner = {
-  /** Real path of the cluster's data folder; `.hourspace/postgres` may be a symbolic link to it. */
+  /** Real path of the cluster's data folder. `.hourspace/postgres` may be a symbolic link to it. */
   dataDir: string
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): Command
   chown(path: string): void
 }
 
 const nobodyId = 65534
-/** Data folder to use if an unprivileged user cannot enter the project folder. */
+/** Data folder if an unprivileged user cannot enter the project folder. */
 const publicFolder = '/var/lib/hourspace'
-/** Maps root to user id 1, which has a name on every Linux; `initdb` requires a named user. */
+/** Maps root to user id 1: `initdb` requires a user with a name, and every Linux names user 1. */
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
- * Chooses the user that runs PostgreSQL. If root starts this process, tries the owner of existing
- * data, then a user namespace, then user id 65534. Requires the lock on the data folder, because
- * data may be moved.
+ * Chooses the user that runs PostgreSQL. Under root, tries the owner of existing data, then a user
+ * namespace, then user id 65534, for which data may be moved.
  */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0
@@ -56,7 +54,7 @@ function hasName(): boolean {
   }
 }
 
-// Omits PG* variables, which would change PostgreSQL's settings. A fixed TZ makes initdb faster.
+// Omits PG* variables, which would override settings. A fixed TZ makes initdb faster.
 const environment = () => ({
   PATH: process.env.PATH,
   TZ: 'UTC',
@@ -122,9 +120,7 @@ function publicCopy(binaries: string): string {
   return copy
 }
 
-/**
- * Returns `requested` if `uid` can access it; otherwise moves the data and leaves a symbolic link.
- */
+/** Returns `requested` if `uid` can access it; otherwise moves the data and leaves a link. */
 function reachableDataDir(requested: string, uid: number): string {
   if (lstatSync(requested, { throwIfNoEntry: false })?.isSymbolicLink())
     return realpathSync(requested)

@@ -30,7 +30,7 @@ let made: string
 let folder: string
 let running: Postgres[]
 
-// Creates one cluster that most tests copy, because creating a cluster takes a second.
+// Most tests copy this cluster, because creating one takes a second.
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'hourspace-supervisor-'))
   folder = made
@@ -66,7 +66,6 @@ async function start(options: Partial<PostgresOptions> = {}): Promise<Postgres> 
   return cluster
 }
 
-/** Runs one query; retries for 45 s while PostgreSQL restarts. */
 async function query(url: string, text: string) {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
@@ -231,7 +230,7 @@ describe.runIf(isRoot)('PostgreSQL started by root', () => {
     expect(statSync(realDir).uid).not.toBe(0)
 
     await cluster.stop()
-    // Starts PostgreSQL again, still as the unprivileged user who owns the data.
+    // Restarts PostgreSQL as the unprivileged owner of the data.
     vi.unstubAllEnvs()
     const again = await start(options)
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -22,33 +22,28 @@ export type PostgresOptions = {
   password: string
   preferredPort?: number
   logFile: string
-  /** False for a test cluster, which does not need to survive a power failure. */
+  /** Whether the cluster must survive a power failure; by default true. */
   durable?: boolean
-  /** Whether another process archives the write-ahead log (`archiveSettings`). */
   isArchived?: boolean
-  /** Whether PostgreSQL first replays an archived write-ahead log, which may take hours. */
+  /** Whether PostgreSQL replays archived WAL at its start, which may take hours. */
   replaysArchive?: boolean
-  /** Number of backend processes that connect; 1 by default. */
   processes?: number
-  /** Describes this process in the error message of a process that tries to use the same folder. */
   describe?: () => string
   onRestart?: (message: string) => void
   onGiveUp?: (message: string) => void
 }
 
 export type Postgres = {
-  /** URL for connecting to the database `postgres` as superuser. */
   url: string
   port: number
   pid(): number
-  /** Stops PostgreSQL with a fast shutdown. Resolves in every state, even during a restart. */
+  /** Stops PostgreSQL (fast shutdown). Resolves in every state, also during a restart. */
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL, creates its cluster if it is missing, and restarts PostgreSQL after crashes
- * until `stop` is called. Throws StartupError when another process uses the folder, or PostgreSQL
- * cannot run.
+ * Starts PostgreSQL, creating a missing cluster, and restarts it after crashes until `stop`. Throws
+ * StartupError when another process uses the folder, or PostgreSQL cannot start.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const binaries = findBinaries()
@@ -73,7 +68,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       ...limits,
       ...(durable ? {} : nonDurableSettings),
       ...(options.isArchived && archiveSettings),
-      // Otherwise the replay requires the connection limits of the server that wrote the log.
+      // With hot standby, replay would require the connection limits of the server that wrote the
+      // WAL.
       ...(options.replaysArchive && { hot_standby: 'off' }),
       port: String(port),
     }

@@ -9,21 +9,20 @@ import { childEnvironment, runFolder, testPort } from './run.ts'
 
 const backendFile = fileURLToPath(new URL('../backend.ts', import.meta.url))
 
-/** A running `npm run backend` with its own process group, as in a terminal. */
+/** A running `npm run backend`, with a process group as in a terminal. */
 export type BackendProcess = {
   url: string
   keys: Keys
   pid: number
   children(): number[]
-  /** Everything that the processes wrote to standard output and standard error. */
   output(): string
-  /** Sends SIGINT to the whole process group, as Ctrl-C does; resolves with the exit code. */
+  /** Sends SIGINT to the process group, as Ctrl-C does. */
   interrupt(): Promise<number | null>
-  /** Sends SIGKILL only to the primary process, not to its workers. */
+  /** Kills the primary process only. */
   kill(): Promise<void>
 }
 
-/** Starts `npm run backend`, by default in a new data folder. Throws Error if it exits before it is ready. */
+/** Starts `npm run backend`. Throws Error if it exits before it is ready. */
 export async function startBackendProcess(
   databaseUrl: string,
   variables: Record<string, string>,
@@ -54,7 +53,7 @@ export async function startBackendProcess(
   const exitedEarly = exited.then((code) => {
     throw new Error(`The backend exited with code ${code} before it was ready: ${output}`)
   })
-  // Ignores exits after the start, because from then on only the test ends the process.
+  // After the start the test ends the process, so this rejection is ignored.
   exitedEarly.catch(() => {})
   await Promise.race([ready, exitedEarly])
   const pid = child.pid!

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { clusterVariable, fromSetup } from './run.ts'
 
-/** Templates: `bare` has no schema, `none` is migrated but empty, `demo` has the demo data. */
+/** Templates: `bare` has no schema, `none` has the migrated schema, `demo` also the demo data. */
 export const templates = {
   bare: 'template0',
   none: 'hourspace_empty',
@@ -17,8 +17,8 @@ export type TestDatabase = {
 }
 
 /**
- * Copies a template in about 0.1 s. The template `demo` exists only after a call of
- * `startTestServer`. Tests share the cluster's roles.
+ * Copies a template database in about 0.1 s. The template `demo` exists only after a call of
+ * `startTestServer`.
  */
 export async function createTestDatabase(
   seed: keyof typeof templates = 'none',
@@ -49,10 +49,7 @@ export async function administer(work: (admin: Sql) => PromiseLike<unknown>): Pr
   }
 }
 
-/**
- * Drops a database. First ends the connections of backends that a test has not closed, because
- * PostgreSQL cannot drop a database with an active replication slot.
- */
+/** Terminates all connections first, because a running backend holds a replication slot. */
 async function dropDatabase(admin: Sql, name: string): Promise<void> {
   await admin.unsafe(`alter database ${name} allow_connections false`)
   await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`

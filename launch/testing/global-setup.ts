@@ -12,7 +12,7 @@ import { clusterVariable, folderVariable } from './run.ts'
 const runs = join(tmpdir(), `hourspace-tests-${process.getuid?.() ?? 'windows'}`)
 const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 
-/** Vitest's global setup: one PostgreSQL for the run, with a migrated template to copy. */
+/** Vitest's global setup: one PostgreSQL per run, with a migrated template database. */
 export default async function setUp(): Promise<() => Promise<void>> {
   await removeAbandonedRuns()
   const folder = join(runs, String(process.pid))
@@ -45,7 +45,7 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   await sql.end()
   const databaseUrl = new URL(clusterUrl)
   databaseUrl.pathname = templates.none
-  // When SUPABASE_CLI is set, the Supabase CLI pushes the migrations (docs/hosted-supabase.md).
+  // With SUPABASE_CLI, the Supabase CLI applies the migrations (docs/hosted-supabase.md).
   const cli = process.env['SUPABASE_CLI']
   if (!cli) return void (await migrate({ databaseUrl: databaseUrl.href, supabaseDir }))
   const { pushToHostedProject } = await import('./hosted-project.ts')

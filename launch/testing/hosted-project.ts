@@ -6,13 +6,12 @@ import postgres, { type Sql } from 'postgres'
 
 const backendSql = new URL('../../backend/sql/', import.meta.url)
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
-/** Role of the project owner. Like `postgres` in a hosted project, the role is not a superuser. */
 const owner = { name: 'hosted_owner', password: 'secret' }
 const ownSchemas = ['hourspace_backend', 'auth_internal', 'storage_internal', 'realtime_internal']
 
 /**
- * Makes an empty database similar to a hosted project, then pushes `supabase/` with the Supabase
- * CLI. `docs/scaling.md` lists the differences.
+ * Makes an empty database similar to a hosted project (docs/scaling.md), then applies the
+ * migrations with the Supabase CLI.
  */
 export async function pushToHostedProject(databaseUrl: string, cli: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
@@ -44,7 +43,6 @@ async function createServiceSchemas(sql: Sql): Promise<void> {
   await sql.unsafe(`drop schema if exists ${ownSchemas.join(', ')} cascade`)
 }
 
-/** Creates the role of a Supabase service and makes it the owner of the service's schema. */
 async function transferSchema(sql: Sql, schema: string, role: string): Promise<void> {
   await sql.unsafe(`create role ${role} noinherit`)
   await sql.unsafe(`alter schema ${schema} owner to ${role}`)
@@ -62,8 +60,7 @@ async function transferSchema(sql: Sql, schema: string, role: string): Promise<v
 
 async function grantToOwner(sql: Sql): Promise<void> {
   const [database] = await sql<{ name: string }[]>`select current_database() as name`
-  // Grants directly what the extension supautils allows in hosted projects: policies and triggers
-  // on Supabase's own tables.
+  // Grants what the extension supautils allows: policies and triggers on Supabase's own tables.
   await sql.unsafe(`grant supabase_auth_admin, supabase_storage_admin to ${owner.name};
     grant anon, authenticated, service_role to ${owner.name} with admin option;
     alter database ${database!.name} owner to ${owner.name};

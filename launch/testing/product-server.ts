@@ -14,7 +14,6 @@ import { openServices } from '#launch/services.ts'
 import { administer, templates, testDatabaseUrl } from './database.ts'
 import { runFolder } from './run.ts'
 
-/** Options as plain JSON, so that they can be sent to a child process. */
 export type ProductServerOptions = {
   port: number
   databaseUrl: string
@@ -26,7 +25,7 @@ export type ProductServerOptions = {
 
 const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 
-/** Starts the backend and the fake services on a port: the product without its web app. */
+/** Starts the product without its web app: the backend and the fake services on one port. */
 export async function startProductServer(options: ProductServerOptions) {
   mkdirSync(options.dataDir, { recursive: true })
   const { port, databaseUrl, dataDir, keys, backend, jobs = true } = options
@@ -71,7 +70,6 @@ export function demoFiles(): string {
   return join(runFolder(), 'demo')
 }
 
-/** Creates the demo template once per test run. Several test files may call this concurrently. */
 export async function ensureDemoTemplate(): Promise<void> {
   const advisoryLock = 7_040_022
   await administer(async (admin) => {
@@ -79,7 +77,7 @@ export async function ensureDemoTemplate(): Promise<void> {
     const existing = await admin`select 1 from pg_database where datname = ${templates.demo}`
     if (existing.length > 0) return
     const draft = `${templates.demo}_draft`
-    // Removes the files of a failed attempt, which would not match the new database.
+    // Removes the files of a failed attempt, which do not belong to the new database.
     rmSync(demoFiles(), { recursive: true, force: true })
     await admin.unsafe(`drop database if exists ${draft} with (force)`)
     await admin.unsafe(`create database ${draft} template ${templates.none}`)
@@ -110,12 +108,11 @@ async function seedDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-// `spawnTestServer` forks this file with its options as an argument.
 if (import.meta.main) {
   const server = await startProductServer(JSON.parse(process.argv[2] ?? '') as ProductServerOptions)
   process.once('SIGTERM', () => void server.close().then(() => process.exit(0)))
   process.once('disconnect', () => process.exit(1))
   process.send?.('ready')
-  // Writes the compile cache now, because Node writes it only at exit, which `kill -9` skips.
+  // Writes the compile cache now, because Node writes it at exit, which SIGKILL skips.
   flushCompileCache()
 }

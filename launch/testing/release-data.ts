@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Sql } from 'postgres'
 
-/** All rows of a database of a release, and the migrations that created its tables. */
 export type ReleaseData = {
   version: string
   migrations: string[]
@@ -33,13 +32,13 @@ export async function dumpData(
     const found = await sql.unsafe<{ row: string }[]>(
       `select to_json(t)::text as row from (select ${table.columns.join(', ')} from ${table.name}) as t`,
     )
-    // Keeps rows as text, because JavaScript would round large numbers.
+    // Rows are text, because JavaScript would round large numbers.
     filled.push({ ...table, rows: found.map(({ row }) => row) })
   }
   return { version, migrations, tables: filled, sequences: [...sequences] }
 }
 
-/** Replaces all rows. Triggers and foreign keys are off, because the rows are already consistent. */
+/** Disables triggers and foreign keys, because the rows are already consistent. */
 export async function loadData(sql: Sql, data: ReleaseData): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#launch/postgres/port.ts'
 
-/** Environment variables with the PostgreSQL URL and temporary folder of the global setup. */
+/** Environment variables that the global setup passes to tests. */
 export const clusterVariable = 'HOURSPACE_TEST_CLUSTER'
 export const folderVariable = 'HOURSPACE_TEST_FOLDER'
 
@@ -17,7 +17,7 @@ export function fromSetup(variable: string): string {
   return value
 }
 
-/** Returns a free port and reserves it for this test with a folder named after the port. */
+/** Returns a free port, reserved for this test by a folder with its name. */
 export async function testPort(): Promise<number> {
   const reserved = join(runFolder(), 'ports')
   mkdirSync(reserved, { recursive: true })

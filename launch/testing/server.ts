@@ -12,16 +12,15 @@ import { childEnvironment, runFolder, testPort } from './run.ts'
 import { stripeControls, type StripeControls } from './stripe-controls.ts'
 
 export type TestServerOptions = {
-  /** `demo` copies a database and files that were seeded once in this test run. */
+  /** `demo` copies data that are seeded once per test run. */
   seed?: 'none' | 'demo'
   backend?: Partial<BackendConfigInput>
-  /** `false` disables scheduled jobs; the test then calls `runJobs` itself. */
+  /** `false` disables scheduled jobs. Tests then call `runJobs`. */
   jobs?: boolean
 }
 
 /** The product without its web app. Each server has its own port, database and files. */
 export type TestServer = {
-  /** Base URL without a trailing slash. */
   url: string
   anonKey: string
   serviceRoleKey: string
@@ -39,15 +38,13 @@ export type InProcessServer = {
 } & TestServer
 
 export type SpawnedServer = {
-  /** Kills the server with SIGKILL and keeps its database and files. */
   kill(): Promise<void>
-  /** Starts the server again on the same port, after `kill`. */
   start(): Promise<void>
 } & TestServer
 
 const childFile = fileURLToPath(new URL('product-server.ts', import.meta.url))
 
-/** Starts a server in this process; takes about 0.3 s. */
+/** Starts the product in this process, in about 0.3 s. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<InProcessServer> {
   const { serverOptions, details, remove } = await prepare(options)
   // Imports `product-server.ts` lazily, because it loads the whole backend.
@@ -65,7 +62,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-/** Starts a server in a child process, for tests that kill it. */
+/** Starts the product in a child process that a test can kill. */
 export async function spawnTestServer(options: TestServerOptions = {}): Promise<SpawnedServer> {
   const { serverOptions, details, remove } = await prepare(options)
   let child = await spawnServer(serverOptions)
@@ -120,7 +117,7 @@ async function spawnServer(options: ProductServerOptions) {
   const exitedEarly = once(child, 'exit').then(([code]) => {
     throw new Error(`The server exited with code ${code} before it was ready.`)
   })
-  // Ignores exits after the start, because from then on only the test ends the server.
+  // After the start the test ends the process, so this rejection is ignored.
   exitedEarly.catch(() => {})
   await Promise.race([once(child, 'message'), exitedEarly])
   return child

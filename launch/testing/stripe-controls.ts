@@ -1,11 +1,7 @@
-/** Client for the test endpoints of the Stripe fake. */
 export type StripeControls = {
-  /** Calls a test endpoint: POST with a body, GET without one. Throws on an error status. */
   control(path: string, body?: object): Promise<unknown>
   now(): Promise<Date>
-  /**
-   * Moves the Stripe fake's clock and waits for background jobs if the server is in this process.
-   */
+  /** Advances the clock of the Stripe fake and waits for jobs in this process. */
   moveClockTo(time: Date): Promise<void>
   // eslint-disable-next-line typescript/no-explicit-any -- tests pick fields of Stripe's own objects
   state(): Promise<any>

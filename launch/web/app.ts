@@ -9,7 +9,7 @@ import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
 import { buildDir } from './build.ts'
 import { noteTags, PageCache } from './page-cache.ts'
 
-/** Loads the built web app: static files are in memory, public pages in the page cache. */
+/** Loads the built web app. Static files are kept in memory, public pages in the page cache. */
 export async function openWeb(
   connection: BackendConnection,
   monitoring: Monitoring,
@@ -44,7 +44,7 @@ export function connectBuild(
   const render = createRequestHandler(build, mode)
   return async (request) => {
     const response = rejectLargeForm(request) ?? (await render(request))
-    // Forbids caching of `.data` responses, which an open page requests to catch up with changes.
+    // Disables caching of `.data` responses, which open pages request to refresh their data.
     if (new URL(request.url).pathname.endsWith('.data'))
       response.headers.set('Cache-Control', 'no-store')
     return response
@@ -52,8 +52,8 @@ export function connectBuild(
 }
 
 /**
- * Returns a function that maps a path to its route pattern, such as `/space/:id`, for reports
- * without ids. React Router's data requests (`.data`) get the pattern of their page.
+ * Maps a path to its route pattern, such as `/space/:id`, for reports without ids. React Router's
+ * data requests (`.data`) get the pattern of their page.
  */
 export function routePatterns(build: ServerBuild): (pathname: string) => string {
   const below = (parentId: string | undefined): RouteObject[] =>
@@ -65,7 +65,6 @@ export function routePatterns(build: ServerBuild): (pathname: string) => string 
       })
   const routes = below(undefined)
   return (pathname) => {
-    // React Router discovers routes through this path, which belongs to no page.
     if (pathname === '/__manifest') return pathname
     const page = pathname.replace(/(\/_root|\/_)?\.data$/, '') || '/'
     const steps = (matchRoutes(routes, page) ?? []).map(({ route }) => route.path)

@@ -7,7 +7,7 @@ type ManifestRoute = {
   parentId?: string
   path?: string
   index?: boolean
-  /** Whether the route renders a page; false for resource routes, which return files. */
+  /** Whether the route renders a page; false for resource routes. */
   hasDefaultExport: boolean
   module: string
   imports: string[]
@@ -18,12 +18,11 @@ export type BuildManifest = {
   routes: Record<string, ManifestRoute>
 }
 
-/** Limits in gzipped KiB for the JavaScript that the first view of a page loads. */
+/** Limits in gzipped KiB of the JavaScript in the first view of a page. */
 export type Budget = {
   publicKiB: number
   privateKiB: number
   private: string[]
-  /** Pages with a limit of their own. */
   exceptions?: Record<string, number>
 }
 
@@ -38,8 +37,8 @@ export function readManifest(clientDir: string): BuildManifest {
 }
 
 /**
- * Computes the gzipped size of the JavaScript that each page's first view loads, largest first: the
- * entry, the page's route modules with their parents, and their static imports.
+ * Returns the gzipped size of the JavaScript in each page's first view, largest first: the entry,
+ * its route modules, and their static imports.
  */
 export function weighPages(
   manifest: BuildManifest,
@@ -82,7 +81,6 @@ function lineage(page: ManifestRoute, { routes }: BuildManifest): ManifestRoute[
   return parent ? [...lineage(parent, { routes } as BuildManifest), page] : [page]
 }
 
-/** Returns the files that a script statically imports or re-exports. */
 function staticImports(file: string, text: string): string[] {
   const folder = file.slice(0, file.lastIndexOf('/') + 1)
   const found = text.matchAll(/(?:\bimport|\bfrom)\s*["'](\.\/[^"']+\.js)["']/g)

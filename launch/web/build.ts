@@ -16,8 +16,8 @@ const sources = ['web', 'domain', 'package-lock.json']
 const notSources = /(^|[\\/])(build|\.react-router|node_modules)([\\/]|$)|\.test\.tsx?$/
 
 /**
- * Throws StartupError unless `build` was built from these sources. In production the build is part
- * of a release: compiling needs development packages, a minute and write access to the code.
+ * Throws StartupError unless `build` was built from these sources. A production start does not
+ * build, because that needs development packages and a minute.
  */
 export function requireWebBuild(build: string = buildDir): void {
   const stamp = readStamp(build)
@@ -27,8 +27,8 @@ export function requireWebBuild(build: string = buildDir): void {
 }
 
 /**
- * Builds the web app unless the existing build has the same sources; returns whether it was built.
- * Throws StartupError with the end of the bundler's output if the build fails.
+ * Builds the web app unless the existing build is current; returns whether it was built. Throws
+ * StartupError with the end of the bundler's output.
  */
 export async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
   const stamp = hashSources()
@@ -63,7 +63,6 @@ async function lockBuild(ending: AbortSignal): Promise<{ release(): Promise<void
   }
 }
 
-/** The file of a build that holds the hash of its sources. */
 function stampFile(build: string): string {
   return join(build, '.stamp')
 }
@@ -76,7 +75,7 @@ function readStamp(build: string): string | undefined {
   }
 }
 
-/** Hashes contents, because a fresh clone does not keep modification times. */
+/** Hashes file contents, because a fresh clone does not keep modification times. */
 export function hashSources(): string {
   const hash = createHash('sha1')
   for (const source of sources) {

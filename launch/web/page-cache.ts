@@ -20,26 +20,23 @@ type Page = {
   tags: ReadonlySet<PageTag>
 }
 
-/** A page being rendered. `tags` collects the tags of the data that the page's loaders read. */
+/** A page in rendering, with the tags of the data that its loaders have read. */
 type Rendering = { tags: Set<PageTag>; isCacheable: boolean }
 
-/** Tracking parameters of links in advertisements and newsletters; no page reads them. */
+/** Tracking parameters in links of advertisements and newsletters. No page reads them. */
 const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|ref)$/
 
 /**
- * Expires pages every 15 minutes: free slots change hourly, in time zones with quarter-hour
- * offsets.
+ * Pages expire every 15 minutes: free slots change each hour, in zones with quarter-hour offsets.
  */
 const quarterHourMs = 15 * 60_000
 
-/** Estimated size of a page's compressed copies, as a fraction of its HTML size. */
+/** Estimated size of a page's compressed variants, as a fraction of its HTML size. */
 const compressedShare = 0.4
 
 const current = new AsyncLocalStorage<Rendering>()
 
-/**
- * Wraps the loaders' `fetch`, so that each request adds its data tags to the page being rendered.
- */
+/** Wraps the loaders' `fetch`, so that each request adds its data tags to the page. */
 export function noteTags(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const rendering = current.getStore()
@@ -52,18 +49,15 @@ export function noteTags(fetch: typeof globalThis.fetch): typeof globalThis.fetc
   }
 }
 
-/**
- * Caches rendered public pages, compressed, until the data on them changes. A page is public if its
- * response has `s-maxage` in Cache-Control.
- */
+/** Caches compressed public pages (`s-maxage` in Cache-Control) until their data change. */
 export class PageCache {
   readonly #render: Handler
   readonly #pages: LRUCache<string, Page>
-  /** Renderings in progress by URL: later requests for the page wait for the same rendering. */
+  /** Renderings in progress by URL, which later requests for the same page await. */
   readonly #renderings = new Map<string, { rendering: Rendering; page: Promise<Page | Response> }>()
   #isLive = false
 
-  /** Keeps at most `maxBytes`; 0 disables the cache. */
+  /** Memory limit in bytes; 0 disables the cache. */
   constructor(render: Handler, maxBytes: number) {
     this.#render = render
     this.#pages = new LRUCache({
@@ -74,19 +68,18 @@ export class PageCache {
     })
   }
 
-  /** Whether the change feed is connected. While it is disconnected, no page is cached. */
+  /** Whether the change feed is connected; otherwise no pages are kept. */
   set isLive(isLive: boolean) {
     this.#isLive = isLive
     this.invalidate(null)
   }
 
-  /** Drops the pages with any of the tags, or all pages if `tags` is null. */
+  /** Deletes the pages with any of the tags, or all pages if `tags` is null. */
   invalidate(tags: readonly PageTag[] | null): void {
     const isStale = (page: { tags: ReadonlySet<PageTag> }) =>
       !tags || tags.some((tag) => page.tags.has(tag))
     for (const [key, page] of this.#pages.entries()) if (isStale(page)) this.#pages.delete(key)
-    // Renderings in progress that have read stale data still serve the requests waiting for them,
-    // but are not cached.
+    // Keeps stale renderings out of the cache; their waiting requests still receive them.
     for (const [key, { rendering }] of this.#renderings) {
       if (!isStale(rendering)) continue
       rendering.isCacheable = false
@@ -119,7 +112,7 @@ export class PageCache {
   }
 
   async #renderPage(key: string, request: Request, rendering: Rendering): Promise<Page | Response> {
-    // Renders a HEAD request like a GET request, because both share the cached page.
+    // Renders a HEAD request as GET, because both use the cached page.
     const get = new Request(key, { headers: request.headers })
     const response = await current.run(rendering, () => this.#render(get))
     const isPublic = response.headers.get('cache-control')?.includes('s-maxage')
@@ -134,7 +127,7 @@ export class PageCache {
   }
 }
 
-/** Normalizes a URL's query: sorts parameters, and drops empty and tracking parameters. */
+/** Normalizes the query of a URL: sorts parameters, and removes empty and tracking parameters. */
 function normalizedUrl(text: string): string {
   if (!text.includes('?')) return text
   const url = new URL(text)

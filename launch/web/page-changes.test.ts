@@ -5,7 +5,7 @@ import { ensureDemoTemplate } from '#launch/testing/product-server.ts'
 import { noteTags, PageCache } from './page-cache.ts'
 import { watchPageChanges } from './page-changes.ts'
 
-/** Creates a page cache for a backend; each page shows the response of a data API request. */
+/** Creates a page cache for a backend. Each page shows the response of a data API request. */
 async function createCachedPages({ url, keys }: BackendProcess) {
   const read = noteTags(fetch)
   const render = { count: 0 }
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Kinds of data with the request of a page that shows them and a statement that changes them. */
+/** Kinds of data, each with a request of a page that shows it and a statement that changes it. */
 const changes = [
   [
     'space',
@@ -116,7 +116,7 @@ test.each(changes)(
     const read = resource.replace(':id', id).replace(':host', host)
     const shown = () => Promise.all(caches.map(async ({ page }) => (await page(read)).text))
     const renders = () => caches.map(({ render }) => render.count)
-    // Waits until both caches are connected: repeated requests then cause no further rendering.
+    // Waits until both caches have connected to the change feed and keep pages.
     await expect
       .poll(async () => {
         await shown()

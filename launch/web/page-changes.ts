@@ -3,9 +3,8 @@ import { pageTables, tagsOfChange, type PageChange } from '@hourspace/web/data/p
 import type { PageCache } from './page-cache.ts'
 
 /**
- * Invalidates cached pages when their data changes, using the change feed of Realtime at `url`.
- * While the feed is disconnected, the cache keeps no pages.
- * @returns a function that closes the connection.
+ * Invalidates cached pages on changes in the Realtime feed at `url`. The cache keeps no pages while
+ * the feed is disconnected. Returns a function that closes the connection.
  */
 export function watchPageChanges(
   cache: Pick<PageCache, 'invalidate' | 'isLive'>,
@@ -25,7 +24,6 @@ export function watchPageChanges(
         cache.invalidate(tagsOfChange({ table, row }))
       },
     )
-  // A `system` message reports that the subscription is active, or why it is not.
   channel.on('system', {}, ({ status, message }: { status: string; message: string }) => {
     cache.isLive = status === 'ok'
     if (status !== 'ok') console.error(`the page cache receives no changes: ${message}`)

@@ -6,7 +6,6 @@ import type { ServerConfig } from '#launch/config.ts'
 import type { Lifecycle } from '#launch/lifecycle.ts'
 import { StartupError } from '#launch/startup-error.ts'
 
-/** Messages to a worker: its configuration when it starts, and later a shutdown request. */
 export type MessageToWorker = ServerConfig | 'stop'
 
 export type MessageFromWorker = 'ready'
@@ -15,22 +14,22 @@ const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
 
 const minBackoffMs = 100
 const maxBackoffMs = 30_000
-/** The restart delay (backoff) is reset when a worker exits after running longer than this. */
+/** A worker that ran longer than this before its exit resets the restart delay (backoff). */
 const stableAfterMs = 60_000
 /** Time limit for requests in flight at shutdown; below the cleanup limit in `lifecycle.ts`. */
 const stopTimeoutMs = 7_000
 
 /**
- * Starts workers that share the public port and replaces each worker that exits, with backoff.
- * Workers also stop when this process is killed. Throws StartupError if an initial worker fails.
+ * Starts workers that share the public port, and restarts exited workers with backoff. Workers stop
+ * when this process is killed. Throws StartupError if an initial worker fails.
  */
 export async function startWorkers(
   lifecycle: Lifecycle,
   config: ServerConfig,
   count: number,
 ): Promise<void> {
-  // Workers accept connections themselves. With Node's default policy (SCHED_RR) this process
-  // accepts them, and a connection handed to a worker that is killed waits without a response.
+  // Workers accept connections themselves. With Node's default policy (SCHED_RR) the primary
+  // accepts connections, and a connection passed to a killed worker would get no response.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({
     exec: workerFile,
@@ -59,7 +58,8 @@ export async function startWorkers(
       const startedAt = Date.now()
       const reason = await current.exited
       if (Date.now() - startedAt > stableAfterMs) backoffMs = minBackoffMs
-      // Waits before checking for a shutdown: Ctrl-C may reach the workers before this process.
+      // Waits before the check for a shutdown, because Ctrl-C may reach the workers before the
+      // primary.
       await sleep(backoffMs)
       if (lifecycle.stopping.aborted) return
       console.error(`A worker exited unexpectedly (${reason}); starting another.`)
@@ -88,6 +88,6 @@ export async function startWorkers(
 }
 
 function send(worker: Worker, message: MessageToWorker): void {
-  // Ignores send errors: the worker has exited, and its `exit` event is handled elsewhere.
+  // Ignores errors, because the `exit` event reports an exited worker.
   worker.send(message, () => {})
 }

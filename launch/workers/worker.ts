@@ -6,7 +6,6 @@ import { listenOnPort } from '#launch/serve.ts'
 import { openServices } from '#launch/services.ts'
 import type { MessageFromWorker, MessageToWorker } from './primary.ts'
 
-/** One of several processes on the public port, controlled by messages from the primary process. */
 await runCommand(
   async (lifecycle) => {
     const config = await new Promise<ServerConfig>((resolve) => {

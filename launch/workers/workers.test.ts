@@ -28,7 +28,7 @@ test('two workers serve HTTP and WebSockets, a killed worker is replaced, and al
 
   process.kill(first[0]!, 'SIGKILL')
   await expect.poll(() => isAlive(first[0]!)).toBe(false)
-  // Retries, because a kept-alive connection may belong to the worker that was killed.
+  // Retries, because a keep-alive connection may belong to the killed worker.
   await expect.poll(healthy).toBe(200)
   const replaced = () => backend.children().filter((pid) => !first.includes(pid)).length
   await expect.poll(replaced).toBe(1)
@@ -43,7 +43,6 @@ test('requests that arrive while a worker hangs and is then killed are answered 
   const [hanging] = backend.children()
   process.kill(hanging!, 'SIGSTOP')
   const answers = Array.from({ length: 6 }, async () => {
-    // A connection of its own for each request.
     const headers = { Connection: 'close' }
     const signal = AbortSignal.timeout(10_000)
     return (await fetch(`${backend.url}/healthz`, { headers, signal })).status
