@@ -11,14 +11,12 @@ import { attacks, type Order } from './attacks/attacker.ts'
 import { postgresMegabytes, residentMegabytes } from './attacks/memory.ts'
 
 /**
- * `npm run bench -- attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root
- * <checkout>]` runs denial-of-service attacks by one anonymous client against the product with demo
- * data, on the loopback interface. During each attack it measures the home page's response time and
- * the growth of memory. It repeats the attacks without the page cache, and without both the page
- * cache and the limits of the data API. `--root` attacks another checkout, which must be built; a
- * version without these limits ignores their settings. Requires Linux. With default settings, the
- * home page must respond within 1 s and the memory of the server process may grow by at most 300
- * MB; otherwise the benchmark fails.
+ * `npm run bench attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root
+ * <checkout>]` runs denial-of-service attacks by one anonymous client against the product on
+ * loopback, and measures the response time of the home page and the growth of memory. Repeats them
+ * without the page cache, and without both the page cache and the limits of the data API. `--root`
+ * attacks another checkout, which must be built. Requires Linux. Fails if, with default settings,
+ * the home page takes longer than 1 s or the server process grows by more than 300 MB.
  */
 const { values } = parseArgs({
   options: {
@@ -115,7 +113,7 @@ async function measure({ origin, pid }: Product, attack: Order['attack']): Promi
   }
 }
 
-/** Returns the milliseconds until the whole home page has arrived, with a timeout of one minute. */
+/** Returns the response time of the home page in milliseconds, with a timeout of one minute. */
 async function homeMs(origin: string): Promise<number> {
   const startedAt = performance.now()
   try {
@@ -136,7 +134,8 @@ try {
     if ((values.variant ?? variant) !== variant) continue
     const rows: Record<string, Row> = {}
     for (const name of names) {
-      // Starts a new process for each attack, because a process keeps memory after an attack.
+      // Starts a new process for each attack, because a process keeps the memory that an attack has
+      // allocated.
       const product = await startProduct(settings)
       try {
         for (let visit = 0; visit < 20; visit++) await homeMs(product.origin)

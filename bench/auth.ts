@@ -10,11 +10,10 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 
 /**
- * `npm run bench -- auth.ts` measures 1,000 sign-ins and 10,000 token refreshes by 50 concurrent
- * clients, without HTTP and with all rate limits enabled. The measurements alternate with two
- * baselines: only the password hash, and a transaction of two statements through postgres.js. Every
- * session must still be valid at the end. The benchmark starts its own PostgreSQL and takes about
- * two minutes.
+ * `npm run bench auth.ts` measures 1,000 sign-ins and 10,000 token refreshes by 50 concurrent
+ * clients, without HTTP and with all rate limits. Alternates with two baselines: only the password
+ * hash, and a transaction of two statements through postgres.js. Fails if a session is invalid at
+ * the end. Takes about two minutes with its own PostgreSQL.
  */
 const clients = 50
 const connections = 8
@@ -49,7 +48,7 @@ const password = 'a password for the bench'
 
 type Session = { access_token: string; refresh_token: string; user: { id: string } }
 
-/** Gives each client its own loopback address, because rate limits count per address. */
+/** Gives each client its own loopback address, because rate limits apply per address. */
 const addressOf = (client: number) => `127.0.0.${client + 1}`
 
 async function ask(client: number, path: string, body?: object, token = anonKey): Promise<Session> {
@@ -74,10 +73,7 @@ async function ask(client: number, path: string, body?: object, token = anonKey)
 
 type Run = { perSecond: number; times: number[] }
 
-/**
- * Runs `count` calls distributed over all clients. Returns the duration of each call in
- * milliseconds.
- */
+/** Runs `count` calls, distributed over all clients. Returns their durations in milliseconds. */
 async function run(count: number, call: (client: number) => Promise<unknown>): Promise<Run> {
   const times: number[] = []
   const from = performance.now()
@@ -98,10 +94,7 @@ const sorted = (values: number[]) => values.toSorted((a, b) => a - b)
 const median = (values: number[]) => sorted(values)[values.length >> 1] ?? 0
 const p99 = (values: number[]) => sorted(values)[Math.floor(values.length * 0.99)] ?? 0
 
-/**
- * Measures the product and the baseline alternately. Prints both rates and the ratio of their
- * medians.
- */
+/** Alternates the product with the baseline. Prints their rates and the ratio of the medians. */
 async function compare(
   name: string,
   count: number,
@@ -110,8 +103,7 @@ async function compare(
   floor: (client: number) => Promise<unknown>,
 ): Promise<void> {
   const each = count / rounds
-  // Runs both once as a warm-up without counting, because the first run also compiles code and
-  // caches query plans.
+  // Runs product and baseline once as a warm-up, which compiles code and fills caches.
   await run(each, ours)
   await run(each, floor)
   const [own, bare]: [Run[], Run[]] = [[], []]

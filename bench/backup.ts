@@ -13,19 +13,18 @@ import { destroy } from './faults.ts'
 import { type Product, startProduct } from './product.ts'
 
 /**
- * `npm run bench -- backup.ts` lets guests book and a host upload pictures for MINUTES (2), makes a
- * backup in the middle, kills all processes, deletes the data folder, and restores it from BACKUP_DIR.
- * In the first round the load ends, and the last segment of the write-ahead log is archived, before
- * the loss: everything that was acknowledged must be restored. In the second round, on the restored
- * server, all is lost in the middle of the load: at most the last minute may be missing. Prints the
- * ratio of the bookings a second during the backup and before it.
+ * `npm run bench backup.ts` books and uploads for MINUTES (2), makes a backup during this load,
+ * kills all processes, deletes the data folder and restores it from BACKUP_DIR. The first loss
+ * happens after the load has ended and the last WAL segment is archived: the restore must have
+ * every acknowledged row. The second loss happens under load: at most the last minute may be
+ * missing. Prints the booking rate during the backup relative to the rate before it.
  */
 const loadMs = Number(process.env['MINUTES'] ?? 2) * 60_000
 const clients = 8
 const spaceCount = 50
-/** Slots of a space: enough that they do not run out. */
+/** Slots per space, enough for the whole run. */
 const slots = 12 * 90
-/** A segment is archived after a minute, and the next look at the clock and its copy take seconds. */
+/** Archiving delay of a segment: one minute, plus seconds for polling and copying. */
 const mostLostMs = 75_000
 
 const run = promisify(execFile)
@@ -48,7 +47,7 @@ async function hourspace<Data>(...args: string[]): Promise<Data> {
   return JSON.parse(stdout) as Data
 }
 
-/** Something that the server acknowledged, and when. */
+/** A booking or upload that the server has acknowledged, and the time of the acknowledgement. */
 type Acknowledged = { id: string; at: Date }
 const bookings: Acknowledged[] = []
 const uploads: (Acknowledged & { url: string })[] = []
@@ -94,7 +93,7 @@ async function upload({ product }: Session, host: Account) {
     uploads.push({ id, at: new Date(), url: `/storage/v1/object/public/spaces/${id}` })
 }
 
-/** Books and uploads until the signal, and ignores the errors of a server that was killed. */
+/** Books and uploads until `signal` aborts. Ignores errors of the killed server. */
 async function load(session: Session, host: Account, spaces: string[], signal: AbortSignal) {
   const guests: Account[] = []
   while (guests.length < clients) guests.push(await session.client.account('guest'))
@@ -110,7 +109,7 @@ async function load(session: Session, host: Account, spaces: string[], signal: A
   ])
 }
 
-/** Waits until everything that was committed is archived. */
+/** Waits until all committed rows are archived. */
 async function waitForArchive({ sql }: Session): Promise<void> {
   const [now] = await sql<
     { segment: string }[]
@@ -125,8 +124,8 @@ async function waitForArchive({ sql }: Session): Promise<void> {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Compares what the restored server has with what was acknowledged before a time. A payment whose row
- * was lost is no violation if the comparison with Stripe reports its charge to the admins.
+ * Compares the restored server with what was acknowledged before a time, and reports differences in
+ * `wrong`. A payment may be lost if the comparison with Stripe reports its charge to the admins.
  */
 async function compare({ product, sql, client }: Session, until: Date): Promise<void> {
   const acknowledged = new Set(bookings.filter(({ at }) => at <= until).map(({ id }) => id))
@@ -151,7 +150,10 @@ async function compare({ product, sql, client }: Session, until: Date): Promise<
   }
 }
 
-/** Restores the newest backup and starts it. Returns the time of the last restored transaction. */
+/**
+ * Restores the newest backup and starts the server. Returns the time of the last restored
+ * transaction.
+ */
 async function restore(backup: string): Promise<{ session: Session; lastCommit: Date }> {
   const from = performance.now()
   const restored = await hourspace<{ lastCommit: string; damagedUploads: string[] }>(
@@ -165,7 +167,7 @@ async function restore(backup: string): Promise<{ session: Session; lastCommit: 
   return { session, lastCommit: new Date(restored.lastCommit) }
 }
 
-/** Entries of the ledger, in their order. */
+/** Returns the ledger entries in their order. */
 async function ledgerOf({ sql }: Session): Promise<string> {
   const entries = await sql`select e::text from ledger_entries e order by id`
   return `${entries.length} entries, ${sha256(Buffer.from(JSON.stringify(entries)))}`
@@ -191,7 +193,7 @@ for (const loses of ['after the load', 'in the middle of the load']) {
   if (loses === 'after the load') {
     loading.abort()
     await loaded
-    // Jobs that write to the ledger have ended by then.
+    // Waits for jobs that write to the ledger.
     await sleep(10_000)
     ledger = await ledgerOf(session)
     await waitForArchive(session)

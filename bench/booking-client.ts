@@ -8,14 +8,14 @@ export type OpenedCheckout = { clientSecret: string; paymentIntentId: string }
 
 export const oneHourLater = (start: Date) => new Date(start.getTime() + 3_600_000)
 
-/** Returns the start of slot number `slot`: twelve hours a day from the second day on. */
+/** Returns the start of slot number `slot`: twelve slots a day from the second day on. */
 export function startOf(slot: number): Date {
   const start = new Date(Date.now() + (2 + Math.floor(slot / 12)) * 86_400_000)
   start.setUTCHours(9 + (slot % 12), 0, 0, 0)
   return start
 }
 
-/** Books like a browser: checkout, card payment at the Stripe fake, confirmation. */
+/** Books a slot as a browser does: checkout, card payment at the Stripe fake, confirmation. */
 export function bookingClient(product: Product, sql: postgres.Sql) {
   const tokens = new Tokens(product.keys.jwtSecret)
 
@@ -42,7 +42,6 @@ export function bookingClient(product: Product, sql: postgres.Sql) {
       return { id: row!.id, token: tokens.sign(claims) }
     },
 
-    /** Lists a space for 100 USD an hour and returns its id. */
     async space(host: Account): Promise<string> {
       const [row] = await sql<{ id: string }[]>`
         insert into spaces (user_id, title, description, type, price, currency, location, country,
@@ -64,7 +63,7 @@ export function bookingClient(product: Product, sql: postgres.Sql) {
         policy: 'flexible',
       }),
 
-    /** Pays with the publishable key, as Stripe.js does. Returns the status of the response. */
+    /** Pays as Stripe.js does, with the publishable key. Returns the response status. */
     async pay({ clientSecret, paymentIntentId }: OpenedCheckout): Promise<number> {
       const path = `/_sandbox/stripe/v1/payment_intents/${paymentIntentId}/confirm`
       const response = await fetch(product.url + path, {

@@ -3,11 +3,11 @@ import { type Account, bookingClient, oneHourLater, startOf } from './booking-cl
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench -- bookings.ts` measures whole bookings over HTTP (checkout, card payment at the
- * Stripe fake, confirmation) by 16 guests at different slots. It alternates with the three SQL steps
- * of a booking through postgres.js with 8 connections (pgbench is not in the embedded PostgreSQL).
- * Then 60 guests ask for one fresh slot at the same time. Load generator, product, fakes and
- * PostgreSQL share the machine. The benchmark takes about one minute.
+ * `npm run bench bookings.ts` measures whole bookings over HTTP (checkout, card payment at the
+ * Stripe fake, confirmation) by 16 guests at different slots. Alternates with the three SQL steps
+ * of a booking through postgres.js with 8 connections. Then 60 guests request one free slot
+ * concurrently. Load generator, product, fakes and PostgreSQL share the machine. Takes about one
+ * minute.
  */
 const guests = 16
 const connections = 8
@@ -23,7 +23,6 @@ const client = bookingClient(product, sql)
 
 type Guest = Account & { spaces: string[]; slot: number }
 
-/** Returns a space and a free start for the guest's next booking. */
 function nextSlot(guest: Guest): { spaceId: string; startsAt: Date } {
   const number = guest.slot
   guest.slot += 1
@@ -66,7 +65,7 @@ async function bookInSql(guest: Guest): Promise<void> {
   await sql`select public.confirm_booking(${id}, ${`ch_${id}`}, 11000, 'USD')`
 }
 
-/** Returns the bookings per second of all guests, who book one after the other for a time slice. */
+/** Returns the bookings per second of all guests in a time slice. Each guest books sequentially. */
 async function bookingsPerSecond(
   people: readonly Guest[],
   book: (guest: Guest) => Promise<void>,
@@ -93,7 +92,9 @@ for (let index = 0; index < guests; index += 1) {
   people.push({ ...(await client.account('guest')), spaces, slot: 0 })
 }
 
-/** Waits until the emails of earlier bookings are sent, because they slow both sides down. */
+/**
+ * Waits until the emails of earlier bookings are sent, because sending slows down later bookings.
+ */
 async function mailsSent(): Promise<void> {
   for (;;) {
     const [row] = await sql<{ waiting: number }[]>`

@@ -6,16 +6,15 @@ import { stopPostgres, workersOf } from './faults.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench -- chaos.ts` lets guests book whole bookings over HTTP while processes die: a
- * worker is killed every 20 seconds, and PostgreSQL crashes twice and is restarted by the product.
- * The fakes and the jobs run in the first process, which is not killed. Guests repeat each request
- * that is not answered, as people do. Afterwards the database and the Stripe fake are compared.
- * The environment variables MINUTES (5), GUESTS (200), SPACES (50) and WORKERS (4) set the size.
+ * `npm run bench chaos.ts` books over HTTP while a worker is killed every 20 seconds and PostgreSQL
+ * crashes twice. The primary, which runs the fakes and the jobs, is not killed. Guests retry
+ * requests without a response. Afterwards the database is compared with the Stripe fake. MINUTES
+ * (5), GUESTS (200), SPACES (50) and WORKERS (4) set the size.
  */
 const setting = (name: string, standard: number) => Number(process.env[name] ?? standard)
 const runMs = setting('MINUTES', 5) * 60_000
 const killEveryMs = 20_000
-/** Slots of a space: few enough that guests meet, enough that they do not run out. */
+/** Slots per space: few enough for conflicts, and enough for the whole run. */
 const slots = 12 * 90
 
 const product = await startProduct({ SEED: 'none', WORKERS: String(setting('WORKERS', 4)) })
@@ -37,7 +36,7 @@ async function many<Item>(count: number, make: () => Promise<Item>): Promise<Ite
   return items
 }
 
-/** Repeats a request until it is answered below 500, for up to a minute by default. */
+/** Repeats a request until its status is below 500, by default for up to a minute. */
 async function persistently<Answer>(
   request: () => Promise<Answer>,
   statusOf: (answer: Answer) => number,
@@ -90,7 +89,7 @@ async function disturb(): Promise<{ workers: number; databases: number }> {
   const from = performance.now()
   for (let next = killEveryMs; next < runMs; next += killEveryMs) {
     await sleep(from + next - performance.now())
-    // The first process starts another.
+    // The primary starts a new worker.
     const workers = workersOf(product)
     process.kill(workers[Math.floor(Math.random() * workers.length)]!, 'SIGKILL')
     done.workers += 1

@@ -3,22 +3,22 @@ import type postgres from 'postgres'
 import type { bookingClient } from './booking-client.ts'
 import type { Product } from './product.ts'
 
-/** Time for jobs to finish what crashes interrupted. */
+/** Time in ms for jobs to finish work that crashes have interrupted. */
 const settleMs = 180_000
 
 type Options = {
   product: Product
   sql: postgres.Sql
   client: ReturnType<typeof bookingClient>
-  /** Ids of the bookings that guests were told are confirmed. */
+  /** Ids of the bookings whose confirmation a guest received. */
   acknowledged: ReadonlySet<string>
-  /** Start of the run: earlier payments belong to the demo data. */
+  /** Start of the run. Earlier payments are demo data. */
   since: Date
 }
 
 /**
- * Compares bookings, payments and ledger with each other and with the Stripe fake. Waits until jobs
- * have finished what crashes interrupted, and returns what is still wrong then.
+ * Waits until jobs have finished interrupted work, then compares bookings, payments and ledger with
+ * each other and with the Stripe fake. Returns the differences.
  */
 export async function findViolations(options: Options): Promise<string[]> {
   const { product, client } = options
@@ -38,7 +38,7 @@ export async function findViolations(options: Options): Promise<string[]> {
       .catch(() => undefined)
     if (comparison?.status === 200 && comparison.body.finished !== false) {
       const { drift } = comparison.body
-      // The comparison has also processed events that were missed.
+      // The comparison with Stripe has also processed missed events.
       wrong = await violations(options)
       return drift === 0 ? wrong : [...wrong, `the ledger differs from Stripe in ${drift} places`]
     }
@@ -84,7 +84,6 @@ async function violations({ product, sql, acknowledged, since }: Options): Promi
 
 type Intent = { id: string; created: number; amount_received: number }
 
-/** Returns the PaymentIntents at the Stripe fake. */
 async function intents(product: Product): Promise<Intent[]> {
   const all: Intent[] = []
   for (let after = ''; ;) {

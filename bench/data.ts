@@ -15,11 +15,11 @@ import { hasLite, startLite, startOurs } from './data/servers.ts'
 import { claims, rowsIn, tablesIn } from './data/tables.ts'
 
 /**
- * `npm run bench -- data.ts` measures requests per second of the data API over HTTP, with row-level
- * security and without a cache. It compares them with PostgREST 12, `@supabase/lite` (run `npm ci
- * --prefix bench/peers` first) and `pgbench` with the same SQL, which is the upper limit. All run
- * alternately on one PostgreSQL; only the ratios of the medians of five rounds are meaningful. The
- * benchmark starts its own PostgreSQL and takes about two minutes.
+ * `npm run bench data.ts` measures requests per second of the data API over HTTP, with row-level
+ * security and without a cache. Compares with PostgREST 12, `@supabase/lite` (run `npm ci --prefix
+ * bench/peers` first) and, as upper limit, `pgbench` with the same SQL. Alternates them on one
+ * PostgreSQL; only the ratios of the medians of five rounds are meaningful. Takes about two minutes
+ * with its own PostgreSQL.
  */
 const rounds = 5
 const slice = { clients: 16, milliseconds: 1_000 }
@@ -88,7 +88,6 @@ async function openPeers(): Promise<Peer[]> {
     peers.push(overHttp('PostgREST 12.0.2', postgrest.url))
   } else console.log('PostgREST is not there for this platform.')
   if (hasLite) {
-    // @supabase/lite needs its own database.
     const lite = await startLite({
       ...place,
       databaseUrl: await prepare('lite'),
@@ -103,8 +102,8 @@ async function openPeers(): Promise<Peer[]> {
 }
 
 /**
- * Creates the benchmark tables in a new database with the given name, or else in the default
- * database. Returns the database URL.
+ * Creates the benchmark tables in the default database or in a new database with the given name.
+ * Returns its URL.
  */
 async function prepare(name?: string): Promise<string> {
   const url = new URL(databaseUrl)

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '@hourspace/launch/postgres/postmaster.ts'
 import type { Product } from './product.ts'
 
-/** Returns the ids of the worker processes, the oldest first. */
 export function workersOf(product: Product): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' })
   return table
@@ -19,14 +18,14 @@ export function workersOf(product: Product): number[] {
 }
 
 /**
- * Stops PostgreSQL: SIGINT ends its sessions and stops it in order, SIGQUIT stops it at once without
- * a checkpoint, as after a crash. The product starts it again.
+ * SIGINT is a fast shutdown of PostgreSQL, SIGQUIT an immediate shutdown without a checkpoint, as
+ * after a crash. The product restarts PostgreSQL.
  */
 export function stopPostgres(product: Product, signal: 'SIGINT' | 'SIGQUIT'): void {
   process.kill(postmasterOf(product), signal)
 }
 
-/** Kills all processes at once, as when the machine fails, and deletes the data folder. */
+/** Simulates the loss of the machine: kills all processes and deletes the data folder. */
 export async function destroy(product: Product): Promise<void> {
   const own = [product.pid, ...workersOf(product), postmasterOf(product)]
   const pids = [...own, ...own.flatMap(childrenOf)]

@@ -3,16 +3,15 @@ import { browserExecutable } from '../e2e/support/browser.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench -- interactions.ts` measures the time from an input to the next paint with
- * Chromium's Event Timing API, on a phone-sized page with the processor slowed down four times. The
- * interactions are typing in the search, selecting a filter, selecting a free hour and opening a
- * dialog. Then it measures, without slowdown, how soon pages of a signed-in host show their data.
- * Takes about a minute.
+ * `npm run bench interactions.ts` measures the time from an input to the next paint (Event Timing
+ * API) on a phone-sized page with a CPU slowed down four times: typing in the search, selecting a
+ * filter, selecting a free hour, opening a dialog. Then it measures, without slowdown, how soon
+ * pages of a signed-in host show their data. Takes about a minute.
  */
 const rounds = 5
 const slowdown = 4
 
-/** Interactions by name: the path of a page and a function that interacts with the page. */
+/** Interactions by name, each with the path of its page. */
 const interactions: Record<string, { path: string; act: (page: Page) => Promise<unknown> }> = {
   'type in the search': {
     path: '/explore',
@@ -41,12 +40,10 @@ const interactions: Record<string, { path: string; act: (page: Page) => Promise<
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-/**
- * Returns the longest time in milliseconds from an input to the next paint during an interaction.
- */
+/** Returns the longest time in milliseconds from an input to the next paint. */
 async function nextPaint(page: Page, url: string, act: (page: Page) => Promise<unknown>) {
   await page.goto(url, { waitUntil: 'networkidle' })
-  // With the slow processor, the page hydrates after its last request.
+  // With a slow CPU, the page hydrates after its last request.
   await page.waitForTimeout(3_000)
   await page.evaluate(() => {
     const seen: number[] = []
@@ -63,7 +60,7 @@ async function nextPaint(page: Page, url: string, act: (page: Page) => Promise<u
   return Math.max(16, ...seen)
 }
 
-/** Returns the time in milliseconds from the navigation to the last response of the data API. */
+/** Returns the milliseconds from the navigation to the last response of the data API. */
 async function dataShown(page: Page, url: string): Promise<number> {
   const started = performance.now()
   let last = NaN

@@ -6,12 +6,11 @@ import { browserExecutable } from '../e2e/support/browser.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench -- lighthouse.ts [path …]` measures Lighthouse's mobile scores of the main public
- * pages. Requires `npm ci --prefix bench/peers`. Starts the product as `npm start` does, with
- * temporary demo data, and prints the median of five runs. Takes about eight minutes. A busy
- * machine lowers the performance score, so the table includes the load average and Lighthouse's CPU
- * benchmark (`cpu`). Uses the Chromium at CHROME_PATH, or else the headless shell of the browser
- * tests, because without a GPU the full browser paints its first frame up to two seconds later.
+ * `npm run bench lighthouse.ts [path …]` prints the median of five Lighthouse mobile scores of the
+ * main public pages. Run `npm ci --prefix bench/peers` first. Takes about eight minutes. A busy
+ * machine lowers the performance score, so the table has the load average and Lighthouse's CPU
+ * benchmark (`cpu`). Without CHROME_PATH it uses a headless shell, because the full browser paints
+ * up to two seconds later without a GPU.
  */
 const rounds = 5
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -47,14 +46,14 @@ async function visit(url: string): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
-/** Returns the Lighthouse report with the median performance score. */
+/** Returns the report with the median performance score. */
 async function medianReport(url: string): Promise<Report> {
   const reports: Report[] = []
   for (let failures = 0; reports.length < rounds;) {
     try {
       reports.push(await visit(url))
     } catch (cause) {
-      // Chromium sometimes records no trace (NO_NAVSTART), and the next visit succeeds.
+      // Retries, because Chromium sometimes records no trace (NO_NAVSTART).
       if (++failures === 3) throw cause
     }
   }
@@ -62,7 +61,7 @@ async function medianReport(url: string): Promise<Report> {
   return reports[rounds >> 1]!
 }
 
-/** Returns titles of the Lighthouse audits that lower a score, by descending weight. */
+/** Returns the titles of audits that lower a score, by descending weight. */
 function failedAudits({ categories: all, audits }: Report): string[] {
   return Object.values(all)
     .flatMap(({ auditRefs }) => auditRefs)

@@ -7,13 +7,15 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import type { Client } from '@hourspace/web/data/client.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 
-/** A database with a given number of spaces, and the clients with which web pages query it. */
+/** A database with a number of spaces, and the clients with which web pages query it. */
 export type Market = { sql: Sql; context: Context; visitor: Client; host: Client; hostId: string }
 
 const hostId = '00000000-0000-4000-8000-00000000000a'
 const people = 200
 
-/** Creates the schema and the data: a few large cities, many small towns, most spaces unrated. */
+/**
+ * Creates the schema and spaces in a few large cities and many small towns, most without a rating.
+ */
 export async function openMarket(
   url: string,
   supabaseDir: string,
@@ -52,20 +54,16 @@ export async function openMarket(
   }
 }
 
-/** Returns SQL for a random element of `values`. */
 const oneOf = (...values: string[]) =>
   `(array[${values.map((value) => `'${value}'`)}])[1 + floor(random() * ${values.length})::int]`
 
-/**
- * At every data size, one host has forty spaces and fifty bookings, and every fifth space is
- * booked.
- */
+/** One host has forty spaces and fifty bookings. Every fifth space is booked. */
 const seed = (spaces: number) => `
   select setseed(0.42);
   insert into auth.users (id, email)
     select ('00000000-0000-4000-8000-' || lpad(to_hex(9 + n), 12, '0'))::uuid, 'p' || n || '@example.com'
     from generate_series(1, ${people}) n;
-  -- Disables the trigger that would look up the time zone of each row, to speed up the insert.
+  -- Disables the trigger that looks up the time zone of each row, to speed up the insert.
   alter table spaces disable trigger complete_space;
   insert into spaces (user_id, title, description, type, price, currency, location, country,
     capacity, amenities, rating, "reviewCount", created_at)

@@ -15,10 +15,9 @@ import { listSpaces } from '@hourspace/web/data/spaces.ts'
 import { type Market, openMarket } from './lists-market.ts'
 
 /**
- * `npm run bench -- lists.ts` measures the queries of the public pages with 100 and with 100,000
- * spaces, through the data API with row-level security and without HTTP. Both sizes run
- * alternately; only the growth of query times is meaningful. The benchmark starts its own
- * PostgreSQL and takes about two minutes.
+ * `npm run bench lists.ts` measures the queries of public pages with 100 and with 100,000 spaces,
+ * through the data API with row-level security and without HTTP. Alternates the two sizes; only the
+ * growth of query times is meaningful. Takes about two minutes with its own PostgreSQL.
  */
 const sizes = { small: 100, large: 100_000 }
 const rounds = 9
@@ -27,7 +26,7 @@ const callsInARound = 8
 const usa: SpaceFilter = { countries: ['United States'] }
 const abroad: SpaceFilter = { exceptCountry: 'United States' }
 
-/** Returns the cursor of a page of 24 spaces, or of the last page if there are fewer pages. */
+/** Returns the cursor of a page of 24 spaces; of the last page if there are fewer pages. */
 async function cursorOf(market: Market, page: number, order: SpaceOrder): Promise<string | null> {
   let after: string | null = null
   for (let at = 1; at < page; at += 1) {

@@ -6,11 +6,10 @@ import { noTotals, runModel, type Totals } from '@hourspace/supabase/functions/t
 import { allSequences, sweepCrashes } from '@hourspace/supabase/functions/tests/model/sweep.ts'
 
 /**
- * `npm run bench -- model.ts [--steps 100000] [--minutes 60] [--seed N] [--sweep]` carries out random steps of
- * bookings and money with crashes, and checks what must always hold; see
- * `supabase/functions/tests/model`. Totals are kept in the data folder and add up over runs. With
- * `--seed`, repeats one seed, shrinks its failure and keeps no totals. With `--sweep`, crashes each
- * kind of operation once at each of its database statements and Stripe requests instead.
+ * `npm run bench model.ts [--steps 100000] [--minutes 60] [--seed N] [--sweep]` runs random booking
+ * and payment steps with crashes and checks invariants (`supabase/functions/tests/model`). Totals
+ * in the data folder add up over runs. `--seed` repeats one seed and shrinks its failure. `--sweep`
+ * crashes each kind of operation at each of its SQL statements and Stripe requests.
  */
 const { values } = parseArgs({
   options: {

@@ -11,12 +11,12 @@ import { answersPerSecond } from './data/load.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench -- pages.ts` measures pages per second of Explore, rendered for every request and
- * from the page cache. It compares them with a Next.js page that shows the same 24 cards from the
- * same data API, a page without a database, and a plain Node server that sends one gzipped file.
- * All run alternately; only the ratios of the medians are meaningful. Then it measures how soon a
- * change appears on the cached page, and how much memory the cache uses. Run `npm ci --prefix
- * bench/peers` first. Takes about two minutes.
+ * `npm run bench pages.ts` measures pages per second of Explore, rendered for every request and
+ * from the page cache. Compares with a Next.js page of the same 24 cards from the same data API, a
+ * page without a database, and a plain Node server that sends a gzipped file. Alternates them; only
+ * the ratios of the medians are meaningful. Then measures how soon a change appears on the cached
+ * page, and the memory of the cache. Run `npm ci --prefix bench/peers` first. Takes about two
+ * minutes.
  */
 const rounds = 5
 const slice = { clients: 8, milliseconds: 1_500 }
@@ -48,7 +48,7 @@ async function startNext(apiUrl: string, { anonKey }: Keys) {
   return { url, stop: () => child.kill() }
 }
 
-/** Serves one gzipped body from memory, which is the upper limit for a cached page. */
+/** Serves a gzipped body from memory: the upper limit for a cached page. */
 async function startStatic(body: Buffer): Promise<string> {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -91,12 +91,12 @@ try {
   for (let round = -1; round < rounds; round += 1)
     for (const [name, url] of Object.entries(contestants)) {
       const { pathname, host } = new URL(url)
-      // Rendered pages need a new URL for each request, because concurrent requests share a rendering.
+      // Uses a new URL for each request, because concurrent requests share a rendering.
       const path = () => (name.includes('rendered') ? `${pathname}?n=${(requests += 1)}` : pathname)
       const request = () =>
         `GET ${path()} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\n\r\n`
       const rate = await answersPerSecond(url, request, slice)
-      // Round -1 is a warm-up and is not counted.
+      // Round -1 is an uncounted warm-up.
       if (round >= 0) measured.set(name, [...(measured.get(name) ?? []), rate])
     }
   const medians = new Map([...measured].map(([name, rates]) => [name, median(rates)]))

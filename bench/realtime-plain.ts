@@ -2,9 +2,8 @@ import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 
 /**
- * Baseline of realtime.ts in its own process: a loop that sends JSON to each WebSocket. The process
- * listens on the given port, sends a message to its parent process when it is ready, and sends
- * `count` changes on request.
+ * Baseline of realtime.ts: a process that sends JSON to each of its WebSockets in a loop. Sends
+ * `count` changes when its parent process requests them.
  */
 const server = createServer()
 const sockets = new WebSocketServer({ server })

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 const marker = Buffer.from('"n":')
 
 /**
- * A minimal Realtime client, so that a thousand clients fit into one process. It joins one topic,
- * answers pings, reconnects, and extracts only the number `n` from each change.
+ * A minimal Realtime client, of which a thousand fit into one process. Joins one topic, answers
+ * pings, reconnects, and parses only the number `n` of each change.
  */
 export class BenchSocket {
   readonly numbers: number[] = []
@@ -104,8 +104,7 @@ export class BenchSocket {
   }
 
   /**
-   * WebSocket frames of clients must be masked (RFC 6455, section 5.3). A zero mask leaves the
-   * bytes unchanged.
+   * Client frames must be masked (RFC 6455, section 5.3). A zero mask leaves the bytes unchanged.
    */
   #write(opcode: number, payload: Buffer): void {
     const { length } = payload

@@ -15,11 +15,11 @@ import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 import { BenchSocket } from './realtime-socket.ts'
 
 /**
- * `npm run bench -- realtime.ts [--seconds 60] [--sockets 1000] [--rate 200] [--kill]` sends changes to sockets with
- * three kinds of claims: anonymous, restricted user, service role. The server runs in its own process. Each socket must
- * receive every change that its claims allow, once and in order, and no other change. `--kill` kills the server
- * half-way with SIGKILL and restarts it. Afterwards, bursts of changes that every socket receives alternate with a
- * plain `ws.send` loop.
+ * `npm run bench realtime.ts [--seconds 60] [--sockets 1000] [--rate 200] [--kill]` sends changes
+ * to sockets with three kinds of claims: anonymous, restricted user, service role. Fails unless
+ * each socket receives every change that its claims allow, once and in order, and no other.
+ * `--kill` kills and restarts the server half-way. Afterwards, bursts to all sockets alternate with
+ * a plain `ws.send` loop.
  */
 const { values } = parseArgs({
   options: {
@@ -68,7 +68,7 @@ const spec = {
   databaseUrl: cluster.url,
   dataDir: join(folder, 'data'),
   keys,
-  // Raises the connection limit, because all sockets of the benchmark come from one address.
+  // Raises the connection limit per address, because all sockets of the benchmark share an address.
   backend: { realtime: { maxConnectionsPerAddress: 2 * count } },
 }
 const childFile = fileURLToPath(new URL('../launch/testing/product-server.ts', import.meta.url))
@@ -112,7 +112,7 @@ const stamp = Buffer.from('"commit_timestamp":"')
 let received = 0
 const sockets = await connectAll(port, (_, frame) => {
   received += 1
-  // Measures the latency of only one in sixteen messages.
+  // Measures the latency of every sixteenth message.
   if (received % 16 !== 0) return
   const at = frame.indexOf(stamp) + stamp.length
   latencies.push(Date.now() - Date.parse(frame.toString('latin1', at, at + 24)))
@@ -179,7 +179,7 @@ console.log({
   load: loadavg()[0],
 })
 
-/** Returns the CPU milliseconds used by a process, or null if the system does not report them. */
+/** Returns the CPU time of a process in milliseconds; null if the system does not report it. */
 function cpuOf(pid: number | undefined): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -3,7 +3,7 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 
 const people = 200
 
-/** Words that hosts use often. Rarer words follow in the vocabulary. */
+/** Frequent words of titles and descriptions. Rarer words follow in the vocabulary. */
 const commonWords =
   'light window floor white table wooden wall brick morning evening garden street corner warm quiet tall glass sofa chair music dinner coffee camera screen board paper stage dance cook class team meeting party wedding photo film art paint clay drum piano voice mirror yoga mat lamp oak steel river harbour bridge market station lift parking bar counter island stove oven plate knife desk monitor printer phone booth easel canvas wheel kiln loom bench tool saw track backdrop softbox strobe tripod microphone mixer amplifier cable projector speaker curtain balcony terrace pool fire grill olive palm vine courtyard staircase arch vault beam tile marble rug shelf book library poem lesson workshop rehearsal recording podcast interview launch tasting supper'.split(
     ' ',
@@ -19,7 +19,7 @@ const types =
     ';',
   )
 
-/** Large cities with country, longitude, latitude, time zone and currency. */
+/** Large cities: country, longitude, latitude, time zone, currency. */
 const cities = `New York|United States|-74|40.7|America/New_York|USD
 Los Angeles|United States|-118.2|34|America/Los_Angeles|USD
 Chicago|United States|-87.6|41.9|America/Chicago|USD
@@ -36,14 +36,16 @@ Dubai|United Arab Emirates|55.3|25.2|Asia/Dubai|AED`
 const list = (values: readonly string[]) =>
   `array[${values.map((value) => `'${value.replaceAll("'", "''")}'`).join()}]`
 
-/** SQL for a random element of `values`, the first elements most often (Zipf-Mandelbrot law). */
+/**
+ * Returns SQL for a random element of `values`, the first elements most often (Zipf-Mandelbrot).
+ */
 const skewed = (values: string, count: number | string) =>
   `(${values})[least(floor(8 * exp(random() * ln((${count} + 8) / 8.0))) - 7, ${count})::int]`
 
 /**
- * Fills a new database: two fifths of the spaces in large cities, words by Zipf's law, and
- * `blocksPerSpace` taken times for each space. Triggers do not run; the tables that they keep are
- * filled from the same views and expressions.
+ * Fills a new database: two fifths of the spaces in large cities, word frequencies by Zipf's law,
+ * and `blocksPerSpace` blocks for each space. Triggers are disabled; the tables that they maintain
+ * are filled from the same views and expressions.
  */
 export async function openSearchMarket(
   url: string,
@@ -61,7 +63,7 @@ export async function openSearchMarket(
     set session_replication_role = replica;
     set maintenance_work_mem = '512MB';
     select setseed(0.42);
-    -- Only inserts need this constraint.
+    -- Drops a constraint that searches do not need.
     alter table space_availability drop constraint space_availability_no_overlap;
     ${indexes.map(({ name }) => `drop index if exists ${name};`).join('\n')}
 

@@ -8,10 +8,10 @@ import type { SpaceFilter } from '@hourspace/web/data/spaces-filter.ts'
 import { openSearchMarket } from './search-market.ts'
 
 /**
- * `npm run bench -- search.ts` measures searches with 10,000 and with 1,000,000 spaces and five
- * taken times for each space, in the database. Times are CPU times of the PostgreSQL process on Linux
- * and elapsed times elsewhere. `npm run bench -- search.ts plans` also prints the plans. The
- * benchmark starts its own PostgreSQL. It takes 10 minutes or more to fill it, and 5 GB of disk.
+ * `npm run bench search.ts` measures searches in the database with 10,000 and with 1,000,000
+ * spaces, each with five availability blocks. Times are CPU times of the PostgreSQL process on
+ * Linux and elapsed times elsewhere. `npm run bench search.ts plans` also prints query plans. Takes
+ * at least 10 minutes and 5 GB of disk with its own PostgreSQL.
  */
 const sizes = { small: 10_000, large: 1_000_000 }
 const blocksPerSpace = 5
@@ -72,7 +72,7 @@ const scenarios: Record<string, (sql: Sql) => PromiseLike<unknown>> = {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Returns a clock of the CPU time of a PostgreSQL process in milliseconds. */
+/** Returns a function that reads the CPU time of a PostgreSQL process in milliseconds. */
 function clockOf(pid: number): () => number {
   if (process.platform !== 'linux') return () => performance.now()
   // https://docs.kernel.org/scheduler/sched-stats.html
@@ -91,7 +91,7 @@ async function measure(sql: Sql, call: (sql: Sql) => PromiseLike<unknown>): Prom
   return median(times)
 }
 
-/** Prints the plans of every statement of a call. */
+/** Prints the query plan of every statement in a function call. */
 async function printPlans(url: string, call: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: ({ message }) => console.log(message) })
   await sql`load 'auto_explain'`

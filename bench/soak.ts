@@ -12,13 +12,13 @@ import { stopPostgres, workersOf } from './faults.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench -- soak.ts` measures how many operations a second the product with demo data
- * finishes (90% pages, 8% searches by time, 1.5% whole bookings, 0.5% changes by hosts), then offers
- * 70% of that for MINUTES (30; 0 leaves it out) while processes die, Stripe fails and the disk is full, then five
- * times as much for OVERLOAD_SECONDS (30). Checkouts that are open when the overload begins are
- * completed in it. Afterwards the database and the Stripe fake are compared. The full disk needs
- * root, which mounts a small file system; it is left out for others. Uses two workers; the first
- * process runs the Stripe fake and the jobs.
+ * `npm run bench soak.ts` measures the throughput of the product with demo data (90% pages, 8%
+ * searches by time, 1.5% bookings, 0.5% changes by hosts). Then it offers 70% of this rate for
+ * MINUTES (30; 0 skips this part) while processes are killed, Stripe fails and the disk is full.
+ * Then it offers five times the rate for OVERLOAD_SECONDS (30), during which open checkouts must
+ * complete. Afterwards the database is compared with the Stripe fake. The full disk requires root,
+ * which mounts a small file system; other users skip it. Uses two workers; the primary runs the
+ * Stripe fake and the jobs.
  */
 const setting = (name: string, standard: number) => Number(process.env[name] ?? standard)
 const soakMs = setting('MINUTES', 30) * 60_000
@@ -27,9 +27,9 @@ const warmUpMs = setting('WARM_UP_SECONDS', 30) * 1000
 const measureMs = setting('MEASURE_SECONDS', 60) * 1000
 const ownSpaces = 50
 const guestCount = 100
-/** Slots of a space: enough that they do not run out. */
+/** Slots per space, enough for the whole run. */
 const slots = 12 * 90
-/** Operations that wait for an answer at a time, so that the load generator itself survives. */
+/** Maximum number of operations in flight, which bounds the memory of the load generator. */
 const maxOutstanding = 1_000
 const outageMs = Math.min(30_000, soakMs / 20)
 
@@ -75,14 +75,13 @@ function kindOfNext(): Kind {
   return share < 0.995 ? 'booking' : 'change'
 }
 
-/** Keeps connections open, as the proxy of a deployment does. */
+/** Reuses connections, as a reverse proxy does. */
 const proxy = new Agent({
   keepAlive: true,
   maxSockets: maxOutstanding,
   maxFreeSockets: maxOutstanding,
 })
 
-/** Reads a page and returns its status. */
 async function get(path: string, timeoutMs = 60_000): Promise<number> {
   const status = await new Promise<number>((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs)
@@ -122,7 +121,7 @@ async function changeSpace(): Promise<void> {
   count(`${response.ok ? 'status' : 'change'} ${response.status}`)
 }
 
-/** Repeats a request until it is answered below 500, as people do, for up to two minutes. */
+/** Repeats a request until its status is below 500, for up to two minutes. */
 async function persistently<Answer>(
   request: () => Promise<Answer>,
   statusOf: (answer: Answer) => number,
@@ -151,7 +150,7 @@ async function openCheckout(): Promise<Opened | undefined> {
   return opened?.status === 200 ? { guest, ...opened.body } : undefined
 }
 
-/** Pays and confirms a checkout. Returns whether the guest was told that the booking is confirmed. */
+/** Pays and confirms a checkout. Returns whether the response confirmed the booking. */
 async function finish(opened: Opened): Promise<boolean> {
   await persistently(
     () => client.pay(opened),
@@ -185,7 +184,7 @@ async function operate(): Promise<void> {
   }
 }
 
-/** Finishes operations one after another in 32 clients. Returns the operations a second. */
+/** Runs operations sequentially in 32 clients. Returns the operations per second. */
 async function measure(ms: number): Promise<number> {
   let done = 0
   const until = performance.now() + ms
@@ -200,7 +199,9 @@ async function measure(ms: number): Promise<number> {
   return done / (ms / 1000)
 }
 
-/** Begins operations at a rate, whether or not earlier ones are answered. Waits for their answers. */
+/**
+ * Starts operations at a rate, without waiting for earlier responses. Then waits for all responses.
+ */
 async function offer(perSecond: number, ms: number): Promise<void> {
   const outstanding = new Set<Promise<void>>()
   const from = performance.now()
@@ -227,14 +228,16 @@ function residentMegabytes(pid: number): number {
 function fillDisk(): () => void {
   const ballast = join(disk, 'ballast')
   const { bavail, bsize } = statfsSync(disk)
-  // Leaves less than one segment of WAL, which the product itself uses up.
+  // Leaves less free disk than one WAL segment, so that the product fills the disk.
   execFileSync('fallocate', ['-l', String(bavail * bsize - 8 * 1024 * 1024), ballast])
   return () => rmSync(ballast)
 }
 
 const faults: string[] = []
 
-/** Lets one thing after another fail. Kills the newest worker, so that the oldest shows leaks. */
+/**
+ * Injects faults one after another. Kills the newest worker, so that the oldest worker shows leaks.
+ */
 async function disturb(): Promise<void> {
   const from = performance.now()
   const at = async (share: number, name: string, fail: () => unknown, repair?: () => unknown) => {
@@ -276,7 +279,7 @@ async function disturb(): Promise<void> {
   await at(0.8, 'worker killed', killWorker)
 }
 
-/** Memory of the processes that live through the whole run, in MB, each ten seconds. */
+/** Memory in MB of the processes that run throughout, every ten seconds. */
 const memory: number[][] = []
 
 async function watchMemory(ends: number): Promise<void> {

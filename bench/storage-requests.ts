@@ -13,12 +13,10 @@ function* blocks(size: number): Generator<Buffer> {
   }
 }
 
-/** Returns a stream of test data of the given size in bytes. */
 export function chunks(size: number): Readable {
   return Readable.from(blocks(size), { objectMode: false, highWaterMark: block.length })
 }
 
-/** Uploads an object to the bucket `bench` in one request. */
 export function upload(port: number, name: string, size: number): Promise<void> {
   const type = { 'Content-Type': 'application/x-bench' }
   return send(port, 'POST', `/storage/v1/object/bench/${name}`, chunks(size), type).then(() => {})
@@ -69,7 +67,6 @@ export function options(port: number, method: string, path: string, headers = {}
   }
 }
 
-/** Sends a request body and returns the response body. Throws for an error status. */
 export async function send(
   port: number,
   method: string,

@@ -13,9 +13,7 @@ import { createS3Sandbox } from '@hourspace/sandbox/s3/server.ts'
 const secret = 'a secret for the bench, thirty-two characters or more'
 export const serviceKey = new Tokens(secret).sign({ role: 'service_role' })
 
-/**
- * The servers that storage.ts compares. Each runs in its own process and reports when it is ready.
- */
+/** The servers that storage.ts compares. Each runs in its own process. */
 const [, file, part, argument] = process.argv
 if (file === fileURLToPath(import.meta.url)) {
   if (part === 'server') await runServer(JSON.parse(argument ?? '') as ServerSpec)
@@ -42,7 +40,7 @@ async function runServer({ databaseUrl, storageDir, port, s3 }: ServerSpec): Pro
   process.once('disconnect', () => process.exit(0))
 }
 
-/** Baseline in plain Node: writes a request body to a file and serves a file. */
+/** Baseline in plain Node: writes request bodies to a file and serves a file. */
 async function runBare(dir: string): Promise<void> {
   const server = createServer(async (asked, response) => {
     const path = join(dir, `bare-${asked.url?.replace(/\W/g, '')}`)
@@ -59,7 +57,6 @@ async function runFakeS3(dir: string): Promise<void> {
   process.once('disconnect', () => process.exit(0))
 }
 
-/** Starts a server in a child process that ends with this process. */
 export function start(part: 'server' | 'bare' | 'fake-s3', argument: string): ChildProcess {
   return fork(fileURLToPath(import.meta.url), [part, argument], {
     execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -18,11 +18,11 @@ import {
 import { start, type S3 } from './storage-servers.ts'
 
 /**
- * `npm run bench -- storage.ts [s3]` uploads a gigabyte (in one request and in chunks of 6 MB),
- * downloads it, runs two hundred concurrent uploads of 1 MB, and kills the server during an upload.
- * It prints durations relative to a plain Node file server on the same disk, and the growth of
- * resident memory. With `s3`, objects are stored in the fake S3, which runs in its own process. The
- * benchmark starts its own PostgreSQL, takes two minutes and needs 5 GB of disk.
+ * `npm run bench storage.ts [s3]` uploads 1 GB (in one request and in chunks of 6 MB), downloads
+ * it, runs two hundred concurrent uploads of 1 MB, and kills the server during an upload. Prints
+ * durations relative to a plain Node file server on the same disk, and the growth of resident
+ * memory. `s3` stores objects in a fake S3 in its own process. Takes two minutes and 5 GB of disk
+ * with its own PostgreSQL.
  */
 const gigabyte = 1024 ** 3
 const allowedGrowth = 80 * megabyte
@@ -52,7 +52,7 @@ async function measure(withS3: boolean): Promise<void> {
   await once(server, 'message')
   try {
     await send(port, 'POST', '/storage/v1/bucket', JSON.stringify({ name: 'bench' }))
-    // Warms the server up, so that the measured memory growth excludes the cost of first requests.
+    // Sends warm-up requests, so that the measured memory growth excludes first requests.
     for (let round = 0; round < 20; round += 1) {
       await upload(port, `warm-${round}`, 2 * megabyte)
       await download(port, `/storage/v1/object/bench/warm-${round}`)

@@ -8,11 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run bench -- workers.ts [maximum workers]` compares the product running in one process with
- * the product running in several processes (2 by default). It measures the time from a second start
- * of the product to its first page, memory at rest, and responses per second. Both variants run
- * alternately in short slices. The load generator and PostgreSQL share the machine, so the ratio
- * shows how much a second worker can add there. The benchmark takes about one minute.
+ * `npm run bench workers.ts [maximum workers]` compares the product in one process with the product
+ * in several workers (by default 2): time from a second start to the first page, memory at rest,
+ * and responses per second. Alternates them in short slices. Load generator and PostgreSQL share
+ * the machine, so the ratio shows the gain on this machine. Takes about one minute.
  */
 const maximum = process.argv[2] ?? '2'
 const port = Number(process.env['PORT'] ?? 4440)
@@ -58,9 +57,7 @@ function status(url: string, headers: Record<string, string> = {}): Promise<numb
   })
 }
 
-/**
- * Returns the resident memory of the primary and its workers in megabytes, shared memory included.
- */
+/** Returns the resident memory of primary and workers in megabytes, including shared memory. */
 function memory({ process: child }: Installation): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
   return stdout
@@ -73,7 +70,6 @@ function memory({ process: child }: Installation): number[] {
     .map(([, , kilobytes]) => Math.round(Number(kilobytes) / 1024))
 }
 
-/** Measures responses per second in one time slice. */
 async function slice(url: string, headers: Record<string, string>): Promise<number> {
   const from = performance.now()
   let answers = 0
@@ -112,7 +108,7 @@ try {
           string
         >
         const rate = await slice(url + path, { apikey: keys['anonKey'] ?? '' })
-        // Round 0 is a warm-up and is not counted.
+        // Round 0 is an uncounted warm-up.
         if (round > 0) results[at]?.push(rate)
       }
     }

@@ -27,8 +27,8 @@ describe('create-payment-intent', () => {
 
   type Checkout = Record<string, unknown> & { start?: Date; hours?: number }
   /**
-   * Builds a valid checkout (10:00 to 12:00 in Tokyo, in three days), overridden by the given
-   * fields.
+   * Returns a valid checkout (10:00 to 12:00 in Tokyo, in three days) with the given fields
+   * changed.
    */
   const checkout = ({ start = inDays(3, 1), hours = 2, ...wrong }: Checkout): ApiRequest => ({
     path,
@@ -221,7 +221,6 @@ describe('other functions', () => {
 })
 
 describe('inserting spaces', () => {
-  /** Builds a valid listing, overridden by the given fields. */
   const listing = (wrong: Record<string, unknown>) => () => ({
     path: '/rest/v1/spaces',
     body: {
@@ -402,7 +401,7 @@ describe('storage', () => {
   )
   refuses('an unknown storage route', at('attic', { body: {} }), 400, 'Route not found')
 
-  /** Builds an upload of a valid PNG image that is larger than 50 MB. */
+  /** Returns a valid PNG image of more than 50 MB. */
   async function huge(): Promise<ApiRequest> {
     const raw = { width: 4200, height: 4200, channels: 3 } as const
     const noise = randomBytes(raw.width * raw.height * raw.channels)

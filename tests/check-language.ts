@@ -1,7 +1,6 @@
 /**
- * Reports words that Hourspace does not use in comments, test titles and documents. Part of `npm
- * run lint`. The glossary in CONTRIBUTING.md lists the standard terms. Does not check screen texts
- * in web/app/content.
+ * Part of `npm run lint`: reports words in comments, test titles and documents that the glossary in
+ * CONTRIBUTING.md replaces. Does not check the screen texts in web/app/content.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -45,7 +44,7 @@ const lineComment = { ts: /(?:^|\s)\/\/(.*)$/, sql: /(?:^|\s)--(.*)$/ }
 const blockComment = /\/\*[^]*?\*\//g
 const title = /(?:\b(?:test|it|describe)\b.*|^\s*[\])]+\()\(?\s*(['"`])(.+?)\1\s*,/
 
-/** Returns the comments and test titles of a source file, or all lines of a document. */
+/** Returns the comments and test titles of a source file, and all lines of a document. */
 function prose(file: string): Line[] {
   const source = readFileSync(file, 'utf8')
   const lines = source.split('\n').map((text, index) => ({ file, number: index + 1, text }))

@@ -4,7 +4,7 @@ import { environmentSchema } from '@hourspace/launch/environment/environment.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
-/** Variables of compose.yaml itself, from which it makes settings of Hourspace. */
+/** Variables that only compose.yaml reads. */
 const ofCompose = ['POSTGRES_PASSWORD']
 
 test('deploy/.env.example names only existing settings, each once', () => {

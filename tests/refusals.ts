@@ -3,7 +3,6 @@ import { Tokens } from '@hourspace/backend/platform/jwt.ts'
 import { openMarket, type Market, type Person } from '@hourspace/supabase/functions/tests/market.ts'
 import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 
-/** A running product with a host and a guest who are signed in. */
 export type TestProduct = {
   market: Market<InProcessServer>
   host: Person
@@ -12,14 +11,12 @@ export type TestProduct = {
 
 let product: TestProduct
 
-/**
- * Starts a product for the tests of one file. After the tests, checks that the server is healthy.
- */
+/** Starts a product for one test file. After the tests, checks that the server is healthy. */
 export function startProduct(
   prepare: (started: TestProduct) => Promise<void> = async () => {},
 ): void {
   beforeAll(async () => {
-    // Disables jobs, because a job that inserts rows during a test would change the row counts.
+    // Disables jobs, which could change the row counts during a test.
     const market = await openMarket({ jobs: false })
     product = { market, host: await market.person('Hana'), guest: await market.person('Gil') }
     await prepare(product)
@@ -30,10 +27,7 @@ export function startProduct(
   })
 }
 
-/**
- * Returns a session token of a user. A wrong `secret` or a negative lifetime makes the token
- * invalid.
- */
+/** Returns an access token of a user. A wrong `secret` or a negative lifetime makes it invalid. */
 export function tokenOf(
   person: Person,
   { secret = product.market.server.jwtSecret, expiresInSeconds = 3600 } = {},
@@ -53,13 +47,12 @@ export type ApiRequest = {
   body?: unknown
   type?: string
   headers?: Record<string, string>
-  /** Access token of the request; by default, the host's token. */
+  /** Access token of the request; by default, the host's. */
   token?: string
 }
 
 export type ApiResponse = { status: number; text: string }
 
-/** Sends a request and returns the status and error message of the response. */
 export async function send(request: ApiRequest): Promise<ApiResponse> {
   const { server } = product.market
   const { path, body, method = 'POST', type = 'application/json' } = request
@@ -79,8 +72,8 @@ export async function send(request: ApiRequest): Promise<ApiResponse> {
 }
 
 /**
- * Defines a test that the API refuses a request with the given status and message and stores no
- * row. The request is built when the test runs.
+ * Defines a test: the API rejects a request with a status and message and stores no row. The
+ * request is built when the test runs.
  */
 export function refuses(
   attempt: string,

@@ -21,7 +21,6 @@ function mappedPaths(): string[] {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Returns the names of subfolders, except folders that tools create. */
 const foldersIn = (path: string) =>
   readdirSync(join(root, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
@@ -61,7 +60,6 @@ describe('map in ARCHITECTURE.md', () => {
   )
 })
 
-/** Returns the targets of all relative links in a document. */
 const linksIn = (document: string) =>
   [...read(document).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path]) => path as string)
 
@@ -101,7 +99,7 @@ type Manifest = {
 const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest
 const workspaces = manifestOf('.').workspaces ?? []
 
-/** Workspaces without which a server runs: `npm ci --omit=dev` installs none of their packages. */
+/** Workspaces that a server does not need: `npm ci --omit=dev` installs none of their packages. */
 const developmentWorkspaces = ['e2e', 'bench', 'demo-pictures']
 const sourcesOf = (folder: string) =>
   globSync('**/*.{ts,tsx}', {
@@ -109,16 +107,13 @@ const sourcesOf = (folder: string) =>
     exclude: ['**/node_modules', '**/build', '**/.react-router'],
   })
 
-/**
- * Matches tests, test helpers and files of build and development commands. Only these may import
- * devDependencies.
- */
+/** Files that may import devDependencies: tests, test helpers, build and development commands. */
 const isDevelopment =
   /\.test\.tsx?$|(^|\/)(tests|contract|testing)\/|\.config\.ts$|^app\/routes\.ts$|^(dev|generate-\w+|write-configuration)\.ts$/
 
 /**
- * Returns the imports and re-exports of a source file. Marks type-only imports: TypeScript erases
- * them, so they may refer to devDependencies.
+ * Returns the imports and re-exports of a source file. TypeScript erases type-only imports, so they
+ * may refer to devDependencies.
  */
 function importsOf(file: string): { specifier: string; isType: boolean }[] {
   const pattern =
@@ -153,8 +148,7 @@ describe('imports', () => {
     expect(undeclared).toEqual([])
   })
 
-  // The workspace bench/ is exempt, because it uses helpers of backend/contract and e2e that no
-  // package exports.
+  // bench/ is exempt, because it imports helpers of backend/contract and e2e that are not exported.
   const packages = workspaces.filter((name) => name !== 'bench')
   test.each([...packages, ...foldersIn('backend/src').map((name) => `backend/src/${name}`)])(
     'no relative import in %s refers to a file outside that folder',

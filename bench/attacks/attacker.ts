@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Arguments of this program, which runs one attack and sends the outcome to its parent process. It
- * is a separate process, so that its load does not delay the measurements of `attacks.ts`.
+ * Arguments of this program, which runs one attack and sends the counts to its parent process. A
+ * separate process keeps its load from delaying the measurements of `attacks.ts`.
  */
 export type Order = {
   attack: keyof typeof attacks
@@ -14,7 +14,6 @@ export type Order = {
   milliseconds: number
 }
 
-/** Runs the attack until `endsAt` and returns how often each outcome occurred. */
 type Attack = (order: Order, endsAt: number) => Promise<Map<string, number>>
 
 export const attacks = {
@@ -44,7 +43,7 @@ async function repeated(
     const headers = { apikey: anonKey }
     while (Date.now() < endsAt) {
       count(outcomes, await request(`${origin}/rest/v1/${query(client)}`, headers, endsAt))
-      // Pauses, because the attack would otherwise measure only how fast the server refuses
+      // Pauses, because the attack would otherwise measure only how fast the server rejects
       // requests.
       await sleep(50)
     }
@@ -53,7 +52,7 @@ async function repeated(
   return outcomes
 }
 
-/** Returns the response status, or `no response` if none arrives until 20 s after the attack. */
+/** Returns the response status, or `no response` if none arrives within 20 s after the attack. */
 function request(url: string, headers: Record<string, string>, endsAt: number): Promise<string> {
   const signal = AbortSignal.timeout(Math.max(1, endsAt - Date.now() + 20_000))
   return new Promise((resolve) => {
@@ -63,7 +62,7 @@ function request(url: string, headers: Record<string, string>, endsAt: number): 
   })
 }
 
-/** Subscribes to changes of spaces 100,000 times and updates spaces twice a second. */
+/** Subscribes 100,000 times to changes of spaces and updates spaces twice a second. */
 async function subscribe(order: Order, endsAt: number): Promise<Map<string, number>> {
   const { origin, anonKey, serviceRoleKey } = order
   const outcomes = new Map<string, number>()

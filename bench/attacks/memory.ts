@@ -1,15 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the resident memory of a process in megabytes, from Linux's /proc. */
+/** Returns the resident memory of a process in megabytes (Linux). */
 export function residentMegabytes(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, /^VmRSS:\s+(\d+)/m) / 1024
 }
 
-/**
- * Returns the total memory of the PostgreSQL processes in megabytes, counting shared memory only
- * once.
- */
+/** Returns the memory of all PostgreSQL processes in megabytes. Counts shared memory once. */
 export function postgresMegabytes(dataDir: string): number {
   const [postmaster] = read(join(dataDir, 'postgres/postmaster.pid')).split('\n')
   const sizes = readdirSync('/proc')
@@ -26,7 +23,7 @@ function kilobytes(file: string, pattern: RegExp): number {
   return Number(pattern.exec(read(file))?.[1] ?? 0)
 }
 
-/** Returns an empty string for a missing file, because a process may end after it was listed. */
+/** Returns an empty string if the process has ended, whose file in /proc is then missing. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -1,15 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
-/**
- * Builds one HTTP request as text. The load generator calls it for each request, so that requests
- * can differ.
- */
+/** Returns one HTTP request as text. Called for each request, so that requests can differ. */
 export type Ask = () => string
 
 /**
- * Measures how many responses per second a server returns to a given number of clients. Each client
- * sends its next request after it has received a response. The clients use raw sockets to save CPU
- * time, because they share the machine with the server. Throws if a response is not 2xx.
+ * Measures responses per second for a number of clients that send requests sequentially. Clients
+ * use raw sockets to save CPU time, because they share the machine with the server. Throws if a
+ * response is not 2xx.
  */
 export async function answersPerSecond(
   url: string,
@@ -27,9 +24,7 @@ export async function answersPerSecond(
   return counts.reduce((sum, count) => sum + count, 0) / seconds
 }
 
-/**
- * Sends requests until `performance.now()` reaches a given time. Returns the number of responses.
- */
+/** Sends requests until `performance.now()` reaches `end`. Returns the number of responses. */
 function client(socket: Socket, ask: Ask, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0
@@ -53,7 +48,6 @@ function client(socket: Socket, ask: Ask, until: number): Promise<number> {
   })
 }
 
-/** Returns whether an HTTP response is complete, according to its content length or last chunk. */
 function isWhole(answer: Buffer): boolean {
   const end = answer.indexOf('\r\n\r\n')
   if (end < 0) return false

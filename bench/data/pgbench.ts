@@ -9,10 +9,10 @@ import { claims, spaceCount } from './tables.ts'
 
 type Statement = { text: string; values: readonly (string | null)[] }
 
-/** Placeholder in a pgbench script for an id that changes per transaction. */
+/** Placeholder in a pgbench script for an id that differs per transaction. */
 const someId = '1234'
 
-/** Returns whether `pgbench` is installed. Debian ships it in postgresql-contrib. */
+/** Debian ships `pgbench` in postgresql-contrib. */
 export function hasPgbench(): boolean {
   try {
     execFileSync('pgbench', ['--version'], { stdio: 'ignore' })
@@ -22,7 +22,6 @@ export function hasPgbench(): boolean {
   }
 }
 
-/** Writes the data API's SQL for a scenario as a pgbench script in `folder`. */
 export async function scriptOf(
   context: Context,
   name: string,
@@ -36,8 +35,8 @@ export async function scriptOf(
     return value === someId ? ':id' : `'${value.replaceAll("'", "''")}'`
   })
   const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.sql`)
-  // Removes the colons around `bytes` in the error message of the response budget, because pgbench
-  // would replace `:bytes` with a variable.
+  // Removes the colons around `bytes` in the error of the response limit, because pgbench would
+  // replace `:bytes` as a variable.
   const sql = text.replaceAll(/\s+/g, ' ').replaceAll(':bytes:', ' bytes ')
   writeFileSync(file, `\\set id random(1, ${spaceCount})\n${sql};\n`)
   return file
@@ -67,9 +66,7 @@ async function plannedStatement(context: Context, scenario: Scenario): Promise<S
   return statement
 }
 
-/**
- * Measures transactions per second of a pgbench script, with role and claims set once per session.
- */
+/** Measures transactions per second of a pgbench script. Sets role and claims once per session. */
 export function transactionsPerSecond(
   script: string,
   databaseUrl: string,

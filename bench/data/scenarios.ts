@@ -1,9 +1,9 @@
 import { claims, spaceCount } from './tables.ts'
 
-/** A benchmark scenario: an HTTP request, which `pgbench` runs as the corresponding SQL. */
+/** A benchmark scenario: an HTTP request, and for `pgbench` its SQL. */
 export type Scenario = {
   method: 'GET' | 'POST'
-  /** Path of the request below the data API's URL; called for each request. */
+  /** Path below the data API's URL; called for each request. */
   path: () => string
   body?: string
 }
@@ -23,7 +23,6 @@ export const scenarios: Record<string, Scenario> = {
   },
 }
 
-/** Returns the HTTP request of a scenario as text. */
 export function requestText(
   { method, path, body }: Scenario,
   url: string,

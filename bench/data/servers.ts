@@ -6,9 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@hourspace/launch/postgres/port.ts'
 
-/** A server under test, in its own process. */
 export type Server = {
-  /** URL of the server's data API. */
   url: string
   stop(): Promise<void>
 }
@@ -20,7 +18,6 @@ const lite = join(root, 'bench/peers/node_modules/@supabase/lite/dist/cli/index.
 
 export const hasLite = existsSync(lite)
 
-/** Starts Hourspace's backend like `npm run backend`. */
 export async function startOurs({ databaseUrl, jwtSecret, folder }: Place): Promise<Server> {
   const port = await freePort()
   return started(`http://127.0.0.1:${port}/rest/v1`, join(root, 'launch/backend.ts'), [], root, {
@@ -48,7 +45,6 @@ export async function startLite({ databaseUrl, jwtSecret, folder }: Place): Prom
   })
 }
 
-/** Starts a Node program and waits until its data API responds. */
 async function started(
   url: string,
   program: string,

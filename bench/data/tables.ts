@@ -1,4 +1,4 @@
-/** Creates the benchmark tables: spaces with reviews, readable by every role, and private notes. */
+/** Benchmark tables: spaces with reviews, readable by every role, and private notes. */
 export const tablesIn = (schema: string) => `
   create table ${schema}.spaces (
     id int primary key, owner_id uuid not null, title text not null, description text not null,
@@ -33,5 +33,5 @@ export const rowsIn = (schema: string) => `
     from generate_series(1, 5 * ${spaceCount}) n;
   analyze ${schema}.spaces, ${schema}.reviews;`
 
-/** Claims of the access token that every measured request sends. */
+/** Claims of the access token in every measured request. */
 export const claims = { role: 'authenticated', sub: '00000000-0000-0000-0000-00000000000a' }
