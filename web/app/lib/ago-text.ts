@@ -1,4 +1,4 @@
-/** Returns how long ago an instant was, such as 'just now', '2 minutes ago' or '3 days ago'. */
+/** Formats how long ago an instant was, such as 'just now' or '3 days ago'. */
 export function agoText(at: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
   if (minutes < 1) return 'just now'

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Messages of failed network requests. They are too technical for users. */
+/** Messages of failed network requests, which are too technical for users. */
 const unreachable =
   /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
 
@@ -46,7 +46,7 @@ const byStatus: Record<number, ErrorText> = {
   503: { title: 'Back in a moment', description: 'The service is starting or under maintenance.' },
 }
 
-/** Returns the texts of the error screen. The status of a network failure is 0. */
+/** Returns the texts of the error page. A network failure has the status 0. */
 export function errorText(error: unknown): ErrorText & { status: number } {
   if (isUnreachable(error)) return { ...networkFailure, status: 0 }
   if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }

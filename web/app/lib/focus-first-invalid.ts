@@ -1,6 +1,6 @@
 /**
- * Focuses the first invalid control of a form. If the control has no name, its field needs the
- * attribute `data-field`, and the field's first button gets the focus.
+ * Focuses the first invalid control of a form. A control without a name needs a field with the
+ * attribute `data-field`, whose first button gets the focus.
  */
 export function focusFirstInvalid(form: HTMLFormElement | null, errors: object): void {
   const controls = Object.keys(errors).map(

@@ -13,7 +13,7 @@ export function byWidth<Width extends number>(
   return widths.map((width) => `${at(width)} ${width}w`).join(', ')
 }
 
-/** Returns an image's sources: widths from `from` to `to` pixels if the image is in our storage. */
+/** Returns `src` and `srcSet` of an image. Only images in our storage have several widths. */
 export function imageSources(
   url: string,
   { from = 0, to = 1920 }: { from?: number | undefined; to?: number } = {},

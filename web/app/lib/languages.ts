@@ -1,4 +1,4 @@
-/** Languages that hosts and guests can name, as BCP 47 tags. */
+/** Languages that hosts and guests can select, as BCP 47 tags. */
 const tags = (
   'af ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ' +
   'ja ka kk km kn ko lo lt lv mk ml mn mr ms my nb ne nl pa pl ps pt ro ru si sk sl sq sr sv sw ta ' +
@@ -16,7 +16,6 @@ export function languageName(tag: string): string {
   }
 }
 
-/** Returns the languages to choose from, ordered by name. */
 export function languageOptions(): { tag: string; name: string }[] {
   return tags
     .map((tag) => ({ tag, name: languageName(tag) }))

@@ -2,18 +2,18 @@
 
 type Query = Record<string, string | number | null | undefined>
 
-/** Appends those query parameters that have a value. */
+/** Appends the query parameters that have a value. */
 function withQuery(path: string, query: Query = {}): string {
   const entries = Object.entries(query).filter(([, value]) => value != null && value !== '')
   if (entries.length === 0) return path
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** The time and the number of people of a search, as encoded in a URL. */
+/** The time and the number of people of a search in a URL. */
 export type TimeQuery = {
-  /** Calendar day (YYYY-MM-DD) in the time of each space. */
+  /** `date` is a local day (YYYY-MM-DD) of each space. */
   date?: string | undefined
-  /** Start such as `14:00` in the time of each space. */
+  /** `from` is a local start such as `14:00`. */
   from?: string | undefined
   hours?: string | undefined
   guests?: string | undefined
@@ -25,21 +25,21 @@ export type SpacesQuery = TimeQuery & {
   type?: string | undefined
   location?: string | undefined
   region?: string | undefined
-  /** Maximum all-in price in `currency`. */
+  /** `max` is the maximum price in `currency`, including the platform fee. */
   max?: string | undefined
   currency?: string | undefined
-  /** Amenities, separated by commas. */
+  /** `amenities` is a comma-separated list. */
   amenities?: string | undefined
-  /** Cancellation policies, separated by commas. */
+  /** `policy` is a comma-separated list of cancellation policies. */
   policy?: string | undefined
-  /** `instant`: only spaces that are booked without an answer of the host. */
+  /** `book` is `instant`: only spaces that guests book without the host's approval. */
   book?: string | undefined
-  /** Minimum rating. */
+  /** `rating` is the minimum rating. */
   rating?: string | undefined
-  /** West, south, east and north in degrees, separated by commas. */
+  /** `bounds` is west, south, east and north in degrees, separated by commas. */
   bounds?: string | undefined
   sort?: string | undefined
-  /** Cursor of the next page. */
+  /** `after` is the cursor of the next page. */
   after?: string | undefined
 }
 
@@ -56,7 +56,6 @@ export const paths = {
   spaceSharePicture: (id: string, version?: string) =>
     withQuery(`/space/${encodeURIComponent(id)}/share.jpg`, { v: version }),
   sharePicture: () => '/share.jpg',
-  /** The public page of a host. */
   host: (id: string, query: { shown?: number } = {}) =>
     withQuery(`/hosts/${encodeURIComponent(id)}`, query),
   favorites: (query: { list?: string } = {}) => withQuery('/favorites', query),
@@ -66,26 +65,24 @@ export const paths = {
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
   hosting: () => '/hosting',
-  /** `space` is the id of the shown space, `week` or `month` a date (YYYY-MM-DD) in it. */
+  /** `space` is a space id; `week` and `month` are dates (YYYY-MM-DD) in the shown period. */
   hostingCalendar: (query: { space?: string; week?: string; month?: string } = {}) =>
     withQuery('/hosting/calendar', query),
-  /** Opening hours, limits, prices and discounts of a space. */
+  /** Page of a space's opening hours, limits, prices and discounts. */
   hostingRules: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/hours`,
   hostingListing: (id: string) => `/hosting/listings/${encodeURIComponent(id)}`,
-  /** Export and import of a space's calendars. */
+  /** Page of a space's calendar export and import. */
   hostingCalendars: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/calendars`,
-  /** The export feed of a space under its secret token. */
+  /** The calendar export of a space under its secret token. */
   calendarFeed: (token: string) => `/calendars/${encodeURIComponent(token)}.ics`,
   hostingEarnings: (query: { year?: string } = {}) => withQuery('/hosting/earnings', query),
-  /** `show` is the filter chip and `q` the searched space name. */
+  /** `show` is the filter chip of My Bookings and `q` the searched space name. */
   myBookings: (query: { show?: string; q?: string } = {}) => withQuery('/my-bookings', query),
   booking: (id: string) => `/bookings/${encodeURIComponent(id)}`,
-  /** The reviews of a booking by its guest and its host. */
   review: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}/review`,
   /** Stripe redirects guests to this URL after payment. Free bookings use `booking` instead. */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
-  /** The inbox. */
   messages: () => '/messages',
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   dashboard: () => '/dashboard',
@@ -97,17 +94,15 @@ export const paths = {
   resetPassword: () => '/reset-password',
   profile: () => '/profile',
   notifications: () => '/notifications',
-  /** Target of the unsubscribe links in emails about notifications. */
   unsubscribe: (query: { key?: string; group?: string } = {}) =>
     withQuery('/notifications/unsubscribe', query),
   security: () => '/profile/security',
   admin: () => '/admin',
-  /** Target of the link that the first start logs. The token is in the fragment. */
+  /** Target of the link that the first start logs. The token is in the URL's fragment. */
   firstAdmin: () => '/first-admin',
-  /** `q` is the searched text and `status` the filter chip. */
+  /** `q` is the search text and `status` the filter chip of the admins' booking list. */
   adminBookings: (query: { q?: string; status?: string } = {}) =>
     withQuery('/admin/bookings', query),
-  /** `state` is the filter chip: new, answered or closed. */
   adminListings: (query: { q?: string; state?: string } = {}) =>
     withQuery('/admin/listings', query),
   adminInbox: (query: { state?: string } = {}) => withQuery('/admin/inbox', query),
@@ -127,7 +122,7 @@ export const paths = {
       query,
     ),
   about: () => '/about',
-  /** `booking` is the id of the booking that the message is about. */
+  /** `booking` is the id of the booking that the contact message is about. */
   contact: (query: { subject?: string; booking?: string } = {}) => withQuery('/contact', query),
   /** If `position` (a job opening's slug) is set, the careers page opens its application form. */
   careers: (query: { position?: string } = {}) => withQuery('/careers', query),
@@ -148,7 +143,6 @@ export const paths = {
   sitemapIndex: () => '/sitemap.xml',
   sitemapFile: (name: string) => `/sitemap/${encodeURIComponent(name)}.xml`,
   cookies: () => '/cookies',
-  /** Target of the confirmation and unsubscribe links in newsletter emails. */
   newsletter: (query: { token?: string; action?: 'confirm' | 'unsubscribe' } = {}) =>
     withQuery('/newsletter', query),
 }

@@ -1,12 +1,12 @@
-/** A short list of texts in this browser's storage, newest first, without duplicates. */
+/** A short list of texts in localStorage, newest first, without duplicates. */
 export type RecentList = {
   read: () => string[]
-  /** Puts a text first. Ignores upper and lower case when it removes the former entry. */
+  /** `add` moves a text to the front. It ignores case when removing the earlier entry. */
   add: (text: string) => void
   remove: (text: string) => void
 }
 
-/** Returns the list that localStorage holds under `storageKey`. It keeps the newest `most` texts. */
+/** Returns the list that localStorage holds under `storageKey`, with at most `most` texts. */
 export function recentList(storageKey: string, most: number): RecentList {
   function read(): string[] {
     try {
@@ -22,7 +22,7 @@ export function recentList(storageKey: string, most: number): RecentList {
     try {
       localStorage.setItem(storageKey, JSON.stringify(texts.slice(0, most)))
     } catch {
-      // The browser's storage is full or disabled. The page works without the list.
+      // localStorage may be full or disabled. The page works without the list.
     }
   }
   return {

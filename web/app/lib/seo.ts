@@ -9,13 +9,16 @@ type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
 export type Crumb = { name: string; path: string }
 
 type Page = {
-  /** Title of the page. `pageMeta` appends the site's name. */
+  /** `pageMeta` appends the site's name to `title`. */
   title: string
   description: string
   path: string
-  /** Link preview image: a path on this site or an absolute URL. Defaults to the site image. */
+  /**
+   * `image` is the link preview image: a path on this site or an absolute URL. Defaults to the
+   * site's image.
+   */
   image?: string | undefined
-  /** Breadcrumbs below the home page, up to and including this page. */
+  /** `trail` are the breadcrumbs below the home page, up to and including this page. */
   trail?: readonly Crumb[]
   noindex?: boolean
   structured?: object

@@ -65,7 +65,6 @@ export function formatDatedSpan(span: { startsAt: Date; endsAt: Date }, timeZone
   return `${formatter(timeZone, short).format(span.startsAt)}, ${formatSpan(span, timeZone)}`
 }
 
-/** Returns the calendar day (YYYY-MM-DD) of an instant. */
 export function dateOf(at: Date, timeZone: string): string {
   const [month, day, year] = formatter(timeZone, {
     year: 'numeric',
@@ -77,7 +76,7 @@ export function dateOf(at: Date, timeZone: string): string {
   return `${year}-${month}-${day}`
 }
 
-/** Returns the time of day of an instant on the 24-hour clock, such as '14:00'. */
+/** Formats an instant as a 24-hour time of day, such as '14:00'. */
 export function timeOfDay(at: Date, timeZone: string): string {
   return formatter(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
 }
@@ -107,7 +106,7 @@ export function zoneCity(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 }
 
-/** True when two time zones have the same local time at the instant `at`. */
+/** True if two time zones have the same local time at the instant `at`. */
 export function sameClock(one: string, other: string, at: Date): boolean {
   const options = { ...short, ...clock }
   return formatter(one, options).format(at) === formatter(other, options).format(at)

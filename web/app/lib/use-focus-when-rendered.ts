@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Returns a function that focuses the element with the given id once React has rendered it. */
+/** Returns a function that focuses the element with an id once React has rendered it. */
 export function useFocusWhenRendered(): (id: string, options?: FocusOptions) => void {
   const wanted = useRef<{ id: string; options?: FocusOptions | undefined }>(null)
   const focus = useCallback(() => {

@@ -1,9 +1,12 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Message that browsers receive from React Router for an error that the server has reported. */
+/** Message that React Router sends to browsers for an error that the server has reported. */
 const serverErrorMessage = 'Unexpected Server Error'
 
-/** True for errors not to report: responses below 500, aborted requests, errors of the server. */
+/**
+ * True for errors not to report: responses below 500, aborted requests, server errors that the
+ * server has reported.
+ */
 export function isExpected(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status < 500
   if (error instanceof Response) return error.status < 500

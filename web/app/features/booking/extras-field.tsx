@@ -14,7 +14,6 @@ const unitNames: Record<ExtraUnit, string> = {
 export function ExtrasField(props: {
   extras: readonly Extra[]
   currency: Currency
-  /** Ids of the chosen extras. */
   value: readonly string[]
   onChange: (ids: string[]) => void
 }) {

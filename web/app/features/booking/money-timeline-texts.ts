@@ -5,13 +5,13 @@ import type { MoneyEvent, MoneyViewer } from '#web/data/money-timeline.ts'
 
 export type MoneyText = {
   title: string
-  /** What the event means or what comes next. */
+  /** `note` says what the event means or what comes next. */
   note?: string
 }
 
 type Context = { money: string; reason: string | null; isHost: boolean; isDone: boolean }
 
-/** Describes an event of a booking's money to its viewer. */
+/** Returns the text of a money event for its viewer: guest, host or admin. */
 export function moneyText(event: MoneyEvent, viewer: MoneyViewer): MoneyText {
   const { kind, amount_minor: minor, currency, reason, state } = event
   const context = {

@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIsDark } from '#web/ui/theme.ts'
 import { stripeClient } from './load-stripe.ts'
 
-/** Appearance of Stripe's fields. They are in an iframe, which the CSS of the page cannot style. */
+/** Appearance of Stripe's fields, whose iframe the page's CSS cannot style. */
 function appearanceOf(isDark: boolean) {
   const colors = brandColors[isDark ? 'dark' : 'light']
   return {
@@ -37,18 +37,18 @@ function appearanceOf(isDark: boolean) {
 
 type PaymentFormProps = {
   clientSecret: string
-  /** Text of the button, such as 'Pay €50.60'. */
+  /** `label` is the text of the button, such as 'Pay €50.60'. */
   label: string
-  /** Path of the page that shows the result. By default the confirmation screen. */
+  /** `returnPath` is the page that shows the result; the confirmation page by default. */
   returnPath?: string
-  /** The reason why the guest cannot pay now, if there is one. */
+  /** `blocked` is the reason why the guest cannot pay now. */
   blocked?: string | undefined
   cancel: ReactNode
 }
 
 /**
- * Wallets above a card form, which pay the same PaymentIntent. Each has its own Elements object, so
- * that a wallet payment does not validate the empty card form.
+ * Wallet buttons above a card form for the same PaymentIntent. Each has a separate Elements object,
+ * so that a wallet payment does not validate the empty card form.
  */
 export function PaymentForm(props: PaymentFormProps) {
   const { clientSecret, label, returnPath = paths.bookingConfirmation(), blocked, cancel } = props
@@ -74,9 +74,9 @@ type Payment = {
   isPaying: boolean
   error: string | undefined
   setError: (message: string) => void
-  /** Pays and leaves the page. Returns false if the payment failed and can be repeated. */
+  /** Pays and leaves the page. Returns false if the payment failed and the guest can retry. */
   pay: (stripe: Stripe, elements: StripeElements) => Promise<boolean>
-  /** True if the guest agrees that Stripe keeps the card. */
+  /** `keepsCard` is true if the guest agrees that Stripe saves the card. */
   keepsCard: boolean
   setKeepsCard: (keeps: boolean) => void
 }
@@ -93,7 +93,7 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
   async function pay(stripe: Stripe, elements: StripeElements): Promise<boolean> {
     setPaying(true)
     setError(undefined)
-    // `submit` validates the fields and collects the wallet's data.
+    // `elements.submit()` validates the fields and collects the wallet's data.
     const submitted = await elements.submit()
     const kept = submitted.error ? submitted : await keep(elements)
     const result = kept.error
@@ -114,13 +114,13 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
       )
       return true
     }
-    // `confirmPayment` redirects on success, and Stripe shows validation errors at their field.
+    // `confirmPayment` redirects after success, and Stripe shows validation errors at the field.
     if (type !== 'validation_error') setError(messageOf(result.error, 'An error occurred'))
     setPaying(false)
     return false
   }
 
-  /** Tells Stripe whether to keep the card, if that differs from what it was told before. */
+  /** Sets whether Stripe saves the card, unless Stripe already has this setting. */
   async function keep(elements: StripeElements): Promise<{ error?: unknown }> {
     if (keepsCard === isKept) return {}
     try {
@@ -135,13 +135,13 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
   return { isPaying, error, setError, pay, keepsCard, setKeepsCard }
 }
 
-/** Apple Pay, Google Pay and Link. Hidden if this browser and account have none of them. */
+/** Buttons of Apple Pay, Google Pay and Link. Hidden if none of them is available. */
 function Wallets(props: { payment: Payment; isDark: boolean; isBlocked: boolean }) {
   const { payment, isDark, isBlocked } = props
   const stripe = useStripe()
   const elements = useElements()
   const [state, setState] = useState<'loading' | 'shown' | 'none'>('loading')
-  // Stripe cannot change the theme of mounted wallet buttons.
+  // Keeps the first theme, because Stripe cannot change the theme of mounted wallet buttons.
   const [theme] = useState<'white' | 'black'>(isDark ? 'white' : 'black')
 
   return (
@@ -197,7 +197,7 @@ function CardForm(
           </div>
         )}
         <PaymentElement
-          // Wallets have their own buttons above.
+          // Hides wallets in the card form, because the buttons above offer them.
           options={{ wallets: { applePay: 'never', googlePay: 'never' } }}
           onReady={() => setReady(true)}
           onLoadError={(event) => payment.setError(messageOf(event.error, 'An error occurred'))}

@@ -1,12 +1,12 @@
 import { graceMinutes, refundAt, type RefundTerms } from '@hourspace/domain/cancellation.ts'
 import { formatMoment, zoneCity } from '#web/lib/times.ts'
 
-/** Shown beside `refundRule` if the terms have a grace period. */
+/** Rule of the grace period after a booking, shown beside `refundRule`. */
 export const graceRule = `Free cancellation for ${graceMinutes} minutes after booking`
 
 /**
- * Returns what the cancellation policy gives back from `now` on, such as 'Free cancellation until
- * Fri, Nov 27, 2:00 PM Berlin time'.
+ * Returns the refund rule from `now` on, such as 'Free cancellation until Fri, Nov 27, 2:00 PM
+ * Berlin time'.
  */
 export function refundRule(terms: RefundTerms, timeZone: string, now: Date): string {
   const { percentage, until } = refundAt({ ...terms, graceEnd: null }, now)

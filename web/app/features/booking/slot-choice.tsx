@@ -25,7 +25,7 @@ const chosenLooks: Record<Slot['state'], string> = {
 export function SlotChoice(props: {
   slots: readonly Slot[]
   now: Date
-  /** The start of the selected slot. */
+  /** `value` is the start of the selected slot. */
   value: string | null
   onChange: (startsAt: string) => void
 }) {
@@ -60,7 +60,7 @@ export function SlotChoice(props: {
                 className="absolute inset-0 cursor-[inherit] appearance-none rounded-control outline-none"
               />
               {formatHour(hour)}
-              {/* A clock change repeats an hour. */}
+              {/* Marks an hour that a clock change repeats. */}
               {slots[index - 1]?.hour === hour && ' again'}
               {state !== 'free' && <span className="sr-only">, {state}</span>}
             </label>
@@ -71,9 +71,8 @@ export function SlotChoice(props: {
   )
 }
 
-/** Loads the date picker's code when the user first presses the field. */
 export function DayField(props: {
-  /** Selected day (YYYY-MM-DD) in the space's time zone; null if none is selected. */
+  /** `value` is the selected local day (YYYY-MM-DD); null if no day is selected. */
   value: string | null
   min: string
   max: string
@@ -105,7 +104,7 @@ export function DayField(props: {
   )
 }
 
-/** Formats a day as the date picker does: 11/22/2026. */
+/** Formats a day as the date picker does, such as 11/22/2026. */
 function inDigits(date: string): string {
   const [year, month, day] = date.split('-')
   return `${month}/${day}/${year}`

@@ -3,7 +3,9 @@ import { Link } from '#web/ui/link.tsx'
 
 type Chip = { label: string; to: string; isCurrent: boolean }
 
-/** A row of filter links. Links work without JavaScript, and users can share them. */
+/**
+ * A row of filter chips. They are links, so that they can be shared and work without JavaScript.
+ */
 export function ChipLinks({ label, chips }: { label: string; chips: readonly Chip[] }) {
   return (
     <nav aria-label={label}>

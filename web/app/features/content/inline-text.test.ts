@@ -15,7 +15,7 @@ test('piecesOf keeps brackets and asterisks that are not markup', () => {
   expect(piecesOf('2 * 3 [sic]')).toEqual([{ text: '2 * 3 [sic]' }])
 })
 
-test('plainText keeps the words of a link and drops its URL', () => {
+test('plainText keeps the text of a link and drops its URL', () => {
   expect(plainText('Ask [us](/contact) **today**.')).toBe('Ask us today.')
 })
 

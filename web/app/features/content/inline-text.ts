@@ -4,7 +4,7 @@ export type Piece = { text: string; to?: string; strong?: true }
 
 const marked = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g
 
-/** Parses the markup `[words](address)` (link) and `**words**` (emphasis) in content blocks. */
+/** Parses the markup of content blocks: `[words](address)` for links, `**words**` for emphasis. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0

@@ -5,10 +5,10 @@ import { cx } from '#web/ui/cx.ts'
 type PageHeaderProps = {
   title: string
   lead?: ReactNode
-  /** Day on which the page was last changed, as `YYYY-MM-DD`. */
+  /** `updated` is the day of the page's last change (YYYY-MM-DD). */
   updated?: string
   crumbs?: ReadonlyArray<{ label: string; to: string }>
-  /** Uses a smaller title, for pages with forms and lists. */
+  /** `compact` uses a smaller title, for pages with forms and lists. */
   compact?: boolean
   children?: ReactNode
 }
@@ -32,7 +32,7 @@ export function PageHeader(props: PageHeaderProps) {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Formats a calendar day (YYYY-MM-DD) as a date such as 'March 15, 2025'. */
+/** Formats a day (YYYY-MM-DD) as a date such as 'March 15, 2025'. */
 export function Day({ date }: { date: string }) {
   return <time dateTime={date}>{dayFormat.format(new Date(`${date}T00:00:00Z`))}</time>
 }

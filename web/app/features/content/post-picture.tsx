@@ -17,9 +17,7 @@ type PostPictureProps = {
   slug: string
   alt: string
   sizes: string
-  /**
-   * True for the largest image of the initial viewport. The image then loads with high priority.
-   */
+  /** `isFirst` marks the largest image of the first viewport, which loads with high priority. */
   isFirst?: boolean
   className: string
 }

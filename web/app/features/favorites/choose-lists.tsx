@@ -24,7 +24,7 @@ type ChooseListsProps = {
   onClose: () => void
 }
 
-/** Dialog with the user's lists as checkboxes. Each change is saved at once. */
+/** Dialog with the user's favorite lists as checkboxes. Each change is saved immediately. */
 export default function ChooseLists({ userId, spaceId, title, onClose }: ChooseListsProps) {
   const queryClient = useQueryClient()
   const query = ownFavoriteLists(userId)

@@ -10,7 +10,7 @@ import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { defaultListName, withoutSpace, withSpace } from './list-changes.ts'
 
-/** Loads the user's lists unless they are cached. */
+/** Loads the user's favorite lists into the query cache, unless they are cached. */
 export async function prepareFavorites(queryClient: QueryClient, userId: string): Promise<void> {
   await queryClient.fetchQuery(ownFavoriteLists(userId))
 }
@@ -19,7 +19,7 @@ type Change = {
   userId: string
   spaceId: string
   action: 'save' | 'remove'
-  /** Called when the user presses "Change list" in the notice. */
+  /** `onChangeList` is called when the user presses "Change list" in the notice. */
   onChangeList: () => void
 }
 
@@ -31,7 +31,7 @@ function inOrder(request: () => Promise<unknown>): Promise<unknown> {
   return lastRequest
 }
 
-/** Saves or removes a space. Shows the result at once and takes it back if the request fails. */
+/** Saves or removes a favorite. Updates the cache first, and reverts it if the request fails. */
 export async function changeFavorite(queryClient: QueryClient, change: Change): Promise<void> {
   const { userId, spaceId, action, onChangeList } = change
   const { queryKey } = ownFavoriteLists(userId)

@@ -13,13 +13,13 @@ const ChooseLists = lazy(() => import('./choose-lists.tsx'))
 
 const wishKey = 'hourspace-wish'
 
-/** Keeps the space that a visitor wants to save while an identity provider's page is open. */
+/** Stores the space that a visitor wants to save during a sign-in at an identity provider. */
 function keepWish(spaceId: string | null): void {
   try {
     if (spaceId) sessionStorage.setItem(wishKey, spaceId)
     else sessionStorage.removeItem(wishKey)
   } catch {
-    // Without storage, the press is forgotten when another page opens.
+    // Without sessionStorage, the visitor has to press the heart again after the sign-in.
   }
 }
 
@@ -34,14 +34,14 @@ function wish(): string | null {
 type FavoriteButtonProps = {
   spaceId: string
   title: string
-  /** Shows a text beside the heart. Without it, the heart lies on a picture. */
+  /** `isLabelled` shows a text beside the heart, for places other than a picture. */
   isLabelled?: boolean
   className?: string
 }
 
 /**
- * The heart that saves a space. Only the button is part of the first view; reading and changing the
- * lists loads for signed-in users. Visitors sign in first, then the space is saved.
+ * Heart button that saves a space. The code that changes lists loads only for signed-in users.
+ * Visitors sign in first; the space is saved afterward.
  */
 export function FavoriteButton(props: FavoriteButtonProps) {
   const { spaceId, title, isLabelled, className } = props
@@ -60,7 +60,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
         if (wish() === spaceId) setAwaited('save')
         return prepareFavorites(queryClient, userId)
       })
-      // Without the lists the heart stays empty; pressing it reports the error.
+      // If the lists fail to load, the heart stays empty, and pressing it reports the error.
       .catch(() => {})
   }, [queryClient, userId, spaceId])
 
@@ -69,7 +69,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
       keepWish(null)
       setAwaited(undefined)
     }
-    // After a sign-in, the effect below runs again with the user.
+    // After a sign-in, this effect runs again with the user.
     if (!userId) {
       keepWish(spaceId)
       return signIn({ onDismiss: forget })
@@ -82,7 +82,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
       .finally(forget)
   })
   useEffect(() => {
-    // A press during the session check waits for its result.
+    // Handles a press that happened while the session was being checked.
     if (awaited && status !== 'checking') act(awaited)
   }, [awaited, status])
 
@@ -116,7 +116,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
   )
 }
 
-/** Reads the cached lists without a query observer, which would be part of the first view. */
+/** Reads the cached lists without a query observer, whose code would load on every page. */
 function useIsSaved(queryClient: QueryClient, userId: string | undefined, spaceId: string) {
   return useSyncExternalStore(
     (listener) => queryClient.getQueryCache().subscribe(listener),

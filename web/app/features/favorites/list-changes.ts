@@ -1,12 +1,14 @@
 import type { FavoriteList } from '#web/data/favorites.ts'
 
-/** Name of the list that the database creates for the first saved space. */
+/** Name of the favorite list that the database creates for the first saved space. */
 export const defaultListName = 'Favorites'
 
-/** Id of the list that is shown until the database has created "Favorites". */
+/** Id of the list "Favorites" in the cache until the database has created the list. */
 const pendingListId = 'pending'
 
-/** Adds a space to the list with this id, or to "Favorites", as `save_favorite` does. */
+/**
+ * Adds a space to a list in the cache, or to "Favorites", as the SQL function `save_favorite` does.
+ */
 export function withSpace(
   lists: readonly FavoriteList[],
   spaceId: string,
@@ -25,7 +27,7 @@ export function withSpace(
   )
 }
 
-/** Removes a space from the list with this id, or from all lists. */
+/** Removes a space from one favorite list in the cache, or from all lists. */
 export function withoutSpace(
   lists: readonly FavoriteList[],
   spaceId: string,

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PlainInput } from '#web/ui/plain-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Adds a calendar by its URL. The server reads it before it is added. */
+/** Form that imports a calendar by its URL. The server reads the calendar before adding it. */
 export function AddCalendarForm(props: {
   spaceId: string
   onAdded: () => Promise<void>
@@ -77,7 +77,7 @@ export function AddCalendarForm(props: {
   )
 }
 
-/** Returns a name for a calendar without one: its service, or its host name. */
+/** Returns a default name for an imported calendar: its service or its host name. */
 function nameOf(url: string): string {
   const host = /^\w+:\/\/([^/:?#]+)/.exec(url.trim())?.[1]?.toLowerCase() ?? ''
   const services = {

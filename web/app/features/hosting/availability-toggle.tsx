@@ -5,7 +5,7 @@ import { useSession } from '#web/features/account/session.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { Switch } from '#web/ui/switch.tsx'
 
-/** A switch that opens or closes a space for booking. If the request fails, the switch reverts. */
+/** Switch that opens or closes a space for booking. Reverts if the request fails. */
 export default function AvailabilityToggle(props: {
   space: { id: string; title: string; available: boolean }
   onChange: (available: boolean) => void

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** The secret link under which other calendars read the taken times of a space. */
+/** Shows the secret link under which other calendar programs read a space's taken times. */
 export function CalendarExport(props: {
   spaceId: string
   token: string | null

@@ -7,7 +7,7 @@ import { CalendarConflicts } from './calendar-conflicts.tsx'
 import { CalendarExport } from './calendar-export.tsx'
 import { ImportedCalendars } from './imported-calendars.tsx'
 
-/** Conflicts, imported calendars and the export link of a space. Shows nothing to other users. */
+/** Calendar conflicts, imported calendars and export link of a space. Empty for other users. */
 export default function CalendarSync(props: { userId: string | undefined; spaceId: string }) {
   const { userId, spaceId } = props
   const { data: state, error, dataUpdatedAt, refetch } = useQuery(calendarState(userId, spaceId))

@@ -1,12 +1,12 @@
 import type { ListingFacts } from '#web/data/hosting-today.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/** Number of photos below which a listing has an open task. */
+/** Minimum number of photos for the photo task of a listing to be done. */
 const enoughPhotos = 3
 
 export type Task = { label: string; to: string; done: boolean }
 
-/** The tasks of a host: first those of the account, then those of each listing. */
+/** Returns the open and done tasks of a host: for the account, then for each listing. */
 export function checklistOf(
   host: { hasName: boolean; hasPayouts: boolean },
   listings: readonly ListingFacts[],

@@ -19,7 +19,6 @@ import { AddCalendarForm } from './add-calendar-form.tsx'
 import { agoText } from '#web/lib/ago-text.ts'
 import { feedAdvice } from './feed-advice.ts'
 
-/** Calendars that block times of a space. */
 export function ImportedCalendars(props: {
   spaceId: string
   calendars: readonly ImportedCalendar[]
@@ -92,7 +91,7 @@ function CalendarRow(props: {
       showToast({ title: `${name} was removed`, tone: 'success' })
     },
   })
-  // A failed check is stored and shown below; other errors, such as the rate limit, only here.
+  // A failed check is stored and shown below. Other errors, such as a rate limit, appear only here.
   const checkError = check.error && !last_error ? messageOf(check.error, 'The check failed') : ''
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">

@@ -9,11 +9,11 @@ import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/** A card that shows a host's own space. `heading` is the level of its heading in the page. */
+/** Card of a host's own space. `heading` is the heading level within the page. */
 export function ListingCard(props: {
   space: HostedSpace
   heading: 'h2' | 'h3'
-  /** The `id` of the card's link to the space, so that the page can focus the link. */
+  /** `linkId` is the `id` of the card's link to the space, so that the page can focus it. */
   linkId?: string
   children?: ReactNode
 }) {

@@ -11,8 +11,8 @@ import { checklistOf } from './checklist.ts'
 import { Checklist } from './task-list.tsx'
 
 /**
- * The checklist of the host and one listing. `isNew` says that the host has just created the
- * listing; otherwise nothing is shown once all tasks are done.
+ * Checklist of the account and one listing. `isNew` shows it even if all tasks are done, because
+ * the host has just created the listing.
  */
 export default function NextSteps({
   spaceId,

@@ -22,13 +22,13 @@ async function payoutAccountState(client: Client, userId: string): Promise<Payou
     action: 'check',
     accountId,
   })
-  // Overrides 'ready', because Stripe reports it even after the bank has refused a payout.
+  // Overrides 'ready', because Stripe keeps this status after the bank has refused a payout.
   return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
 }
 
 /**
- * Starts or continues Stripe's onboarding. Returns the URL of the onboarding page. `country` (ISO
- * 3166 code) counts only for a new account.
+ * Starts or continues Stripe's onboarding and returns its URL. `country` (ISO 3166 code) applies
+ * only to a new account.
  */
 export async function payoutOnboardingUrl(country?: string): Promise<string> {
   const body = { action: 'create', ...(country && { country }) }
@@ -36,7 +36,9 @@ export async function payoutOnboardingUrl(country?: string): Promise<string> {
   return url
 }
 
-/** Loads the payout account's status. Reloads it when the host returns from Stripe. */
+/**
+ * Query of the payout account's status. The query key changes when the host returns from Stripe.
+ */
 export function usePayoutAccount(userId: string | undefined) {
   const [search] = useSearchParams()
   return useQuery({

@@ -23,7 +23,7 @@ type Face = {
   badge: string
   title: string
   text: string
-  /** Text of the button for the host's next step, if there is one. */
+  /** `action` is the button text for the host's next step. */
   action?: string
 }
 
@@ -78,7 +78,7 @@ const faces: Record<PayoutAccountState, Face> = {
   },
 }
 
-/** The state of the host's Stripe account, the next step, and Stripe's payouts to the bank. */
+/** State of the host's Stripe account, the next step, and Stripe's payouts to the bank. */
 export function PayoutCard({
   account,
   userId,

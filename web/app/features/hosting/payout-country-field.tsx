@@ -9,7 +9,9 @@ import {
 import { listingCountries } from '#web/data/host-account.ts'
 import { PlainSelect } from '#web/ui/plain-field.tsx'
 
-/** The country of a new payout account: the host's choice, or that of the host's listings. */
+/**
+ * State of the country field of a new payout account. Suggests the country of the host's listings.
+ */
 export function usePayoutCountry(userId: string | undefined) {
   const [chosen, setChosen] = useState('')
   const [isMissing, setIsMissing] = useState(false)
@@ -22,7 +24,7 @@ export function usePayoutCountry(userId: string | undefined) {
   return {
     /** ISO 3166 code; '' if the host must choose, undefined while the listings load. */
     value: chosen || suggested || (countries && fallback),
-    /** True if Stripe cannot pay hosts in the country of the listings. */
+    /** True if Stripe cannot pay out to the country of the host's listings. */
     isUnsupported: suggested === '' && countries !== undefined && countries.length > 0,
     isMissing,
     choose: (code: string) => {
@@ -42,7 +44,7 @@ const options = payoutCountries
   .map((id) => ({ id, label: payoutCountryName(id) }))
   .toSorted((one, other) => one.label.localeCompare(other.label))
 
-/** Asks where the host lives, because Stripe must know it before its onboarding starts. */
+/** Asks for the host's country, which Stripe must know before its onboarding starts. */
 export function PayoutCountryField({
   country: { value = '', isUnsupported, isMissing, choose },
 }: {

@@ -30,7 +30,7 @@ test.each(['not_connected', 'incomplete', 'pending', 'restricted'] as const)(
   },
 )
 
-test('a payout is shown as scheduled even if the bank refused an earlier payout', () => {
+test('payoutText shows a payout as scheduled even if the bank refused an earlier payout', () => {
   const text = payoutText(scheduled, 'Asia/Tokyo', now, 'bank_refused')
   expect(text).toBe('Arrives after Sun, Nov 22, 3:00 PM')
 })

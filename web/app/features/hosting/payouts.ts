@@ -4,7 +4,7 @@ import type { EarningsRow, Payout } from '#web/data/host-bookings.ts'
 import { formatDay, formatMoment } from '#web/lib/times.ts'
 import type { PayoutAccountState } from './payout-account.ts'
 
-/** Statuses of a payout account to which Stripe cannot transfer payouts. */
+/** Statuses of a Stripe account that cannot receive payouts. */
 const waiting = new Set<PayoutAccountState>([
   'not_connected',
   'incomplete',
@@ -12,7 +12,7 @@ const waiting = new Set<PayoutAccountState>([
   'restricted',
 ])
 
-/** Describes the status of a payout. Times are in the space's time zone. */
+/** Returns the status text of a payout. Times are in the space's time zone. */
 export function payoutText(
   payout: Payout | null,
   timeZone: string,
@@ -36,7 +36,7 @@ export function payoutText(
   return dueAt > now ? `Arrives after ${formatMoment(dueAt, timeZone)}` : 'On its way to you'
 }
 
-/** Returns notes about an open dispute and about amounts owed by or deducted from the host. */
+/** Returns notes on an open dispute and on amounts that the host owes or that were deducted. */
 export function payoutNotes(payout: Payout | null, currency: Currency): string[] {
   if (!payout) return []
   const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
@@ -48,7 +48,7 @@ export function payoutNotes(payout: Payout | null, currency: Currency): string[]
   ]
 }
 
-/** Returns the note to the host about a guest's failed refund; null if none failed. */
+/** Returns the host's note on a guest's failed refund; null if no refund failed. */
 export function refundTrouble(status: RefundStatus | null): string | null {
   if (status !== 'retrying' && status !== 'failed') return null
   return 'The guest’s refund failed; we’re handling it'
@@ -57,8 +57,8 @@ export function refundTrouble(status: RefundStatus | null): string | null {
 export type HostFigures = ReturnType<typeof figuresOf>
 
 /**
- * Returns a host's earnings per currency, with the most frequent currency first. `owed` is the
- * amount that later payouts will deduct. Without bookings, returns zero in `ownCurrency`.
+ * Returns a host's earnings per currency, the most frequent currency first; zero in `ownCurrency`
+ * without bookings. `owed` is what later payouts will deduct.
  */
 export function figuresOf(rows: readonly EarningsRow[], ownCurrency: Currency = 'USD') {
   const [main = { currency: ownCurrency, amount: 0 }, ...others] = rows

@@ -2,10 +2,10 @@ import { Check, Circle, PartyPopper } from 'lucide-react'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { checklistOf } from './checklist.ts'
 
-/** Number of lists with open tasks that are shown at once. */
+/** Number of task lists that are shown at first. */
 const shownLists = 3
 
-/** The open tasks of the host. Lists without an open task are left out. */
+/** The host's task lists with open tasks. Complete lists are left out. */
 export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) {
   const all = lists.flatMap(({ tasks }) => tasks)
   const done = all.filter((task) => task.done).length
@@ -43,7 +43,7 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
   )
 }
 
-/** The tasks of the account or of one listing. Done tasks are shown only if no other list is open. */
+/** Tasks of the account or of one listing. Shows done tasks if this is the only open list. */
 function TaskList(props: ReturnType<typeof checklistOf>[number] & { isAlone: boolean }) {
   const { title, tasks, isAlone } = props
   return (

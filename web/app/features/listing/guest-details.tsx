@@ -14,7 +14,7 @@ const unitNames: Record<ExtraUnit, string> = {
   person: 'per person',
 }
 
-/** Optional fields about the stay: what is included, house rules and extras with a price. */
+/** Optional listing fields: what is included, house rules, and extras with prices. */
 export function GuestDetails({ form }: { form: DraftForm }) {
   const { draft, errors } = form
   const isFilled = Boolean(
@@ -89,7 +89,7 @@ function ExtraFields({ form }: { form: DraftForm }) {
       )}
       {extras.map(({ name, price, unit }, index) => (
         <div
-          // Extras have no id and are only added at the end.
+          // Index as key, because extras have no id and are only appended.
           key={index}
           className="grid grid-cols-2 items-start gap-3 rounded-control bg-sunken p-3 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
         >

@@ -23,7 +23,7 @@ export function ListingFields(props: {
   const { draft, onChange } = form
   const isWholePrice = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
-  // After a reload, counts any currency other than the suggested one as the host's choice.
+  // After a reload, a currency other than the suggestion counts as the host's choice.
   const [isCurrencyChosen, setCurrencyChosen] = useState(
     draft.currency !== suggestCurrency(draft.country),
   )

@@ -2,11 +2,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pictureProblem, plainWebp } from './picture-check.ts'
 
-test('listing pictures of the accepted types and sizes are allowed', () => {
+test('pictureProblem accepts listing pictures of the allowed types and sizes', () => {
   expect(pictureProblem({ name: 'loft.jpg', type: 'image/jpeg', size: 8_000_000 })).toBeNull()
 })
 
-test('listing pictures of another type or above the size limit are refused, and the error names the file', () => {
+test('pictureProblem names a file of another type or above the size limit', () => {
   expect(pictureProblem({ name: 'plan.pdf', type: 'application/pdf', size: 10 })).toContain(
     'plan.pdf is not a picture',
   )

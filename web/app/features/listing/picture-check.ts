@@ -3,7 +3,7 @@ import { imageTypes, maximumImageBytes } from '@hourspace/domain/listing.ts'
 
 const megabyte = 1024 * 1024
 
-/** Returns why the file cannot be a picture of a space; null if it can. */
+/** Returns why a file cannot be a listing picture; null if it can. */
 export function pictureProblem(file: { name: string; type: string; size: number }): string | null {
   if (!imageTypes.includes(file.type))
     return `${file.name} is not a picture we can show. Please use JPEG, PNG, WebP, GIF or AVIF.`
@@ -12,7 +12,7 @@ export function pictureProblem(file: { name: string; type: string; size: number 
   return null
 }
 
-/** Renders a picture's blurred preview. Returns an error text if the file cannot be read. */
+/** Creates the blurred preview of a picture. Returns an error text if the file cannot be read. */
 export async function readPicture(file: File) {
   try {
     const bitmap = await createImageBitmap(file)
@@ -24,10 +24,10 @@ export async function readPicture(file: File) {
   }
 }
 
-/** Length of the longer side of a preview, in pixels. */
+/** Length of a preview's longer side, in pixels. */
 const longestSide = 16
 
-/** Quality of the WebP encoding of previews, from 0 to 1. */
+/** WebP quality of previews, from 0 to 1. */
 const quality = 0.4
 
 /** Returns a data URI; '' if the browser cannot encode WebP or the picture is transparent. */

@@ -11,7 +11,7 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
   const field = useRef<HTMLFieldSetElement>(null)
   const wasFull = useRef(isFull)
   useEffect(() => {
-    // Moves the focus to a tile after the fifth photo, because the add button then disappears.
+    // Moves the focus to a tile after the fifth photo, because the Add button then disappears.
     if (isFull && !wasFull.current && document.activeElement === document.body)
       field.current?.focus({ preventScroll: true })
     wasFull.current = isFull

@@ -28,7 +28,7 @@ function TileButton(props: {
   )
 }
 
-/** Moves the focus from a removed tile to the next or previous tile, or to the add button. */
+/** Moves the focus from a removed tile to the next or previous tile, or to the Add button. */
 function focusBeside(tile: Element | null): void {
   const beside =
     tile?.nextElementSibling ??
@@ -70,7 +70,7 @@ export function PictureTile(props: {
           alt=""
           width={240}
           height={180}
-          // Disables native dragging, because a dragged image could be dropped as a new file.
+          // Disables native dragging, because a dropped image would be added as a new file.
           draggable={false}
           className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
         />
@@ -142,10 +142,7 @@ export function PictureTile(props: {
 /** Drag-and-drop data type of a picture tile. Drags of other types are ignored. */
 const tileType = 'text/x-hourspace-photo'
 
-/**
- * Lets the user reorder tiles with the mouse. `onDropped` receives the id of the tile dropped on
- * this tile.
- */
+/** Reorders tiles by dragging. `onDropped` receives the id of the tile dropped on this tile. */
 function useTileDrag(id: string, draggable: boolean, onDropped: (id: string) => void) {
   const [isAimedAt, setAimedAt] = useState(false)
   const isTile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(tileType)

@@ -5,10 +5,10 @@ import { carriedEnvironment } from '#web/data/environment.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Map, MapMarker } from '#web/ui/map/map.tsx'
 
-/** Pixels that an arrow key moves the pin; with Shift ten times as many. */
+/** Pixels by which an arrow key moves the pin; ten times as many with Shift. */
 const step = 8
 
-/** A map on which the host drags the pin, or moves it with the arrow keys. */
+/** Map on which the host drags the pin, or moves it with the arrow keys. */
 export default function PinField(props: {
   point: Point
   onChange: (point: Point) => void
@@ -16,7 +16,7 @@ export default function PinField(props: {
 }) {
   const { point, onChange, className } = props
   const [zoom, setZoom] = useState(12)
-  // The map follows a new city, but stays when the host moves the pin.
+  // The host's own pin. The map follows a pin set by a new city, but not the host's own.
   const [own, setOwn] = useState<Point | null>(null)
   const [view, setView] = useState({ center: point, zoom: 12 })
   if (point !== view.center && point !== own) setView({ center: point, zoom: 12 })

@@ -12,7 +12,9 @@ const PinField = lazy(() => import('./pin-field.tsx'))
 
 type Gazetteer = typeof gazetteerModule
 
-/** Loads the cities when the user begins the form. Without them, the fields accept any text. */
+/**
+ * Loads the list of cities when the user starts the form. Without it, the fields accept any text.
+ */
 function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | undefined {
   const [gazetteer, setGazetteer] = useState<Gazetteer>()
   const loaded = useEffectEvent(onLoaded)
@@ -29,8 +31,8 @@ function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | und
 }
 
 /**
- * Choosing a city sets country, time zone and the first pin. The host is asked for the time zone
- * only if the place leaves it open.
+ * Fields for city and country. Choosing a city sets country, time zone and map pin. The time zone
+ * field appears only if the place leaves the time zone open.
  */
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
@@ -40,10 +42,9 @@ export function PlaceFields({ form }: { form: DraftForm }) {
   })
   const countries = useMemo(() => countryNames(), [])
   const { location: typed = '', country = '' } = draft
-  /** True if the host is asked for the time zone, and true if the host has entered one. */
   const [isZoneAsked, setZoneAsked] = useState(typed !== '' && !draft.time_zone)
   const [isZoneChosen, setZoneChosen] = useState(false)
-  /** The place whose city was looked up last. */
+  /** The place of the last city lookup. */
   const lookedUp = useRef(`${typed}, ${country}`)
   const suggested = useMemo(
     () =>
@@ -69,7 +70,7 @@ export function PlaceFields({ form }: { form: DraftForm }) {
     else changePlace({ location })
   }
 
-  /** Sets what is known about a city. */
+  /** Fills in country, time zone and map pin of a city. */
   function chooseCity(city: City, { countryName }: Gazetteer) {
     const { name, timeZone, latitude, longitude } = city
     const land = countryName(city.countryCode)
@@ -84,7 +85,7 @@ export function PlaceFields({ form }: { form: DraftForm }) {
     })
   }
 
-  /** Looks a typed city up. Several cities with the same name leave the choice to the host. */
+  /** Looks up a typed city. Does nothing if several cities have the same name. */
   function lookUp(known = gazetteer) {
     const place = `${typed}, ${country}`
     if (place === lookedUp.current) return
@@ -167,7 +168,7 @@ export function PlaceFields({ form }: { form: DraftForm }) {
   )
 }
 
-/** Returns a city as suggested: with its province, if another city has the same name. */
+/** Returns the suggestion text of a city, with the province if several cities have the name. */
 function labelOf({ name, province, countryCode }: City, gazetteer: Gazetteer): string {
   const country = gazetteer.countryName(countryCode)
   const isAmbiguous = gazetteer.citiesNamed(name, country).length > 1

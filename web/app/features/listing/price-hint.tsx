@@ -9,10 +9,10 @@ import type { ListingDraft } from './listing-draft.ts'
 /** Debounce delay of the typed place, in milliseconds. */
 const rest = 400
 
-/** Compares the typed price to similar spaces, and says what a new price changes. */
+/** Compares the typed price with similar spaces, and says what a new price affects. */
 export function PriceHint(props: {
   draft: ListingDraft
-  /** The listing that is edited; null for a new one. `price` is the saved decimal price per hour. */
+  /** `saved` is the edited listing with its decimal price per hour; null for a new listing. */
   saved: { id: string; price: number } | null
 }) {
   const { draft, saved } = props

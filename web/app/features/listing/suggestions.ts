@@ -5,7 +5,7 @@ import { emptyDraft } from './listing-draft.ts'
 const euroCountries =
   'austria belgium bulgaria croatia cyprus estonia finland france germany greece ireland italy latvia lithuania luxembourg malta monaco netherlands portugal slovakia slovenia spain'
 
-/** Names of the countries that use each supported currency, including alternative names. */
+/** Country names, including alternative names, for each supported currency. */
 const places: Record<Currency, readonly string[]> = {
   USD: ['united states', 'united states of america', 'usa', 'puerto rico', 'ecuador', 'panama'],
   EUR: euroCountries.split(' '),
@@ -18,7 +18,7 @@ const places: Record<Currency, readonly string[]> = {
   AED: ['united arab emirates', 'uae'],
 }
 
-/** Returns the currency of a country; the form's default if the currency is not supported. */
+/** Returns a country's currency, or the form's default if the currency is not supported. */
 export function suggestCurrency(country = ''): string {
   const name = folded(country).trim()
   const known = Object.entries(places).find(([, names]) => names.includes(name))
@@ -27,10 +27,10 @@ export function suggestCurrency(country = ''): string {
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Region codes that Intl.DisplayNames knows although they are not countries. */
+/** Region codes in Intl.DisplayNames that are not countries. */
 const notCountries = 'AC CP DG EA EU EZ IC QO TA UN XA XB'.split(' ')
 
-/** Returns English country names for suggestions. The country field also accepts other text. */
+/** Returns the English country names to suggest. The country field also accepts other text. */
 export function countryNames(): string[] {
   const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })
   const known = letters
@@ -49,7 +49,7 @@ export function offsetOf(zone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** Returns the time zone with this name, ignoring case. Returns the text if no name matches. */
+/** Returns the time zone with a name, ignoring case. Returns the text itself if none matches. */
 export function zoneNamed(text: string, zones: readonly string[]): string {
   const name = text.trim().replaceAll(' ', '_').toLowerCase()
   return zones.find((zone) => zone.toLowerCase() === name) ?? text

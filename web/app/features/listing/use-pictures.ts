@@ -13,14 +13,14 @@ const discardPreview = (preview: string) =>
 export type Picture = {
   id: string
   name: string
-  /** Object URL of the local file, or the public URL after a reload. */
+  /** `preview` is an object URL of the local file, or the public URL after a reload. */
   preview: string
-  /** Blurred preview as a small data URI, or '' for none. */
+  /** `blur` is the blurred preview as a small data URI; '' if there is none. */
   blur: string
   caption: string
-  /** Public URL of the uploaded picture; null until the upload has finished. */
+  /** `url` is the public URL of the uploaded picture; null until the upload has finished. */
   url: string | null
-  /** Fraction of the file uploaded so far, from 0 to 1. */
+  /** `progress` is the uploaded fraction of the file, from 0 to 1. */
   progress: number
   error: string | null
 }
@@ -28,21 +28,20 @@ export type Picture = {
 type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
 
 /**
- * State of a listing's pictures. Uploads each picture when it is added, so that submitting is fast.
- * `isListed` says that a listing already shows the `kept` pictures, so that removing one must not
- * delete its file before the listing is saved.
+ * State of a listing's pictures, which are uploaded as soon as they are added. With `isListed`, a
+ * saved listing shows the `kept` pictures, so removing one must not delete its file yet.
  */
 export function usePictures(kept: readonly KeptPicture[], { isListed = false } = {}) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
   const [isReading, setReading] = useState(false)
   const uploads = useRef(new Map<string, Upload>())
-  /** The current list of pictures, for code that runs after an `await`. */
+  /** The current pictures, for code that runs after an `await`. */
   const current = useRef(pictures)
-  /** Resolves when all added files are read, one at a time to preserve their order. */
+  /** Resolves when all added files are read. Files are read one at a time to keep their order. */
   const reading = useRef(Promise.resolve())
 
-  /** Removes an unused uploaded file. If that fails, the file remains as an orphaned upload. */
+  /** Deletes an unused uploaded file. If that fails, the file remains as an orphaned upload. */
   function discard(url: string) {
     if (isListed && kept.some((picture) => picture.url === url)) return
     void removeFile(bucket, url).catch(() => {})
@@ -124,7 +123,7 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     if (picture) discardPreview(picture.preview)
   }
 
-  /** Removes a picture whose file no longer exists. */
+  /** Removes a picture whose uploaded file no longer exists. */
   function drop(id: string) {
     change((before) => before.filter((other) => other.id !== id))
     setProblems(['Photos of a draft are stored for a day. Please add them again.'])
@@ -136,7 +135,7 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
     change(() => [])
   }
 
-  /** Moves a picture to another index; index 0 is the cover. */
+  /** Moves a picture to another index. Index 0 is the cover. */
   function move(id: string, to: number) {
     change((before) => {
       const moved = before.find((picture) => picture.id === id)
@@ -181,7 +180,6 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
 
 export type Pictures = ReturnType<typeof usePictures>
 
-/** Returns the pictures whose upload has finished. */
 export function keptOf(pictures: readonly Picture[]): KeptPicture[] {
   return pictures.filter(isUploaded).map(({ url, blur, caption }) => ({ url, blur, caption }))
 }

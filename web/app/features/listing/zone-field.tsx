@@ -5,13 +5,12 @@ import { PlainInput } from '#web/ui/plain-field.tsx'
 import { type DraftForm, fieldOf } from './draft-field.tsx'
 import { offsetOf, zoneNamed } from './suggestions.ts'
 
-/** The time zone of the space: as a text if the place decides it, otherwise as a field. */
+/** Time zone of the space: a text if the place determines it, otherwise a field. */
 export function ZoneField(props: {
   form: DraftForm
-  /** True if the place does not decide the time zone, or the host changes it. */
+  /** `isAsked` shows the field: the place leaves the time zone open, or the host changes it. */
   isAsked: boolean
   onAsk: () => void
-  /** Called when the host enters a time zone. */
   onChosen: () => void
 }) {
   const { form, isAsked, onAsk, onChosen } = props

@@ -10,7 +10,7 @@ import { useUnreadCount } from './use-unread-count.ts'
 const loadPanel = async () => (await import('./notification-panel.tsx')).default
 const prepare = () => void loadPanel().catch(() => {})
 
-/** The bell of the header. It opens a panel; on phones it leads to the page. */
+/** The notification bell in the header. Opens a panel; on phones, opens the page instead. */
 export default function Bell({ userId }: { userId: string }) {
   const unread = useUnreadCount(userId)
   const button = useRef<HTMLButtonElement>(null)
@@ -19,7 +19,7 @@ export default function Bell({ userId }: { userId: string }) {
   const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
 
   async function open() {
-    // Focuses the button, which Safari does not do, so that closing the panel restores the focus.
+    // Safari does not focus a pressed button, so closing the panel would not restore the focus.
     button.current?.focus()
     const panel = await loadPanel().catch(() => undefined)
     if (!panel) return

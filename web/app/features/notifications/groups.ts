@@ -15,15 +15,15 @@ export type NotificationGroup = {
   label: string
   description: string
   icon: LucideIcon
-  /** Only hosts receive these. */
+  /** `isForHosts` is true if only hosts receive notifications of this group. */
   isForHosts?: boolean
-  /** Emails of this group report obligations and cannot be turned off. */
+  /** `isEmailRequired`: emails of this group report obligations and cannot be turned off. */
   isEmailRequired?: boolean
-  /** The group has no messages in the notification center. */
+  /** `isOnlyEmail` is true if the group has no messages in the notification center. */
   isOnlyEmail?: boolean
 }
 
-/** The groups of kinds, as the SQL table `notification_preferences` names them. */
+/** Groups of notifications, with the names of the SQL table `notification_preferences`. */
 export const notificationGroups: readonly [NotificationGroup, ...NotificationGroup[]] = [
   {
     name: 'bookings',
@@ -93,7 +93,7 @@ const groupOfPrefix: Readonly<Record<string, string>> = {
   share: 'payments',
 }
 
-/** Returns the group of a kind, as the SQL function `notification_group` does. */
+/** Returns the group of a kind of notification, as the SQL function `notification_group` does. */
 export function groupOfKind(kind: string): NotificationGroup {
   const name = groupOfPrefix[kind.split('-')[0] ?? '']
   return notificationGroups.find((group) => group.name === name) ?? notificationGroups[0]

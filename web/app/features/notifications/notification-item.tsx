@@ -7,7 +7,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { groupOfKind } from './groups.ts'
 import type { ShownNotification } from './shown-notifications.ts'
 
-/** A notification as a link to the page it is about. */
 export function NotificationItem(props: {
   notification: ShownNotification
   onOpen: (ids: readonly Notification['id'][]) => void

@@ -24,7 +24,6 @@ export type NotificationPanelProps = {
 
 const shownCount = 6
 
-/** The newest notifications, in a popover below the bell. */
 export default function NotificationPanel(props: NotificationPanelProps) {
   const { userId, unread, trigger, isOpen, onClose } = props
   const { data, error, refetch } = useInfiniteQuery({

@@ -2,7 +2,7 @@ import { formatMoney, isCurrency, toDecimal } from '@hourspace/domain/money.ts'
 import type { Notification } from '#web/data/notifications.ts'
 import { notificationText } from './texts.ts'
 
-/** A line of the notification list, which stands for one or several notifications. */
+/** A line of the notification list. Several notifications can share a line. */
 export type ShownNotification = {
   ids: readonly string[]
   kind: string
@@ -13,12 +13,12 @@ export type ShownNotification = {
   isUnread: boolean
 }
 
-/** Milliseconds between payouts that are shown as one line. */
+/** Maximum interval in milliseconds between payouts that share a line. */
 const burstMs = 10 * 60_000
 
 /**
- * Returns the lines for notifications, newest first. Payouts that were sent within minutes of each
- * other become one line, because a host who connects Stripe receives all waiting payouts at once.
+ * Groups notifications into lines, newest first. Payouts within minutes share a line, because a
+ * host who connects Stripe receives all waiting payouts together.
  */
 export function shownNotifications(rows: readonly Notification[]): ShownNotification[] {
   const bursts: Notification[][] = []

@@ -16,7 +16,7 @@ const host = (data: NotificationData) => text(data, 'host_name') || 'The host'
 const otherSide = (data: NotificationData) =>
   text(data, 'to') === 'guest' ? host(data) : guest(data)
 
-/** Returns the space and the booked time in its time zone, as far as they are known. */
+/** Returns the space and its local booking time, as far as the notification has them. */
 function booked(data: NotificationData): string {
   const [startsAt, endsAt] = [text(data, 'starts_at'), text(data, 'ends_at')]
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
@@ -26,7 +26,7 @@ function booked(data: NotificationData): string {
     .join(' · ')
 }
 
-/** Returns an amount, given in minor units in the value `key`. */
+/** Returns the formatted amount that `key` holds in minor units. */
 function amount(data: NotificationData, key: string): string {
   const { currency, [key]: minor } = data
   return typeof minor === 'number' && isCurrency(currency)
@@ -44,8 +44,8 @@ const aboutBooking =
   (data: NotificationData): NotificationText => ({ title: title(data), detail: booked(data) })
 
 /**
- * The text of each kind of notification in the notification center. The email about the same event
- * is the template of the same name in `supabase/functions/_shared/mail/templates`.
+ * Texts for the notification center by kind. The email about the same event is the template of the
+ * same name in `supabase/functions/_shared/mail/templates`.
  */
 export const notificationTexts: Readonly<
   Record<string, (data: NotificationData) => NotificationText>
@@ -156,7 +156,7 @@ export const notificationTexts: Readonly<
   }),
 }
 
-/** Returns the text of a notification; a kind without a text is shown in general words. */
+/** Returns the text of a notification. Kinds without a text get a general text. */
 export function notificationText(kind: string, data: NotificationData): NotificationText {
   return notificationTexts[kind]?.(data) ?? aboutBooking(() => 'News about your booking')(data)
 }

@@ -9,7 +9,7 @@ import {
 import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Marks notifications as read, all of them without ids. The cached lists change at once. */
+/** Marks notifications as read, or all of them without ids. Updates the cached lists first. */
 export function useMarkAsRead(userId: string | undefined) {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({

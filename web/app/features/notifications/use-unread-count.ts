@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { notificationKeys, unreadNotifications } from '#web/data/notifications.ts'
 import { whenUsed } from '#web/lib/when-used.ts'
 
-/** Returns the number of unread notifications, and keeps it and the cached list up to date. */
+/** Returns the number of unread notifications. Keeps the number and the cached list up to date. */
 export function useUnreadCount(userId: string): number {
   const queryClient = useQueryClient()
   const { data = 0 } = useQuery(unreadNotifications(userId))
@@ -22,8 +22,8 @@ export function useUnreadCount(userId: string): number {
       if (isGone) stopWatching()
       else stop = stopWatching
     }
-    // The Realtime library loads late, because the first count needs only a query. Without it, the
-    // count is still right after the next page load.
+    // Loads the Realtime library late, because the first count needs only a query. If the library
+    // fails to load, the count changes only with the next page load.
     const cancel = whenUsed(() => void follow().catch(() => {}))
     return () => {
       isGone = true

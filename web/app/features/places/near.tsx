@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** Renders `children` once it is near the viewport; until then, an empty box of the same size. */
+/** Renders `children` once the box is near the viewport. Until then, the box is empty. */
 export function WhenNear({ children, className }: { children: ReactNode; className: string }) {
   const box = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)

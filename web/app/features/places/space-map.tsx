@@ -7,18 +7,18 @@ export type Coordinates = { latitude: number; longitude: number }
 
 const LocationMap = lazy(() => import('./location-map.tsx'))
 
-/** Radius in meters of the circle in which a space is. Its public point is shifted by up to 400 m. */
+/** Radius in meters of the circle on the map. Public coordinates are shifted by up to 400 m. */
 const circleRadius = 400
 
 const frame = 'h-72 overflow-hidden rounded-card border border-line bg-map-water sm:h-88'
 
 /**
- * The map of a space page. A circle shows roughly where the space is. Pass the public point of the
- * space; a space without one gets the text only.
+ * Map of the space page with a circle around the public coordinates. Without coordinates, only the
+ * text is shown.
  */
 export function SpaceMap(props: {
   point: { latitude: number | null; longitude: number | null }
-  /** City and country, such as `Berlin, Germany`. */
+  /** `place` is city and country, such as `Berlin, Germany`. */
   place: string
   neighborhood?: string
 }) {
@@ -47,7 +47,7 @@ export function SpaceMap(props: {
   )
 }
 
-/** The map of a booking page with a pin on the exact address. */
+/** Map of the booking page with a pin on the exact address. */
 export function PlaceMap({ point, label }: { point: Coordinates; label: string }) {
   return (
     <WhenNear className={frame}>

@@ -4,19 +4,19 @@ import { cx } from '#web/ui/cx.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
 type ShareButtonProps = {
-  /** Absolute URL, or a path on this site. */
+  /** `url` is absolute, or a path on this site. */
   url: string
   title: string
   label?: string
   className?: string
 }
 
-/** Opens the system's share sheet. Copies the link where the browser has no share sheet. */
+/** Opens the system's share sheet. Copies the link if the browser has no share sheet. */
 export function ShareButton({ url, title, label = 'Share', className }: ShareButtonProps) {
   async function share() {
     const link = new URL(url, location.href).href
     if (typeof navigator.share === 'function') {
-      // Rejects if the user closes the sheet.
+      // `navigator.share` rejects if the user closes the share sheet.
       await navigator.share({ title, url: link }).catch(() => {})
       return
     }

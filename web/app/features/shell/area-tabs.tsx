@@ -23,7 +23,6 @@ import { paths } from '#web/lib/paths.ts'
 const UnreadBadge = lazy(() => import('./unread-badge.tsx'))
 const InboxBadge = lazy(() => import('./inbox-badge.tsx'))
 
-/** Screens of guests, hosts and admins. */
 type Area = Mode | 'admin'
 
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean }
@@ -67,8 +66,8 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
 }
 
 /**
- * The navigation of a signed-in area. On phones the tabs scroll sideways, to the current tab. While
- * the area is unknown, an empty row keeps the page from moving.
+ * Tab navigation for the screens of guests, hosts or admins. While the area is unknown, an empty
+ * row keeps the page from moving.
  */
 export function AreaTabs({ area }: { area: Area | null }) {
   const { status, user } = useSession()

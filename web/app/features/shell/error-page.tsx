@@ -20,7 +20,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       description={description}
       mark={status === 500 || status === 0 ? undefined : String(status)}
     >
-      {/* Needed because React Router renders no metadata for a failed route. */}
+      {/* Sets the title here, because React Router renders no metadata for a failed route. */}
       <title>{`${title} · ${company.name}`}</title>
       <meta name="robots" content="noindex" />
       <WayOn status={status} />
@@ -56,7 +56,7 @@ function TryAgain() {
   )
 }
 
-/** The error page without header and footer, for errors of the root route. */
+/** Error page without header and footer, for errors of the root route. */
 export function CrashPage({ error }: { error: unknown }) {
   return (
     <main>

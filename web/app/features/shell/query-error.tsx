@@ -1,10 +1,10 @@
 import { messageOf } from '#web/lib/errors.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 
-/** Shows the error of a TanStack query and a retry button. Renders nothing without an error. */
+/** Shows a TanStack query's error with a retry button. Renders nothing without an error. */
 export function QueryError(props: {
   query: { error: Error | null; refetch: () => Promise<unknown> }
-  /** Shown if the error has no message that is meant for users. */
+  /** `fallback` is shown if the error has no message for users. */
   fallback: string
 }) {
   const { query, fallback } = props

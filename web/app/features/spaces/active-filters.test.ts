@@ -5,7 +5,7 @@ const types = [{ name: 'photo-space', label: 'Photo Space' }]
 const labels = (query: Parameters<typeof activeFilters>[0]) =>
   activeFilters(query, types).map(({ label }) => label)
 
-test('each active filter has a label', () => {
+test('activeFilters returns a label for each active filter', () => {
   expect(
     labels({
       q: 'loft',
@@ -41,13 +41,13 @@ test('each active filter has a label', () => {
   expect(labels({})).toEqual([])
 })
 
-test('removing one amenity keeps the others', () => {
+test('activeFilters removes one amenity without the others', () => {
   const query = { amenities: 'Wi-Fi,Piano' }
   const [wifi] = activeFilters(query, types)
   expect({ ...query, ...wifi?.without }).toEqual({ amenities: 'Piano' })
 })
 
-test('removing the time removes day, start and hours together', () => {
+test('removing the time filter removes day, start and hours together', () => {
   const query = { date: '2026-12-05', from: '14:00', hours: '3', guests: '2' }
   const [time] = activeFilters(query, types)
   expect({ ...query, ...time?.without }).toMatchObject({ guests: '2', date: undefined })

@@ -3,8 +3,8 @@ import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { converted, Rates, useViewerCurrency } from './viewer-currency.ts'
 
 /**
- * An amount in the viewer's currency, such as '≈ $50'. Renders nothing on the server and for amounts
- * in the viewer's currency.
+ * Shows an amount in the viewer's currency, such as '≈ $50'. Renders nothing on the server or if
+ * the currencies are the same.
  */
 export function ApproximatePrice(props: { amount: number; currency: Currency; unit?: string }) {
   const { amount, currency, unit } = props

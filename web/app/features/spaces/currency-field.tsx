@@ -1,7 +1,7 @@
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { currencyOptions, setViewerCurrency, useViewerCurrency } from './viewer-currency.ts'
 
-/** Selects the currency of approximate prices. */
+/** Field for the currency in which approximate prices are shown. */
 export function CurrencyField() {
   const currency = useViewerCurrency()
   return (

@@ -17,13 +17,13 @@ type FilterBarProps = {
   facets: SpaceFacets
   types: readonly { name: string; label: string }[]
   onChange: (part: SpacesQuery) => unknown
-  /** Returns the page's path with another query. */
+  /** `pathTo` returns the page's path with another query. */
   pathTo: (query: SpacesQuery) => string
-  /** Returns the filter of another query, for the counts in the drawer. */
+  /** `filterOf` returns the filter of a query, for the counts in the drawer. */
   filterOf: (query: SpacesQuery) => SpaceFilter
 }
 
-/** Number of amenities with a chip. */
+/** Number of amenities that have a filter chip. */
 const shownAmenities = 3
 
 type QuickFilter = { label: string; count?: number | undefined; isOn: boolean; part: SpacesQuery }
@@ -61,7 +61,7 @@ function quickFilters(query: SpacesQuery, facets: SpaceFacets): QuickFilter[] {
   ]
 }
 
-/** The common filters as chips, the button for all filters, and every active filter. */
+/** Chips of common filters, the button for all filters, and the active filters. */
 export function FilterBar(props: FilterBarProps) {
   const { query, facets, types, onChange, pathTo, filterOf } = props
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ import { useViewerCurrency } from './viewer-currency.ts'
 
 type FilterDrawerProps = {
   query: SpacesQuery
-  /** The counts of the shown list. */
+  /** `facets` are the counts of the list on the page. */
   facets: SpaceFacets
   filterOf: (query: SpacesQuery) => SpaceFilter
   onApply: (part: SpacesQuery) => unknown
@@ -38,10 +38,10 @@ const noFilters: Draft = {
 
 const ratings = ['3.5', '4', '4.5']
 
-/** Number of amenities that are shown at first. */
+/** Number of amenities that the filter drawer shows at first. */
 const fewAmenities = 16
 
-/** All filters of a list with the number of spaces of each. Nothing changes before 'Show'. */
+/** Drawer with all filters and their numbers of spaces. The list changes only on 'Show'. */
 export default function FilterDrawer(props: FilterDrawerProps) {
   const { query, filterOf, onApply, onClose } = props
   const viewers = useViewerCurrency() ?? 'USD'
@@ -148,7 +148,7 @@ const showText = (total: number) =>
 /** Debounce delay of the counts, in milliseconds. */
 const rest = 200
 
-/** Counts the spaces of a filter, starting with the counts of the shown list. */
+/** Counts the spaces of a filter. Until then, returns the counts of the list on the page. */
 function useFacets(filter: SpaceFilter, shown: SpaceFacets) {
   const wanted = JSON.stringify(filter)
   const [counted, setCounted] = useState({ wanted, facets: shown })
@@ -251,7 +251,7 @@ function Amenities(props: {
 }) {
   const { facets, chosen, onToggle } = props
   const [showsAll, setShowsAll] = useState(false)
-  // Keeps the order of the first counts, so that the chips do not move while they are pressed.
+  // Keeps the order of the first counts, so that pressed chips do not move.
   const [order] = useState(() => facets.amenities.map(({ name }) => name))
   const names = [...new Set([...(chosen?.split(',') ?? []), ...order])].sort(
     (a, b) => Number(!order.includes(a)) - Number(!order.includes(b)),

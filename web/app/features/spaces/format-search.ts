@@ -1,13 +1,12 @@
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { calendarDay, formatDate, formatHour } from '#web/lib/times.ts'
 
-/** Formats hours as '1 h'. */
 export const formatHours = (hours: number | string) => `${hours} h`
 
 export const formatPeople = (guests: number | string) =>
   Number(guests) === 1 ? '1 person' : `${guests} people`
 
-/** Formats a chosen time as 'Sat, Dec 5, 2:00 PM, 3 h'; '' if no time is chosen. */
+/** Formats a search time as 'Sat, Dec 5, 2:00 PM, 3 h'; '' if no time is set. */
 export function formatTime({ date, from, hours }: SpacesQuery): string {
   return [
     date && `${calendarDay(date).weekday}, ${formatDate(date)}`,
@@ -18,6 +17,6 @@ export function formatTime({ date, from, hours }: SpacesQuery): string {
     .join(', ')
 }
 
-/** Formats a number of spaces, which the database counts up to 1,001. */
+/** Formats a number of spaces. The database counts only up to 1,001. */
 export const shownCount = (count: number): string =>
   count > 1000 ? '1,000+' : count.toLocaleString('en-US')

@@ -8,7 +8,7 @@ test.each([
   ['2026-12-05T09:00:00Z', 'Europe/Berlin', 'Free tomorrow from 10:00 AM'],
   ['2026-12-07T09:00:00Z', 'Europe/Berlin', 'Free Mon from 10:00 AM'],
   ['2026-12-20T09:00:00Z', 'Europe/Berlin', 'Free Dec 20 from 10:00 AM'],
-  // It is still December 4 in Tokyo, so nine in the morning there is tomorrow.
+  // In Tokyo it is still December 4, so 9:00 AM on December 5 is tomorrow.
   ['2026-12-05T00:00:00Z', 'Asia/Tokyo', 'Free tomorrow from 9:00 AM'],
   ['2026-12-04T19:00:00Z', 'Pacific/Auckland', 'Free today from 8:00 AM'],
 ])('the free hour %s in %s is "%s"', (start, timeZone, expected) => {
@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each([
-  // It is already December 5 in Tokyo and Auckland, and still December 4 in New York.
+  // Tokyo and Auckland already have December 5, while New York still has December 4.
   ['2026-12-05T00:00:00Z', 'Asia/Tokyo', 'Free Sat from 9:00 AM'],
   ['2026-12-05T20:00:00Z', 'Pacific/Auckland', 'Free Sun from 9:00 AM'],
   ['2026-12-04T19:00:00Z', 'America/Los_Angeles', 'Free today from 11:00 AM'],

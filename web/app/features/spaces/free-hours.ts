@@ -3,8 +3,8 @@ import { calendarDay, dateOf, formatClock, formatDate } from '#web/lib/times.ts'
 const dayMs = 24 * 3_600_000
 
 /**
- * Formats the next free hour of a space as 'Free tomorrow from 10:00 AM', in the space's time. Names
- * the weekday instead if the viewer has another date than the space, where 'today' would mislead.
+ * Formats a space's next free hour as 'Free tomorrow from 10:00 AM' in the space's time zone. Names
+ * the weekday if the viewer's date differs from the space's, because 'today' would mislead.
  */
 export function formatNextFree(
   start: string,

@@ -1,17 +1,17 @@
 import type { Bounds } from '#web/ui/map/map.tsx'
 
-/** A space with a public point. */
+/** A space with public coordinates. */
 export type Located<T> = T & { latitude: number; longitude: number }
 
 export type PinGroup<T> = {
-  /** Ids of the spaces, for React keys. */
+  /** `key` is the React key, made of the ids of the spaces. */
   key: string
   spaces: Located<T>[]
   latitude: number
   longitude: number
 }
 
-/** Size of a price pin in pixels. Pins that would overlap become a group. */
+/** Size of a price pin in pixels. Overlapping pins become a group. */
 const pinWidth = 84
 const pinHeight = 40
 
@@ -21,7 +21,7 @@ export function isLocated<T extends Space>(space: T): space is Located<T> {
   return space.latitude !== null && space.longitude !== null
 }
 
-/** Returns a point in pixels of the Web Mercator map at a zoom level. */
+/** Returns the Web Mercator pixel of a point at a zoom level. */
 function pixelOf({ latitude, longitude }: Located<unknown>, zoom: number) {
   const size = 512 * 2 ** zoom
   const sine = Math.sin((latitude * Math.PI) / 180)
@@ -31,7 +31,7 @@ function pixelOf({ latitude, longitude }: Located<unknown>, zoom: number) {
   }
 }
 
-/** Groups spaces whose pins would overlap at a zoom level. A group stands at its first space. */
+/** Groups spaces whose pins would overlap at a zoom level. A group is placed at its first space. */
 export function groupPins<T extends Space>(spaces: readonly T[], zoom: number): PinGroup<T>[] {
   const groups: { at: { x: number; y: number }; spaces: Located<T>[] }[] = []
   for (const space of spaces) {
@@ -49,7 +49,7 @@ export function groupPins<T extends Space>(spaces: readonly T[], zoom: number): 
   })
 }
 
-/** Returns the smallest bounds around all points; null without points. */
+/** Returns the smallest map bounds around all spaces; null without spaces. */
 export function boundsAround(spaces: readonly Space[]): Bounds | null {
   const located = spaces.filter(isLocated)
   if (located.length === 0) return null
@@ -63,7 +63,7 @@ export function boundsAround(spaces: readonly Space[]): Bounds | null {
   ]
 }
 
-/** Returns true if a point is within the bounds, which may cross the 180th meridian. */
+/** Returns true if a point is within bounds, which may cross the 180th meridian. */
 export function isWithin(point: Located<unknown>, [west, south, east, north]: Bounds): boolean {
   const turns = Math.ceil((west - point.longitude) / 360)
   const longitude = point.longitude + turns * 360

@@ -43,7 +43,7 @@ export async function withNextFree<Space extends ListedSpace>(
   client: Client,
   spaces: Space[],
 ): Promise<Space[]> {
-  // The list is complete without the free hours, so an error only hides them.
+  // Only logs the error, because the list is usable without free hours.
   const starts = await nextFreeStarts(
     client,
     spaces.map(({ id }) => id),
@@ -65,12 +65,12 @@ const noFacets: SpaceFacets = { total: 0, types: [], amenities: [], policies: []
 export const loadFacets = (...args: Parameters<typeof spaceFacets>) =>
   settle(spaceFacets(...args), noFacets, 'Failed to fetch spaces')
 
-/** A filter without which an empty list has `total` spaces, at most 1,001. */
+/** A filter whose removal gives an empty list `total` spaces, up to 1,001. */
 export type Relaxation = ActiveFilter & { total: number }
 
 const mostRelaxations = 3
 
-/** Returns the filters without which an empty list has spaces, those with the fewest first. */
+/** Returns the filters whose removal gives an empty list results, those with the fewest first. */
 export async function loadRelaxations(
   client: Client,
   query: SpacesQuery,

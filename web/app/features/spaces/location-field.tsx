@@ -14,12 +14,12 @@ type LocationFieldProps = {
 
 const everywhere = 'All Locations'
 
-/** The location filter: a list of locations or, if the list would be too long, a search field. */
+/** Location filter: a select with all locations or, if there are too many, a search field. */
 export function LocationField(props: LocationFieldProps) {
   const { locations, value, onChange } = props
   if (locations.hasMore) return <LocationSearch {...props} />
 
-  // Lists a location from the URL as an option even if it has no spaces.
+  // Keeps a location from the URL as an option even if it has no spaces.
   const isListed = value === '' || locations.names.includes(value)
   const names = isListed ? locations.names : [value, ...locations.names]
   return (
@@ -66,7 +66,7 @@ function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
     const timer = setTimeout(() => {
       suggest(text.trim())
         .then((found) => isCurrent && setNames(found))
-        // Only logs errors of the suggestions, because the field also works without suggestions.
+        // Only logs the error, because the field works without suggestions.
         .catch((error: unknown) => console.warn('Failed to load location suggestions', error))
     }, rest)
     return () => {

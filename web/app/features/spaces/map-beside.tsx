@@ -10,19 +10,18 @@ import { HighlightedSpace } from './space-grid.tsx'
 
 const ResultsMap = lazy(() => import('./results-map.tsx'))
 
-/** User input that shows that the page is in use. */
 const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as const
 
 /**
- * Shows the results in `children` with a map of them: beside the list on wide screens, instead of
- * the list on phones. The map loads at the first input, outside the JavaScript budget of the page.
+ * Shows a list of spaces with a map: beside the list on wide screens, instead of the list on
+ * phones. The map loads at the first input, outside the page's JavaScript budget.
  */
 export function MapBeside(props: {
   list: { spaces: readonly ListedSpace[]; next: SpaceCursor | null }
   filter: SpaceFilter
-  /** Path of a space, with the time that the list was searched for. */
+  /** `pathTo` returns the path of a space with the time of the search. */
   pathTo: (space: ListedSpace) => string
-  /** Searches in an area, given as the URL parameter `bounds`. */
+  /** `onSearchHere` receives an area as the URL parameter `bounds`. */
   onSearchHere: (bounds: string) => void
   children: ReactNode
 }) {

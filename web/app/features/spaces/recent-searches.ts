@@ -2,7 +2,6 @@ import { recentList } from '#web/lib/recent-list.ts'
 
 const searches = recentList('hourspace-recent-searches', 5)
 
-/** Returns the texts of recent searches in this browser, newest first. */
 export const recentSearches = searches.read
 
 export function rememberSearch(text: string): void {

@@ -16,18 +16,17 @@ import { Rating } from '#web/ui/rating.tsx'
 import { boundsAround, groupPins, isLocated, isWithin, type PinGroup } from './group-pins.ts'
 
 type ResultsMapProps = {
-  /** The spaces of the list beside the map. */
+  /** `spaces` are the spaces of the list beside the map. */
   spaces: readonly ListedSpace[]
-  /** The filter of the list. The map shows more of its spaces than the list has loaded. */
+  /** `filter` is the filter of the list. The map also loads spaces of later pages. */
   filter: SpaceFilter
-  /** True if the list has further pages. */
+  /** `hasMore` is true if the list has further pages. */
   hasMore: boolean
-  /** Searches in the visible part of the map. */
+  /** `onSearchHere` receives the bounds of the visible map. */
   onSearchHere: (bounds: Bounds) => void
-  /** The space whose pin or card the user points at. */
+  /** `highlightedId` is the space whose pin or card the user points at. */
   highlightedId: string | null
   onHighlight: (id: string | null) => void
-  /** Path of a space, such as one with the chosen time. */
   pathTo: (space: ListedSpace) => string
 }
 
@@ -39,7 +38,7 @@ const pageSize = 100
 
 const wholeWorld: Bounds = [-130, -45, 155, 65]
 
-/** Zoom level from which a group opens as a card instead of zooming in. */
+/** From this zoom level, a group opens as a card instead of zooming in. */
 const closeZoom = 15
 
 async function loadPins(filter: SpaceFilter): Promise<ListedSpace[]> {
@@ -54,7 +53,7 @@ async function loadPins(filter: SpaceFilter): Promise<ListedSpace[]> {
   return spaces
 }
 
-/** A map with a price pin for each space. Load it with `lazy`, because MapLibre is large. */
+/** A map with a price pin for each space. Import it with `lazy`, because MapLibre is large. */
 export default function ResultsMap(props: ResultsMapProps) {
   const { spaces, filter, hasMore, onSearchHere, highlightedId, onHighlight, pathTo } = props
   const filterKey = JSON.stringify(filter)
@@ -70,12 +69,12 @@ export default function ResultsMap(props: ResultsMapProps) {
     if (!hasMore) return
     loadPins(currentFilter()).then(
       (spaces) => setPins({ filterKey, spaces }),
-      // Without the further pins the map still shows the spaces of the list.
+      // Only logs the error, because the map still shows the spaces of the list.
       (error: unknown) => console.warn('Failed to load pins', error),
     )
   }, [filterKey, hasMore])
 
-  // Moves the map when the filter changes or the further pins arrive, but not when the list grows.
+  // The map moves when the filter changes or more pins load, but not when the list grows.
   const fitKey = `${filterKey} ${further ? 'all' : 'listed'}`
   const viewOf = () => unwrapped(filter.bounds) ?? boundsAround(all) ?? wholeWorld
   const [fit, setFit] = useState(() => ({ fitKey, bounds: viewOf() }))
@@ -91,7 +90,7 @@ export default function ResultsMap(props: ResultsMapProps) {
     }
   }
 
-  // Rounds the zoom, so that pins regroup only in steps.
+  // Rounds the zoom, so that pins do not regroup on every frame.
   const zoom = Math.round((seen?.zoom ?? 2) * 4) / 4
   const groups = useMemo(() => groupPins(all, zoom), [all, zoom])
   const shown = seen ? groups.filter((group) => isWithin(group, widened(seen.bounds))) : []
@@ -221,7 +220,7 @@ function Pin(props: {
   )
 }
 
-/** The card of the selected space at the bottom of the map. */
+/** Card of the selected space at the bottom of the map. */
 function OpenSpace(props: {
   space: ListedSpace
   path: string
@@ -284,7 +283,7 @@ function OpenSpace(props: {
 
 const spanOf = ([west, south, east, north]: Bounds) => Math.max(east - west, north - south)
 
-/** Returns bounds with a margin for pins at the edge. */
+/** Extends map bounds by a margin, for pins at the edge. */
 function widened([west, south, east, north]: Bounds): Bounds {
   const [x, y] = [(east - west) / 10, (north - south) / 10]
   return [west - x, south - y, east + x, north + y]
@@ -292,14 +291,14 @@ function widened([west, south, east, north]: Bounds): Bounds {
 
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000
 
-/** Returns the bounds of a filter: longitudes within 180 degrees, and west may exceed east. */
+/** Converts map bounds for a filter: longitudes within ±180 degrees, so west may exceed east. */
 function wrapped([west, south, east, north]: Bounds): Bounds {
   const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
   const [from, to] = east - west >= 360 ? [-180, 180] : [wrap(west), wrap(east)]
   return [rounded(from), rounded(Math.max(south, -90)), rounded(to), rounded(Math.min(north, 90))]
 }
 
-/** Returns the bounds of a filter with an east that exceeds west, as the map requires. */
+/** Converts a filter's bounds for the map, which requires that east exceeds west. */
 function unwrapped(bounds: Bounds | undefined): Bounds | null {
   if (!bounds) return null
   const [west, south, east, north] = bounds

@@ -3,19 +3,19 @@ import { useLocation } from 'react-router'
 
 const storageKey = 'hourspace-results'
 
-/** Remembers the URL of a page with results for 'Back to results'. */
+/** Stores the URL of a page with search results for the link 'Back to results'. */
 export function useRememberedResults(): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
     try {
       sessionStorage.setItem(storageKey, pathname + search)
     } catch {
-      // The browser's storage is full or disabled. The space page then has no link to the results.
+      // sessionStorage may be full or disabled. The space page then has no link to the results.
     }
   }, [pathname, search])
 }
 
-/** Returns the path of the results that this tab showed last, or null. Browser only. */
+/** Returns the path of this tab's last search results; null if there are none. Browser only. */
 export function resultsPath(): string | null {
   try {
     const path = sessionStorage.getItem(storageKey)

@@ -16,13 +16,13 @@ type SearchBarProps = {
   onPick: (suggestion: Picked) => void
   query: SpacesQuery
   onTime: ChangeTime
-  /** Called when a phone's sheet is submitted. By default `onTime`, which suits a live search. */
+  /** `onSheet` is called when a phone's search sheet is submitted. Defaults to `onTime`. */
   onSheet?: ((time: TimeQuery) => unknown) | undefined
-  /** Further fields at the end of the bar. */
+  /** `children` are further fields at the end of the search bar. */
   children?: ReactNode
 }
 
-/** The fields of a search: what or where, when and for how many people. Stands in a form. */
+/** Search fields for place or text, time and number of people. Must be inside a form. */
 export function SearchBar(props: SearchBarProps) {
   const { label, placeholder, text, onText, onPick, query, onTime, onSheet, children } = props
   return (
@@ -54,7 +54,7 @@ export const Divider = ({ className }: { className?: string }) => (
   />
 )
 
-/** On phones, opens the fields for time and people in a sheet. */
+/** Button that opens the fields for time and people in a sheet on phones. */
 function TimeButton(props: { query: SpacesQuery; onApply: (time: TimeQuery) => unknown }) {
   const { query, onApply } = props
   const [isOpen, setOpen] = useState(false)

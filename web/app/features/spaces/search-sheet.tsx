@@ -18,7 +18,7 @@ const anyTime: TimeQuery = {
   guests: undefined,
 }
 
-/** A sheet with the time and the number of people of a search, applied with one button. */
+/** Sheet with the time and the number of people of a search, applied with one button. */
 export default function SearchSheet({ query, onApply, onClose }: SearchSheetProps) {
   const [draft, setDraft] = useState<TimeQuery>(() => timeOf(query))
 
@@ -28,7 +28,7 @@ export default function SearchSheet({ query, onApply, onClose }: SearchSheetProp
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          // The fields report typed text with a delay, so the last value is read from the form.
+          // Reads the form, because the fields report typed text only after a delay.
           const guests = String(new FormData(event.currentTarget).get('guests') ?? '')
           onApply({ ...draft, guests: guests || undefined })
           onClose()

@@ -7,15 +7,15 @@ import { rememberSearch } from './recent-searches.ts'
 export type SuggestionListProps = {
   id: string
   text: string
-  /** Set by the list: handles a key of the text field. */
+  /** `keys` is a ref that the list sets to its handler for keys of the text field. */
   keys: RefObject<((event: KeyboardEvent) => void) | null>
-  /** Reports the id of the highlighted option, and whether there are options. */
+  /** `onHighlight` receives the id of the highlighted option, and whether there are options. */
   onHighlight: (state: { active: string | undefined; hasOptions: boolean }) => void
   onPick: (suggestion: Picked) => void
   onClose: () => void
 }
 
-/** A suggestion that the user picked. A recent search is picked as a place. */
+/** A suggestion that the user picked. A recent search counts as a place. */
 export type Picked = Pick<SearchSuggestion, 'kind' | 'value'>
 
 const loadList = () => import('./suggestion-list.tsx')
@@ -33,9 +33,9 @@ type SearchTextProps = {
 const nothing = { active: undefined, hasOptions: false }
 
 /**
- * The text field of a search with suggestions, which follows the ARIA combobox pattern. React
- * Aria's ComboBox does not suit it: while its list is open, it hides the results, which change
- * while the user types, from screen readers. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ * Search field with suggestions, as an ARIA combobox. React Aria's ComboBox is unsuitable: while
+ * its list is open, it hides the page's results from screen readers.
+ * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function SearchText(props: SearchTextProps) {
   const { label, placeholder, value, onChange, onPick, className } = props

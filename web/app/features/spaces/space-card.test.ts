@@ -36,7 +36,7 @@ const html = (more: object = {}, time: TimeQuery = {}) =>
     ),
   )
 
-/** Renders an element and returns its text without tags. */
+/** Renders a space card and returns its text without tags. */
 const textOf = (more?: object, time?: TimeQuery) =>
   html(more, time)
     .replaceAll(/<[^>]*>/g, ' ')
@@ -92,7 +92,7 @@ test('a space card shows the capacity', () => {
   expect(textOf()).toContain('Tokyo, Japan Up to 12 people')
 })
 
-test('without a chosen time a space card shows the next free hour of a bookable space', () => {
+test('a space card shows the next free hour of a bookable space if no time is chosen', () => {
   const next_free = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString()
   expect(textOf({ next_free })).toMatch(/Free \w+ from \d+:\d\d [AP]M/)
   expect(textOf({ next_free, available: false })).not.toContain('Free ')

@@ -18,12 +18,10 @@ const shownAmenities = 3
 
 type SpaceCardProps = {
   space: Omit<ListedSpace, 'type'>
-  /** The time that the list was searched for. */
+  /** `time` is the time of the search. */
   time?: TimeQuery
   isEager?: boolean
-  /**
-   * True for the largest image of the initial viewport. The image then loads with high priority.
-   */
+  /** `isFirst` marks the largest image of the first viewport, which loads with high priority. */
   isFirst?: boolean
 }
 
@@ -85,15 +83,15 @@ export function SpaceCard({ space, time = {}, isEager, isFirst }: SpaceCardProps
   )
 }
 
-/** Adds the first free hour to a search for a day. */
+/** Adds the first free hour to the link if the search has a day without a start. */
 function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQuery): TimeQuery {
   if (!time.date || time.from || !free_from) return time
   return { ...time, from: timeOfDay(new Date(free_from), time_zone) }
 }
 
 /**
- * The all-in price of the chosen hours, or else the next free hour. The row is never empty, so that
- * the approximate price appears without moving the page.
+ * The price of the searched hours including the platform fee, or otherwise the next free hour. The
+ * row has a minimum height, so that the approximate price does not move the page.
  */
 function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>) {
   const { price, currency, time_zone, free_from, free_total, next_free } = space
@@ -103,7 +101,7 @@ function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>
     const isFree = next_free && availabilityOf(space).isBookable
     return (
       <div className="offer">
-        {/* The day can change between the rendering on the server and in the browser. */}
+        {/* The day can differ between the server's rendering and the browser's. */}
         <span suppressHydrationWarning>
           {isFree && formatNextFree(next_free, time_zone, { viewerZone })}
         </span>

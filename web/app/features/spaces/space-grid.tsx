@@ -4,19 +4,19 @@ import type { TimeQuery } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
 
-/** Id of the space that the user points at on a map; its card is marked. */
+/** Id of the space that the user points at on a map. Its card is marked. */
 export const HighlightedSpace = createContext<string | null>(null)
 
 type SpaceGridProps = {
   label: string
   spaces: readonly ListedSpace[]
-  /** The time that the list was searched for. */
+  /** `time` is the time of the search. */
   time?: TimeQuery
-  /** Ids of listed spaces that arrived through Realtime after the page was loaded. */
+  /** `fresh` has the ids of spaces that arrived through Realtime after the page was loaded. */
   fresh: ReadonlySet<string>
-  /** On phones, shows the cards in one row that scrolls sideways instead of in a column. */
+  /** `isShelf` shows the cards in one row that scrolls sideways on phones. */
   isShelf?: boolean
-  /** Number of cards whose pictures are visible without scrolling. */
+  /** `eager` is the number of cards whose pictures are visible without scrolling. */
   eager?: number
   className?: string
   id?: string

@@ -48,7 +48,7 @@ test('a new space that matches the filter is inserted at the top of the list and
   expect([...list.fresh]).toEqual(['space-30'])
 })
 
-test('a list that only the database can filter updates its spaces and adds none', () => {
+test('a list that only the database can filter updates its spaces but does not add new ones', () => {
   const list = listOf(pageOf([20, 10]))
   const filter = { text: 'tokyo' }
   expect(applyChange(list, { kind: 'inserted', space: spaceAt(30) }, filter)).toBe(list)
@@ -158,7 +158,7 @@ test('updates and deletions also apply to a new space that the user has not yet 
   expect(applyChange(list, { kind: 'deleted', id: 'space-30' }, {}).waiting).toEqual([])
 })
 
-test('a list restored by the Back button does not insert newer spaces until the user requests them', () => {
+test('a list restored by the Back button inserts newer spaces only when the user requests them', () => {
   const grown = appendPage(listOf(pageOf([40, 30], true)), pageOf([20, 10], true))
   const list = refresh(grown, pageOf([50, 40, 30], true), 'newest', everywhere)
   expect(idsOf(list)).toEqual(['space-40', 'space-30', 'space-20', 'space-10'])

@@ -12,13 +12,12 @@ import {
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
-/** The part of a page that a list shows. */
 export type ListPage = Pick<SpacePage, 'spaces' | 'next'>
 
 export type SpaceList = ListPage & {
-  /** Ids of listed spaces that arrived through Realtime after the page was loaded. */
+  /** `fresh` has the ids of spaces that arrived through Realtime after the page was loaded. */
   fresh: ReadonlySet<string>
-  /** New spaces above the viewport. A button inserts them, so that the page does not move. */
+  /** `waiting` are new spaces above the viewport. A button inserts them, to avoid layout shift. */
   waiting: readonly ListedSpace[]
 }
 
@@ -41,7 +40,7 @@ function placeOf(space: ListedSpace, spaces: readonly ListedSpace[], order: Spac
   return place === -1 ? spaces.length : place
 }
 
-/** Returns the list after a Realtime change; the same object if the change has no effect. */
+/** Returns the list after a Realtime change; the same object if nothing changes. */
 export function applyChange(
   list: SpaceList,
   change: SpaceChange,
@@ -97,7 +96,7 @@ function moved(
   return others.toSpliced(place, 0, space)
 }
 
-/** Inserts the new spaces when the user asks to see them, and marks them as new. */
+/** Inserts the waiting spaces when the user asks for them, and marks them as new. */
 export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): SpaceList {
   const spaces = withoutRepeats([...list.spaces, ...list.waiting])
   const fresh = new Set([...list.fresh, ...list.waiting.map(({ id }) => id)])

@@ -26,7 +26,7 @@ test('a spaces query is unchanged after being written to the URL and read back',
   })
 })
 
-test('the value of a filter chip overrides the value of the form field in the URL', () => {
+test('readQuery prefers the value of a filter chip to the value of the form field', () => {
   expect(readQuery('?type=studio&sort=price-low&type=loft')).toEqual({
     type: 'loft',
     sort: 'price-low',
@@ -53,7 +53,7 @@ const full = {
   bounds: '13.1,52.3,13.7,52.7',
 }
 
-test('every filter is unchanged after being written to the URL and read back', () => {
+test('all filters are unchanged after being written to the URL and read back', () => {
   const path = paths.explore(full)
   expect(readQuery(path.slice(path.indexOf('?')))).toEqual(full)
   expect(filterOf(full)).toEqual({
@@ -96,7 +96,7 @@ test.each([
   expect(readQuery(search)).toEqual({})
 })
 
-test('a start outside the bookable hours is ignored and the day is kept', () => {
+test('readQuery ignores a start outside the bookable hours and keeps the day', () => {
   expect(readQuery('date=2026-12-05&from=23:00')).toEqual({ date: '2026-12-05' })
 })
 
@@ -106,7 +106,7 @@ test('a search by text is ordered by best match unless the URL names another ord
   expect(filterOf({ q: 'loft', sort: 'newest' })).toEqual({ text: 'loft', order: 'newest' })
 })
 
-test('toggling a value of a list adds it, or removes it if the list contains it', () => {
+test('toggled adds a value to a list, or removes it if the list contains it', () => {
   expect(toggled(undefined, 'Wi-Fi')).toBe('Wi-Fi')
   expect(toggled('Wi-Fi', 'Piano')).toBe('Wi-Fi,Piano')
   expect(toggled('Wi-Fi,Piano', 'Wi-Fi')).toBe('Piano')
@@ -145,7 +145,7 @@ test('the regions and their countries are those of the specification', () => {
   })
 })
 
-test('More countries matches exactly the countries that no other region names', () => {
+test('the region filter More countries matches the countries that no other region names', () => {
   const filter = filterOf({ region: 'more' })
   expect(matchesFilter(spaceIn('Germany'), filter)).toBe(true)
   for (const country of regions.flatMap(({ countries }) => [...countries]))

@@ -25,7 +25,7 @@ export function isDate(text: string): boolean {
   return /^20\d\d-\d\d-\d\d$/.test(text) && day.toJSON()?.slice(0, 10) === text
 }
 
-/** The names, without the rules of domain/cancellation.ts, which public lists need not load. */
+/** Names of the policies, so that lists need not load the rules of domain/cancellation.ts. */
 const policyNames: readonly CancellationPolicy[] = ['flexible', 'moderate', 'strict']
 
 const isPolicy = (name: string): name is CancellationPolicy =>
@@ -40,7 +40,7 @@ function boundsOf(text: string): Bounds | undefined {
   return south <= north && more.length === 0 ? [west, south, east, north] : undefined
 }
 
-/** Returns the value of a URL parameter as it is stored in a query; '' if it is invalid. */
+/** Parsers of the URL parameters. Each returns '' for an invalid value. */
 const readers: Record<keyof SpacesQuery, (text: string) => string> = {
   q: (text) => text,
   type: (text) => text,
@@ -110,7 +110,7 @@ export function abroadFilter(region: string | undefined): SpaceFilter {
   return { ...filterOf({ region }), exceptCountry: homeCountry }
 }
 
-/** Returns whether any filter is set. The order and the page of the list are not filters. */
+/** Returns whether any filter is set. Order, page and currency are not filters. */
 export function isNarrowed(query: SpacesQuery): boolean {
   const { sort: _, after: __, currency: ___, ...filters } = query
   return Object.values(filters).some(Boolean)
@@ -134,12 +134,12 @@ export const isListed = (list: string | undefined, value: string): boolean =>
   listOf(list ?? '').includes(value)
 
 /**
- * Format of a cursor: the sort key of a space, which is digits followed by the id of the space. The
- * key of the best match has six digits more.
+ * Format of a cursor, which is a sort key: digits followed by the id of a space. Keys of the best
+ * match have six more digits.
  */
 const cursorPattern = /^\d{12,24}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Decodes a list cursor from the URL; returns null if the cursor is invalid. */
+/** Returns the list cursor in a URL parameter; null if the cursor is invalid. */
 export function readCursor(text: string | undefined): SpaceCursor | null {
   return text && cursorPattern.test(text) ? text : null
 }

@@ -19,18 +19,18 @@ import type { LiveList } from './use-space-list.ts'
 
 type SpaceResultsProps = {
   list: LiveList
-  /** The filter with which the list was loaded. */
+  /** `filter` is the filter with which the list was loaded. */
   filter: SpaceFilter
-  /** Number of spaces that match the filter, at most 1,001; unknown if undefined. */
+  /** `total` counts the spaces that match the filter, up to 1,001; undefined if unknown. */
   total?: number
-  /** The time that the list was searched for. */
+  /** `time` is the time of the search. */
   time?: TimeQuery
-  /** What became of the words of the search text. */
+  /** `words` are the corrected and ignored words of the search text. */
   words?: Pick<SpacePage, 'corrections' | 'ignored'>
-  /** Filters without which an empty list has spaces. */
+  /** `relaxations` are filters whose removal gives an empty list results. */
   relaxations?: readonly Relaxation[]
   onRelax?: (part: SpacesQuery) => void
-  /** True while a list for another filter is loading. */
+  /** `isLoading` is true while a list for another filter is loading. */
   isLoading: boolean
   error: string | undefined
   emptyText: string
@@ -107,7 +107,7 @@ export function SpaceResults(props: SpaceResultsProps) {
 
 const spacesText = (count: number) => (count === 1 ? '1 space' : `${shownCount(count)} spaces`)
 
-/** Names the filters that empty the list, as 'No space matches “sauna” together with the rest.' */
+/** Says which filter empties the list, such as 'Without “sauna” there are 12 spaces.' */
 function reasonText(relaxations: readonly Relaxation[]): string {
   const [first] = relaxations
   if (relaxations.length > 1 || !first) return 'Drop one of these filters to see spaces again.'
@@ -156,7 +156,7 @@ function Words({ corrections, ignored }: Pick<SpacePage, 'corrections' | 'ignore
   )
 }
 
-/** Makes the 'Show more' link append the next page in place and focus the first new space. */
+/** Makes the 'Show more' link append the next page and focus the first new space. */
 function useMore(list: LiveList, filter: SpaceFilter) {
   const [isLoadingMore, setLoading] = useState(false)
   const [moreError, setError] = useState<string>()
@@ -183,7 +183,7 @@ function useMore(list: LiveList, filter: SpaceFilter) {
   return { isLoadingMore, moreError, loadMore }
 }
 
-/** A button that inserts new spaces. It floats above the list, so that the list does not move. */
+/** Button that inserts the waiting spaces. It floats, so that the list does not move. */
 function WaitingSpaces({ list }: { list: LiveList }) {
   const { waiting, gridId } = list
   const latest = waiting.at(-1)

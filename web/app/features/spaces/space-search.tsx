@@ -16,17 +16,17 @@ import { useSearchText } from './use-search-text.ts'
 const placeholder = 'Search by location, country, or title...'
 
 type SpaceSearchProps = {
-  /** Id of the search form, which fields outside the form refer to. */
+  /** `id` is the id of the search form, to which fields outside the form refer. */
   id?: string
   query: SpacesQuery
   onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
-  /** URL to which the form is submitted without JavaScript. */
+  /** `action` is the URL to which the form is submitted without JavaScript. */
   action: string
-  /** Fields below the search bar. */
+  /** `children` are fields below the search bar. */
   children?: ReactNode
 }
 
-/** The text of a search form, which searches while the user types. */
+/** State of the search text, which searches while the user types. */
 function useText({ query, onChange }: Pick<SpaceSearchProps, 'query' | 'onChange'>) {
   return useSearchText(query.q ?? '', (q) =>
     // Adds a history entry only for the first change of the text, so that Back leaves the search.
@@ -34,7 +34,7 @@ function useText({ query, onChange }: Pick<SpaceSearchProps, 'query' | 'onChange
   )
 }
 
-/** The search of Explore and city pages: text, time and number of people. */
+/** Search form of Explore and city pages: text, time and number of people. */
 export function SpaceSearch(props: SpaceSearchProps) {
   const { id, query, onChange, action, children } = props
   const { text, setText, flush } = useText(props)
@@ -79,7 +79,7 @@ export function SpaceSearch(props: SpaceSearchProps) {
   )
 }
 
-/** Filters without a field in the form, which keep their value when the form is submitted. */
+/** Filters without a form field, which keep their values when the form is submitted. */
 const hiddenFilters = [
   'max',
   'currency',
@@ -97,7 +97,7 @@ function HiddenFilters({ query }: { query: SpacesQuery }) {
   )
 }
 
-/** The search of the home page: text and type. */
+/** Search form of the home page: text and type. */
 export function ListSearch(props: SpaceSearchProps & { types: readonly SpaceType[] }) {
   const { query, onChange, action, types } = props
   const region = regionOf(query.region)
@@ -157,7 +157,7 @@ export function ListSearch(props: SpaceSearchProps & { types: readonly SpaceType
 
 export function TypeField(props: {
   label: string
-  /** Text of the option for all types. */
+  /** `all` is the text of the option for all types. */
   all: string
   types: readonly SpaceType[]
   query: SpacesQuery

@@ -32,8 +32,7 @@ function useSuggestions(text: string): SearchSuggestion[] {
     const timer = setTimeout(() => {
       suggest(text)
         .then((suggestions) => isCurrent && setFound(suggestions))
-        // Errors while loading suggestions are only logged, because the search also works without
-        // suggestions.
+        // Only logs the error, because the search works without suggestions.
         .catch((error: unknown) => console.warn('Failed to load search suggestions', error))
     }, rest)
     return () => {
@@ -44,7 +43,7 @@ function useSuggestions(text: string): SearchSuggestion[] {
   return text ? found : []
 }
 
-/** The options of the search field: suggestions, or recent searches while the field is empty. */
+/** Options of the search field: suggestions, or recent searches if the field is empty. */
 export default function SuggestionList(props: SuggestionListProps) {
   const { id, keys, onHighlight, onPick, onClose } = props
   const text = props.text.trim()
@@ -124,7 +123,7 @@ export default function SuggestionList(props: SuggestionListProps) {
               aria-selected={index === at}
               data-focused={index === at || undefined}
               onPointerMove={() => setHighlighted(index)}
-              // Keeps the focus in the text field.
+              // Keeps the focus in the text field when an option is pressed.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(option)}
               className={cx(optionStyles, 'min-h-12 py-1')}

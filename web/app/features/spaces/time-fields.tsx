@@ -15,13 +15,13 @@ type TimeFieldsProps = {
   className?: string
 }
 
-/** Fields for the day, the start, the number of hours and the number of people of a search. */
+/** Search fields for day, start, number of hours and number of people. */
 export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
   const guests = useSearchText(query.guests ?? '', (guests) =>
     onChange({ guests: guests || undefined }, { replace: query.guests !== undefined }),
   )
 
-  /** A start without a day is a start today, or tomorrow if it has passed. */
+  /** A start without a day means today, or tomorrow if the start has passed. */
   function changeStart(from: string) {
     const isLate = new Date().getHours() >= Number.parseInt(from, 10)
     const date = query.date ?? (from ? localDay(isLate ? 1 : 0) : undefined)
@@ -90,7 +90,7 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
 const controlStyles = 'w-full min-w-0 bg-transparent text-base text-ink outline-none sm:text-sm'
 const selectStyles = cx(controlStyles, '-ml-1 cursor-pointer *:bg-raised *:text-ink')
 
-/** One field of the search bar with its label above. The whole segment is the label. */
+/** One field of the search bar. The whole segment is its label. */
 function Segment({ label, children }: { label: string; children: ReactNode }) {
   return (
     <label className="relative flex min-h-13 min-w-0 flex-col justify-center gap-0.5 rounded-control px-3 transition-colors focus-within:ring-2 focus-within:ring-focus hover:bg-sunken">
@@ -103,7 +103,8 @@ function Segment({ label, children }: { label: string; children: ReactNode }) {
 function DateField({ value, onChange }: { value: string; onChange: (date: string) => void }) {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
-  // Yesterday, because it is still that day west of the viewer. The server does not know the day.
+  // The first selectable day is yesterday, because time zones west of the viewer still have it. The
+  // server does not know the viewer's day.
   const first = useSyncExternalStore(
     never,
     () => localDay(-1),
@@ -114,7 +115,7 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
     setTyped(value)
   }
 
-  /** Ignores the dates that a browser reports while the user types the year. */
+  /** Ignores incomplete dates, which browsers report while the user types the year. */
   function change(date: string) {
     setTyped(date)
     if (date === '' || (isDate(date) && date >= (first ?? ''))) onChange(date)
@@ -150,11 +151,11 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
 
 const never = () => () => {}
 
-/** Opens the browser's calendar, which a press on the text of a date field does not. */
+/** Opens the browser's date picker, because pressing the text of a date field does not open it. */
 function openPicker(input: HTMLInputElement): void {
   try {
     input.showPicker()
   } catch {
-    // The browser has no calendar, or only opens it itself. The date can be typed.
+    // `showPicker` may be missing or blocked. The user can still type the date.
   }
 }

@@ -5,10 +5,10 @@ import type { SpaceChange, TypeChange } from '#web/data/spaces-live.ts'
 import { useSpaceFeed } from './use-space-feed.ts'
 import type { LiveList } from './use-space-list.ts'
 
-/** Minimum time between reloads, in milliseconds. */
+/** Minimum interval between reloads of the list, in milliseconds. */
 const reloadInterval = 1_500
 
-/** Applies Realtime changes to lists. A list that only the database can filter is loaded again. */
+/** Applies Realtime changes to a list, or reloads a list that only the database can filter. */
 export function useLiveSpaces(
   lists: readonly { list: LiveList; filter: SpaceFilter }[],
   onType: (change: TypeChange) => void,

@@ -29,7 +29,7 @@ export function useSearchText(q: string, search: (text: string) => void) {
   const isLeaving = next !== undefined && next.pathname !== pathname
   const sendRested = useEffectEvent(send)
   useEffect(() => {
-    // A change of the URL would cancel the navigation to a link that was pressed right after typing.
+    // A URL change would cancel the navigation to a link that was pressed right after typing.
     if (isLeaving) return
     const timer = setTimeout(() => sendRested(text), rest)
     return () => clearTimeout(timer)

@@ -15,7 +15,7 @@ import {
 } from './space-list.ts'
 
 export type LiveList = SpaceList & {
-  /** Id of the element that contains the space cards. */
+  /** `gridId` is the id of the element that contains the space cards. */
   gridId: string
   append: (page: SpacePage) => void
   apply: (change: SpaceChange) => void
@@ -30,14 +30,14 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
 
   function begin(): SpaceList {
     const before = recall(place)
-    // The Back button restores the list as it was. The user inserts newer spaces with a button.
+    // After Back, the restored list stays as it was, and newer spaces wait for the button.
     return before ? refresh(before, page, orderOf(filter), everywhere) : listOf(page)
   }
 
   const [state, setState] = useState(() => ({ page, question, list: begin() }))
   if (state.question !== question) setState({ page, question, list: begin() })
 
-  /** Ignores a Realtime change if the list's filter has changed in the meantime. */
+  /** Ignores a Realtime change if the list's filter has changed since. */
   const change = (update: (list: SpaceList) => SpaceList) =>
     setState((before) =>
       before.question === question ? { ...before, list: update(before.list) } : before,
@@ -55,7 +55,7 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
   }, [page])
 
   useEffect(() => {
-    // Does not remember a list that has no grid, because such a list has only one page.
+    // Does not store a list without a grid, because such a list has only one page.
     if (document.getElementById(gridId) && state.question === question) remember(place, state.list)
   }, [gridId, place, question, state])
 
@@ -71,7 +71,7 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
   }
 }
 
-/** Height of the page header in pixels, which covers the top of the viewport. */
+/** Height in pixels of the page header, which covers the top of the viewport. */
 const covered = 64
 
 /** Returns a function that checks whether a space at a given index is above the viewport. */
@@ -81,7 +81,7 @@ function pastOf(gridId: string): IsPast {
   return (place) => cards.length > 0 && (firstSeen === -1 || place < firstSeen)
 }
 
-/** Maximum number of remembered lists. With more, the least recently shown list is dropped. */
+/** Maximum number of stored lists. Beyond it, the least recently shown list is dropped. */
 const mostRemembered = 20
 
 /** Space lists by history entry, so that Back restores the pages loaded with 'Show more'. */

@@ -5,7 +5,7 @@ const studio = { id: '1', name: 'studio', label: 'Studio' }
 const office = { id: '2', name: 'office', label: 'Office' }
 const rooftop = { id: '3', name: 'rooftop', label: 'Rooftop' }
 
-test('Realtime changes append a new space type, rename a type in place and remove a type', () => {
+test('applyTypeChanges appends a new space type, renames a type in place and removes a type', () => {
   const renamed = { ...studio, name: 'atelier', label: 'Atelier' }
   const changes = [
     { kind: 'saved', type: rooftop },
@@ -15,7 +15,7 @@ test('Realtime changes append a new space type, rename a type in place and remov
   expect(applyTypeChanges([studio, office], changes)).toEqual([renamed, rooftop])
 })
 
-test('a space type that Realtime reports twice is listed once', () => {
+test('applyTypeChanges lists a space type once if Realtime reports it twice', () => {
   const change = { kind: 'saved', type: rooftop } as const
   expect(applyTypeChanges([studio, rooftop], [change, change])).toEqual([studio, rooftop])
 })

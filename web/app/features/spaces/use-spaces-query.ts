@@ -15,13 +15,13 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const { search } = (isLoading && navigation.location) || location
   const query = useMemo(() => readQuery(search), [search])
 
-  // Keeps the latest query, so that two changes before the next render are both applied.
+  // The latest query, so that two changes before the next render are both applied.
   const wanted = useRef(query)
   useEffect(() => {
     wanted.current = query
   }, [query])
 
-  /** With `replace`, adds no history entry. `at` is the id of the element to scroll to. */
+  /** `replace` adds no history entry. `at` is the id of the element to scroll to. */
   function change(
     part: SpacesQuery,
     { replace = false, at }: { replace?: boolean; at?: string } = {},
@@ -37,7 +37,7 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
 }
 
 /**
- * Applies Realtime changes to space types. Appends new types; renamed types keep their position.
+ * Applies Realtime changes to space types. New types are appended; renamed types keep their place.
  */
 export function applyTypeChanges(
   loaded: readonly SpaceType[],

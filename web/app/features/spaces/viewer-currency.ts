@@ -2,12 +2,12 @@ import { createContext, useSyncExternalStore } from 'react'
 import { currencies, type Currency, isCurrency } from '@hourspace/domain/money.ts'
 import type { ExchangeRates } from '#web/data/exchange-rates.ts'
 
-/** The exchange rates of approximate prices; null if they failed to load. */
+/** Exchange rates for approximate prices; null if they failed to load. */
 export const Rates = createContext<ExchangeRates | null>(null)
 
 const storageKey = 'hourspace-currency'
 
-/** Currencies of ISO 3166 regions. Visitors from other regions see US dollars. */
+/** Currencies by ISO 3166 region. Visitors from other regions see US dollars. */
 const byRegion: Partial<Record<string, Currency>> = {
   GB: 'GBP',
   JP: 'JPY',
@@ -42,7 +42,7 @@ function read(): Currency {
   return isCurrency(stored) ? stored : currencyOfLanguage(navigator.language)
 }
 
-/** Returns the currency in which the viewer thinks; null until the page is hydrated. */
+/** Returns the currency of the viewer's approximate prices; null until hydration. */
 export function useViewerCurrency(): Currency | null {
   return useSyncExternalStore<Currency | null>(subscribe, read, () => null)
 }
