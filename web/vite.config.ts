@@ -7,7 +7,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     tailwindcss(),
-    // The product uses en-US only, so React Aria's other thirty languages stay out of the bundle.
+    // The product uses only en-US, so the bundle leaves out React Aria's other locales.
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     reactRouter(),
   ],
@@ -19,10 +19,10 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Puts modules that at least 26 routes import into one file. Otherwise every icon is a
-              // file, and the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
-              // React Aria stays out, because public pages load it only with a dialog or a menu, and
-              // TanStack Query, because most of them need only its cache.
+              // Puts modules that at least 26 routes import into one file. Otherwise every icon is
+              // a file, and the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
+              // Leaves out React Aria, which public pages load only with a dialog or menu, and
+              // TanStack Query, of which most need only the cache.
               groups: [
                 {
                   name: 'common',
@@ -30,7 +30,8 @@ export default defineConfig({
                   minShareCount: 26,
                   test: (id) => !/node_modules\/(react-aria|react-stately|@tanstack)/.test(id),
                 },
-                // One file of icons is smaller than a file for each, because each adds its own imports.
+                // Puts icons into one file, which is smaller, because each file adds its own
+                // imports.
                 {
                   name: 'icons',
                   tags: ['$initial'],
@@ -55,7 +56,7 @@ export default defineConfig({
     ],
   },
   optimizeDeps: {
-    // Pre-bundle all dependencies at start: Vite reloads the page when it discovers one later.
+    // Pre-bundles all dependencies at start, because Vite reloads the page when it finds one later.
     include: [
       '@internationalized/date',
       '@stripe/react-stripe-js',

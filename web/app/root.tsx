@@ -31,7 +31,7 @@ export function loader(): PublicEnvironment {
   return publicEnvironment()
 }
 
-/** Runs the root loader only once, because the environment does not change while a page is open. */
+/** Loads public settings only once, because they do not change while a page is open. */
 export const shouldRevalidate = () => false
 
 const preloadFont = (href: string) =>
@@ -99,7 +99,7 @@ export default function App() {
   )
 }
 
-/** Handles errors outside the shell route. The shell route has its own error boundary. */
+/** Handles errors outside the shell route, which has its own error boundary. */
 export function ErrorBoundary() {
   return <CrashPage error={useRouteError()} />
 }

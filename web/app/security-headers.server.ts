@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { PublicEnvironment } from './data/environment.ts'
 
-/** Hosts that Stripe.js requires (https://docs.stripe.com/security/guide#content-security-policy). */
+/**
+ * Hosts that Stripe.js requires (https://docs.stripe.com/security/guide#content-security-policy).
+ */
 const stripe = {
   script: 'https://js.stripe.com https://*.js.stripe.com',
   connect: 'https://api.stripe.com',
@@ -10,15 +12,15 @@ const stripe = {
   payment: ' "https://js.stripe.com" "https://*.js.stripe.com"',
 }
 
-/** Hosts of both CAPTCHA providers, because the backend decides at run time which one is used. */
+/** Hosts of both CAPTCHA providers, because the backend chooses the provider at run time. */
 const captcha = 'https://challenges.cloudflare.com https://hcaptcha.com https://*.hcaptcha.com'
 
 /** Matches inline scripts that browsers run, including the module that `DeferredScripts` starts. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g
 
 /**
- * Returns the security headers of a rendered page. They allow scripts from the site and from
- * Stripe, and the inline scripts of the page by hash.
+ * Returns the security headers of a page. They allow scripts of the site and of Stripe, and the
+ * page's inline scripts by hash.
  */
 export function securityHeaders(
   html: string,
@@ -51,7 +53,7 @@ export function securityHeaders(
       hasStripe && stripe.connect,
     ],
     'frame-src': ["'self'", captcha, hasStripe && stripe.frame],
-    // Allows `blob:` because Sentry compresses replays in a worker that it creates from a blob.
+    // Allows `blob:`, because Sentry compresses replays in a worker that it creates from a blob.
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],

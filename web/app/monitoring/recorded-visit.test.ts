@@ -35,7 +35,7 @@ test.each([
   expect(isRecordedVisit(0.1), 'after a reload').toBe(isRecorded)
 })
 
-test('no visit is recorded without the consent of the visitor, and a recording stops when it is withdrawn', () => {
+test("a visit is recorded only with the visitor's consent, and withdrawing the consent stops the recording", () => {
   const stop = vi.fn<() => void>()
   onConsentWithdrawn(stop)
   expect(isRecordedVisit(1)).toBe(true)

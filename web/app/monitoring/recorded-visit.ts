@@ -2,7 +2,7 @@ const storageKey = 'hourspace:recorded'
 const consentKey = 'hourspace-replays'
 const consentChanged = 'hourspace:consent'
 
-/** Returns true if the visitor allows replays, on the page Privacy Settings. */
+/** Returns true if the visitor allows session replays on the page Privacy Settings. */
 export function allowsReplays(): boolean {
   try {
     return localStorage.getItem(consentKey) === 'true'
@@ -11,14 +11,14 @@ export function allowsReplays(): boolean {
   }
 }
 
-/** Stores the visitor's consent to replays in this browser, or withdraws it. */
+/** Stores or withdraws the visitor's consent to session replays in this browser. */
 export function allowReplays(isAllowed: boolean): void {
   if (isAllowed) localStorage.setItem(consentKey, 'true')
   else localStorage.removeItem(consentKey)
   dispatchEvent(new Event(consentChanged))
 }
 
-/** Calls `stop` when the visitor withdraws the consent in this tab or another. */
+/** Calls `stop` when the visitor withdraws the consent to session replays, also in another tab. */
 export function onConsentWithdrawn(stop: () => void): void {
   for (const type of ['storage', consentChanged])
     addEventListener(type, () => {
@@ -27,8 +27,8 @@ export function onConsentWithdrawn(stop: () => void): void {
 }
 
 /**
- * Decides once per tab whether to record this visit. `rate` is the fraction of recorded visits among
- * those of visitors who allow replays.
+ * Decides once per tab whether to record this visit. `rate` is the fraction of recorded visits
+ * among visitors who allow session replays.
  */
 export function isRecordedVisit(rate: number): boolean {
   if (!allowsReplays()) return false

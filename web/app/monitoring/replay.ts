@@ -1,10 +1,10 @@
 import { replayIntegration } from '@sentry/react'
 import { scrub } from './scrub.ts'
 
-/** Elements left out of recordings, not only masked: card fields and third-party frames. */
+/** Card fields and third-party frames are left out of session replays, not only masked. */
 const neverRecorded = ['iframe', '[data-payment]', '.StripeElement', '.__PrivateStripeElement']
 
-/** Attributes that contain text. The option `maskAllText` does not mask attributes. */
+/** Attributes that contain text, which Sentry's option `maskAllText` does not mask. */
 const textAttributes = [
   'alt',
   'aria-description',

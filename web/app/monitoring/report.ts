@@ -10,12 +10,12 @@ const maxQueuedErrors = 20
 
 let deliver: Deliver | undefined
 
-/** Reports a caught error. Ignores expected errors. Does nothing if error reporting is off. */
+/** Reports a caught error, unless it is expected or error reporting is off. */
 export function reportError(error: unknown, componentStack?: string | null): void {
   if (!isExpected(error)) deliver?.({ error, handled: true, componentStack })
 }
 
-/** Queues errors until the SDK has loaded. The SDK loads when the page is idle. */
+/** Queues errors until the page is idle and the SDK has loaded. */
 export function startMonitoring(settings: MonitoringSettings | null | undefined): void {
   if (!settings) return
   const queued: ErrorReport[] = []
@@ -37,13 +37,13 @@ export function startMonitoring(settings: MonitoringSettings | null | undefined)
     removeEventListener('unhandledrejection', onRejection)
     queued.forEach(deliver)
   }
-  // Ignores a failed load of the SDK, so that it causes no further page error.
+  // Ignores a failed load of the SDK, which must not cause another page error.
   whenIdle(() => void open().catch(() => {}))
 }
 
 function whenIdle(work: () => void): void {
   const wait = () =>
-    // Falls back to a timer, because Safari does not support requestIdleCallback.
+    // Safari does not support requestIdleCallback.
     'requestIdleCallback' in window
       ? requestIdleCallback(work, { timeout: 3_000 })
       : setTimeout(work, 200)

@@ -37,7 +37,7 @@ test.each(['a', 'a.', '?', 'eyJaaaaaaaa-', '_secret_', 'a@1.', '1 '])(
   },
 )
 
-test('scrub removes the values of properties that have a private name', () => {
+test('scrub removes the values of properties with private names', () => {
   const headers = { Authorization: 'x', cookie: 'x', apikey: 'x', 'X-Api-Key': 'x', accept: 'x' }
   expect(scrub({ headers })).toEqual({
     headers: {

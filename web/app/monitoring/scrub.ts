@@ -1,10 +1,10 @@
 const removed = '[removed]'
 
-/** Properties with these names lose their values in every report. */
+/** `scrub` removes the values of properties with these names. */
 const privateName =
   /authorization|cookie|api-?_?key|password|secret|(^|[-_. ])(token|jwt|otp|pin|cvc|iban|card|e-?mail|phone|user)$|^(body|data_url|query_string|env)$|(access|refresh|id|csrf)_?token/i
 
-/** Sentry's identifiers, which are kept although they may look like card numbers. */
+/** Sentry's identifiers, which `scrub` keeps although they may look like card numbers. */
 const identifier = /^(event|trace|span|parent_span|replay|segment|error|profile)_ids?$/
 
 /** Attackers may control the input, so no pattern may have quadratic backtracking. */
@@ -15,7 +15,7 @@ const patterns: [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${removed}`],
   [/\b[a-z]+_\w+_secret_\w+/g, removed],
   [/\b([sr]k_(test|live)|whsec)_\w+/g, removed],
-  // Email addresses. A top-level domain has only letters, so hourspace@0.1.0 (a version) is kept.
+  // Email addresses. Top-level domains have only letters, so the version hourspace@0.1.0 is kept.
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, removed],
   [/(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w.-])/g, removed],
   // Texts of attributes in the CSS selector that Sentry records for a clicked element.

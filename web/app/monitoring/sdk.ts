@@ -40,7 +40,7 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     beforeSendTransaction: scrub,
     beforeBreadcrumb: scrub,
   }) as BrowserClient | undefined
-  // Replay events bypass `beforeSend`, so an event processor scrubs them.
+  // An event processor scrubs replay events, because they bypass `beforeSend`.
   client?.addEventProcessor((event) =>
     (event.type as string) === 'replay_event' ? scrub(event) : event,
   )
@@ -56,7 +56,7 @@ export function openReporting(settings: MonitoringSettings): Deliver {
   }
 }
 
-/** Starts recording this visit. Call the returned function after each navigation. */
+/** Records this visit. Call the returned function after each navigation. */
 function record(client: BrowserClient): () => void {
   if (hasPrivateParameters(location.href)) return () => {}
   const recorder = import('./replay.ts').then(({ recording }) => {
@@ -64,7 +64,7 @@ function record(client: BrowserClient): () => void {
     client.addIntegration(replay)
     return replay
   })
-  // Ignores a failed load of the recorder, so that it causes no page error.
+  // Ignores a failed load of the recorder, which must not cause a page error.
   recorder.catch(() => {})
   const stop = () => void recorder.then((replay) => replay.stop({ flush: false }))
   onConsentWithdrawn(stop)
@@ -75,7 +75,7 @@ function record(client: BrowserClient): () => void {
 
 const bySource = { 'sentry.source': 'route' } as const
 
-/** Traces page loads and their requests. Names them by route pattern, never by URL. */
+/** Traces page loads and their requests. Spans are named by route pattern, never by URL. */
 function tracing() {
   return browserTracingIntegration({
     ...traceTimeouts,
@@ -109,7 +109,7 @@ function traceNavigations(client: BrowserClient, onPath: () => void): void {
   })
 }
 
-/** Global variable in which React Router stores its router on every hydrated page. */
+/** React Router stores its router in this global variable on every hydrated page. */
 function currentRouter(): DataRouter | undefined {
   const { __reactRouterDataRouter: router } = window as { __reactRouterDataRouter?: DataRouter }
   return router

@@ -1,21 +1,21 @@
-/** Settings of error reporting. They contain no secrets, because every page includes them. */
+/** Settings of error reporting. Every page includes them, so they contain no secrets. */
 export type MonitoringSettings = {
   dsn: string
   release: string
   environment: string
-  /** Fraction of page loads and requests that are traced, from 0 to 1. */
+  /** `tracesSampleRate` is the fraction of traced page loads and requests, from 0 to 1. */
   tracesSampleRate: number
-  /** Fraction of visits (browser tabs) that are recorded, from 0 to 1. */
+  /** `replaysSessionSampleRate` is the fraction of recorded visits (tabs), from 0 to 1. */
   replaysSessionSampleRate: number
 }
 
 /** Timeouts in milliseconds that end the span of a page load or navigation. */
 export const traceTimeouts = {
-  /** Ends the span if no child span has started for this time. */
+  /** `idleTimeout` ends the span if no child span has started for this time. */
   idleTimeout: 1_000,
-  /** Maximum duration of the span, including unfinished child spans. */
+  /** `finalTimeout` limits the span, including unfinished child spans. */
   finalTimeout: 30_000,
-  /** Maximum duration of a child span, which is three heartbeats of 5 s. */
+  /** `childSpanTimeout` limits a child span to three heartbeats of 5 s. */
   childSpanTimeout: 3 * 5_000,
 }
 

@@ -15,7 +15,7 @@ function initialsOf(name: string): string {
 type AvatarProps = {
   name: string
   src?: string | null
-  /** Size in CSS pixels (default: 36). Set it if `className` changes the size. */
+  /** `side` is the size in CSS pixels, 36 by default. Set it if `className` changes the size. */
   side?: number
   className?: string
 }

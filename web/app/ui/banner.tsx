@@ -11,7 +11,10 @@ const looks: Record<BannerTone, { icon: LucideIcon; style: string }> = {
   error: { icon: CircleAlert, style: 'bg-danger-soft text-danger-ink' },
 }
 
-/** Screen readers announce error banners immediately, and other banners after current speech. */
+/**
+ * A message box. Screen readers announce errors immediately, and other messages after current
+ * speech.
+ */
 export function Banner(props: {
   tone?: BannerTone
   title?: string

@@ -5,7 +5,9 @@ import { brandColors } from '@hourspace/domain/company.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 
-/** Converts OKLCH to hexadecimal sRGB (https://www.w3.org/TR/css-color-4/#color-conversion-code). */
+/**
+ * Converts OKLCH to hexadecimal sRGB (https://www.w3.org/TR/css-color-4/#color-conversion-code).
+ */
 function hexOf([lightness = 0, chroma = 0, hue = 0]: number[]): string {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

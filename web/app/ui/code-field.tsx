@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { PlainField, type TextProps } from './plain-field.tsx'
 
 type CodeFieldProps = TextProps & {
-  /** Number of digits of the code. Entering the last digit submits the form. */
+  /** `length` is the number of digits. Entering the last digit submits the form. */
   length?: number
 }
 

@@ -5,9 +5,9 @@ import { cx } from './cx.ts'
 
 type CoverPictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt' | 'style'> & {
   space: { images: string[]; image_previews: string[] }
-  /** Content for a space without pictures; an icon by default. */
+  /** `placeholder` is shown for a space without pictures; an icon by default. */
   placeholder?: ReactNode
-  /** Smallest image width in pixels that the browser may select for `sizes`. */
+  /** `smallest` is the minimum image width in pixels that the browser may select for `sizes`. */
   smallest?: number
 }
 

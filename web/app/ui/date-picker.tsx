@@ -3,16 +3,19 @@ import type { FieldProps } from './field-parts.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export type DatePickerProps = FieldProps & {
-  /** Selected day (YYYY-MM-DD) in the time zone of the displayed data; null if none. */
+  /** `value` is the selected local day (YYYY-MM-DD); null if no day is selected. */
   value: string | null
   onChange: (date: string | null) => void
   min?: string
   max?: string
-  /** Marks days that cannot be selected. */
+  /** `isClosed` marks days that cannot be selected. */
   isClosed?: (date: string) => boolean
   isRequired?: boolean
   isDisabled?: boolean
-  /** Opens the calendar on first render. Set it if a button press showed the date picker. */
+  /**
+   * `opensAtOnce` opens the calendar on first render. Set it if a button press showed the date
+   * picker.
+   */
   opensAtOnce?: boolean
   name?: string
 }

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /**
- * Message for an empty list. It says what the list will contain and how to add the first item.
+ * Message for an empty list, which says what the list will contain and how to add the first item.
  * `isCompact` makes it one row, for pages with several lists.
  */
 export function EmptyState(props: {

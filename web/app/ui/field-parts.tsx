@@ -4,7 +4,7 @@ import { FieldError as AriaFieldError, Label as AriaLabel, Text } from 'react-ar
 export type FieldProps = {
   label: string
   description?: ReactNode
-  /** Error text that replaces the browser's validation message. */
+  /** `errorMessage` replaces the browser's validation message. */
   errorMessage?: string | undefined
   className?: string
 }

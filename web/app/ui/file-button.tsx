@@ -5,9 +5,9 @@ import type { ButtonLook } from './button-styles.ts'
 export function FileButton(
   props: ButtonLook & {
     children: ReactNode
-    /** Accepted file types as MIME types, such as `image/jpeg`. */
+    /** `accept` lists MIME types, such as `image/jpeg`. */
     accept: readonly string[]
-    /** Called with the chosen file; the caller must validate type and size. */
+    /** `onFile` receives the chosen file and must validate its type and size. */
     onFile: (file: File) => void
     'aria-describedby'?: string
   },

@@ -21,7 +21,7 @@ export function FileDrop({ label, hint, accept, multiple, onFiles, className }: 
     if (all.length > 0) onFiles(multiple ? all : all.slice(0, 1))
   }
 
-  /** Stops the browser from leaving the page and opening the dropped file. */
+  /** Prevents the browser from opening the dropped file instead of the page. */
   function preventNavigation(event: DragEvent) {
     event.preventDefault()
     setAimedAt(event.type === 'dragover' && event.dataTransfer.types.includes('Files'))

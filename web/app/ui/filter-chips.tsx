@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import type { Option } from './native-select.tsx'
 
-/** Class names of a filter chip, which is a button or a link. */
 export const chipStyles = (isSelected: boolean) =>
   cx('chip', isSelected && 'border-accent bg-accent text-on-accent hover:bg-accent-hover')
 
@@ -10,11 +9,11 @@ type FilterChipsProps = {
   label: string
   options: readonly Option[]
   value: string | null
-  /** Called with null when the selected chip is pressed again, unless `required` is set. */
+  /** `onChange` gets null when the selected chip is pressed again, unless `required` is set. */
   onChange: (id: string | null) => void
-  /** If true, one chip is always selected. Pressing it again does not deselect it. */
+  /** `required` keeps one chip selected. Pressing it again does not deselect it. */
   required?: boolean
-  /** Name of the form parameter that a chip submits without JavaScript. */
+  /** `name` is the form parameter that a chip submits without JavaScript. */
   name: string
   form?: string
   className?: string

@@ -12,7 +12,7 @@ export type MenuEntry = {
   id: string
   label: string
   icon?: LucideIcon
-  /** A menu entry has either a link target or an action. */
+  /** A menu entry has either `href` or `onAction`. */
   href?: string
   onAction?: () => void
   separated?: boolean
@@ -29,7 +29,7 @@ type MenuProps = {
 
 export type MenuListProps = Pick<MenuProps, 'label' | 'header' | 'navigate' | 'entries'> & {
   trigger: RefObject<HTMLButtonElement | null>
-  /** Entry that gets the initial focus; null if the menu was opened with a pointer. */
+  /** `focus` is the entry with the initial focus; null if the menu was opened with a pointer. */
   focus: 'first' | 'last' | null
   isOpen: boolean
   onClose: () => void
@@ -46,7 +46,7 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
 
   async function open(from: typeof focus) {
-    // Focuses the button, which Safari does not do, so that closing the menu can restore the focus.
+    // Safari does not focus a pressed button, so closing the menu would not restore the focus.
     button.current?.focus()
     const list = await loadList().catch(() => undefined)
     // If the menu's code fails to load, the menu stays closed. The next press tries again.

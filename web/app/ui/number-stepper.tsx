@@ -76,7 +76,7 @@ function Step(props: { icon: LucideIcon; name: string; isDisabled: boolean; onPr
     <button
       type="button"
       aria-label={name}
-      // `disabled` would remove the focus from the button at the end of the range.
+      // Uses `aria-disabled`, because `disabled` would move the focus off the button.
       aria-disabled={isDisabled || undefined}
       onClick={() => isDisabled || onPress()}
       className="m-1 inline-flex size-9 shrink-0 items-center justify-center rounded-small text-ink-soft hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:opacity-40 pointer-coarse:m-0 pointer-coarse:size-11"

@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx'
 import { PlainField, type TextProps } from './plain-field.tsx'
 
 type PasswordFieldProps = TextProps & {
-  /** `autocomplete` value. With it, password managers fill in a password or suggest a new one. */
+  /** With `autoComplete`, password managers fill in a password or suggest a new one. */
   autoComplete: 'current-password' | 'new-password'
 }
 

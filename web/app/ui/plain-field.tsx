@@ -14,7 +14,7 @@ type Control = {
 
 type LabelProps = {
   label: string
-  /** Without `id`, the name is also the element's id and must be unique on the page. */
+  /** Without `id`, `name` is also the element's id and must be unique on the page. */
   name: string
   id?: string | undefined
   description?: ReactNode
@@ -65,7 +65,6 @@ export function PlainField(props: LabelProps & { children: (control: Control) =>
 
 type ValueProps<Tag extends 'input' | 'textarea' | 'select'> = LabelProps &
   Omit<ComponentProps<Tag>, keyof LabelProps | 'onChange'> & {
-    /** Called with the new value after every change. */
     onValue?: (value: string) => void
   }
 
@@ -75,7 +74,6 @@ function partsOf<Props extends LabelProps>(props: Props) {
   return [{ label, name, id, description, error, isOptional, className }, own] as const
 }
 
-/** A native text input with label, hint and validation error. */
 export function PlainInput({ onValue, ...props }: ValueProps<'input'>) {
   const [around, own] = partsOf(props)
   return (
@@ -87,7 +85,6 @@ export function PlainInput({ onValue, ...props }: ValueProps<'input'>) {
   )
 }
 
-/** A native text area with label, hint and validation error. */
 export function PlainTextArea({ onValue, ...props }: ValueProps<'textarea'>) {
   const [around, own] = partsOf(props)
   return (
@@ -109,7 +106,6 @@ type SelectProps = Omit<ValueProps<'select'>, 'children' | 'value'> & {
   value?: string
 }
 
-/** A native select with label, hint and validation error. */
 export function PlainSelect({ onValue, ...props }: SelectProps) {
   const [around, own] = partsOf(props)
   return (

@@ -6,7 +6,10 @@ type ShowMoreProps = {
   isPending: boolean
   onPress: () => void
   error?: string | undefined
-  /** Names the list for screen readers, if a page has several lists. Makes the button small. */
+  /**
+   * `list` names the list for screen readers if a page has several lists, and makes the button
+   * small.
+   */
   list?: string
 }
 

@@ -7,7 +7,7 @@ const words = ['Poor', 'Fair', 'Okay', 'Good', 'Great']
 type StarFieldProps = {
   label: string
   name: string
-  /** From 1 to 5; 0 if no star is chosen. */
+  /** `value` is from 1 to 5; 0 if no star is chosen. */
   value: number
   onValue: (value: number) => void
   error?: string | undefined

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'checked' | 'onChange'> & {
   children: ReactNode
   isSelected?: boolean
-  /** If true, the switch ignores changes but keeps its focus, for example during a request. */
+  /** `isReadOnly` ignores changes but keeps the focus, for example during a request. */
   isReadOnly?: boolean
   onChange?: (isSelected: boolean) => void
 }

@@ -13,11 +13,14 @@ type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   FieldProps & {
     placeholder?: string
     icon?: LucideIcon
-    /** Shows the label only to screen readers. The placeholder must then describe the field. */
+    /**
+     * `hideLabel` shows the label only to screen readers. The placeholder must then describe the
+     * field.
+     */
     hideLabel?: boolean
   }
 
-/** Validates on input after an error: validation on blur could move the submit button away. */
+/** Revalidates on input after an error, because validation on blur could move the submit button. */
 function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))
 }

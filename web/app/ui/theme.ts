@@ -1,7 +1,7 @@
 import { brandColors } from '@hourspace/domain/company.ts'
 import { useSyncExternalStore } from 'react'
 
-/** The theme is in localStorage and is applied before the first paint. */
+/** The theme is stored in localStorage and applied before the first paint. */
 type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'hourspace-theme'
@@ -12,7 +12,7 @@ export const barColors = { light: brandColors.light.canvas, dark: brandColors.da
 /** Id of the chosen theme's theme-color element, which precedes those of the system theme. */
 const chosenBar = 'chosen-bar'
 
-/** A script in the head of the document that applies the stored theme before the first paint. */
+/** A script in the document's head that applies the stored theme before the first paint. */
 export const themeScript =
   `try{const t=localStorage.getItem('${storageKey}');if(t){document.documentElement.dataset.theme=t;` +
   `const m=document.createElement('meta');m.id='${chosenBar}';m.name='theme-color';` +

@@ -4,7 +4,9 @@ export type Toast = {
   title: string
   description?: string
   tone?: 'success' | 'error' | 'info'
-  /** A button that undoes or refines the action. Pressing it closes the toast. */
+  /**
+   * `action` is a button that undoes or refines what the user did. Pressing it closes the toast.
+   */
   action?: { label: string; onPress: () => void }
 }
 

@@ -5,12 +5,12 @@ const neverChanges = () => () => {}
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const noZone = () => undefined
 
-/** The viewer's time zone (IANA); undefined on the server and during hydration. */
+/** Returns the viewer's IANA time zone; undefined on the server and during hydration. */
 export function useViewerZone(): string | undefined {
   return useSyncExternalStore(neverChanges, ownZone, noZone)
 }
 
-/** Shows a time span in the viewer's time zone, if this differs from `timeZone`. */
+/** Shows a time span in the viewer's time zone, if that differs from `timeZone`. */
 export function ViewerTime(props: {
   span: { startsAt: Date; endsAt: Date }
   timeZone: string
@@ -26,7 +26,7 @@ export function ViewerTime(props: {
   )
 }
 
-/** Names the time zone of the times above it, if the viewer's local time differs. */
+/** Names the time zone of the times above, if the viewer's local time differs. */
 export function ZoneNote({ timeZone, at }: { timeZone: string; at: Date }) {
   const own = useViewerZone()
   if (own === undefined || sameClock(own, timeZone, at)) return null

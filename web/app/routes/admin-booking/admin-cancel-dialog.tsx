@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 
-/** Cancels a booking as an admin, with a refund from nothing to what is left of the payment. */
+/** Dialog in which an admin cancels a booking and chooses the refund, up to what was paid. */
 export default function AdminCancelDialog(props: {
   booking: AdminBooking
   onClose: () => void

@@ -8,7 +8,7 @@ import { QueryError } from '#web/features/shell/query-error.tsx'
 import { formatStamp } from '#web/lib/times.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** What each kind of event says after the name of its actor. */
+/** Verb phrase of each kind of history event, shown after the actor's name. */
 const verbs: Record<string, string> = {
   booked: 'booked',
   requested: 'asked to book',
@@ -36,7 +36,6 @@ const verbs: Record<string, string> = {
   'mail.resend': 'sent an email again',
 }
 
-/** What guest, host and admins did with a booking, newest first. */
 export function History(props: {
   adminId: string
   bookingId: string

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** The emails about a booking: which, to whom, and whether they were sent. */
+/** Lists the emails about a booking with recipient and delivery state. */
 export function Mails(props: { adminId: string; bookingId: string; timeZone: string }) {
   const { adminId, bookingId, timeZone } = props
   const list = useQuery(bookingMails(adminId, bookingId))

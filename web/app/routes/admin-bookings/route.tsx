@@ -23,7 +23,7 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
-/** The loader does not depend on the search in the URL. */
+/** Skips the loader, which does not depend on the search in the URL. */
 export const shouldRevalidate = () => false
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -64,7 +64,7 @@ export default function AdminBookings({ loaderData }: Route.ComponentProps) {
   const isFiltered = search !== '' || status !== null
 
   function change(name: string, value: string | null, replace = false) {
-    // Reads the URL, because a chip chosen just now may not be rendered yet.
+    // Reads the URL, because a chip pressed a moment ago may not be rendered yet.
     const after = new URLSearchParams(location.search)
     if (value) after.set(name, value)
     else after.delete(name)

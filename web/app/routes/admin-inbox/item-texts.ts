@@ -9,7 +9,7 @@ export const stateNames: Record<InboxState, { tone: Tone; text: string }> = {
   closed: { tone: 'neutral', text: 'Closed' },
 }
 
-/** Returns what an item is about, such as 'Billing' or 'Application: Product designer'. */
+/** Returns the topic of an inbox item, such as 'Billing' or 'Application: Product designer'. */
 export function topicOf({ kind, topic }: Pick<InboxItem, 'kind' | 'topic'>): string {
   if (kind === 'message') return contactSubjects.find(({ id }) => id === topic)?.label ?? topic
   return `Application: ${openings.find(({ slug }) => slug === topic)?.title ?? topic.replaceAll('-', ' ')}`

@@ -31,7 +31,6 @@ import { stateNames, topicOf } from './item-texts.ts'
 
 const longestAnswer = 5000
 
-/** A contact message or a job application with the answers to it. */
 export default function InboxItemPage({ params }: Route.ComponentProps) {
   const admin = useRequiredAdmin()
   const [query] = useSearchParams()

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 
-/** Beside the list while no message is open. */
+/** Placeholder beside the list of messages while no message is open. */
 export default function NoneChosen() {
   return (
     <div className="flex h-full min-h-80 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line p-6 text-center text-ink-soft">

@@ -37,7 +37,9 @@ const emptyTexts: Record<InboxState, { title: string; text: string }> = {
   closed: { title: 'Nothing closed', text: 'Close a message that needs no answer.' },
 }
 
-/** The messages on the left, the open one on the right. A phone shows one of them. */
+/**
+ * Admin inbox: the list on the left, the open message on the right. Phones show only one of them.
+ */
 export default function AdminInbox() {
   const admin = useRequiredAdmin()
   const navigate = useNavigate()

@@ -7,25 +7,27 @@ const units = [
   ['second', 1],
 ] as const
 
-/** Returns the largest whole unit, such as '3 minutes'. */
+/** Formats seconds in the largest whole unit, such as '3 minutes'. */
 function inWords(seconds: number): string {
   const [name, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
   const count = Math.floor(seconds / size)
   return `${count} ${name}${count === 1 ? '' : 's'}`
 }
 
-/** Returns how long ago a time was, such as '3 minutes ago'. */
+/** Formats how long ago an instant was, such as '3 minutes ago'. */
 export function ageText(at: string, now: Date): string {
   const seconds = (now.getTime() - new Date(at).getTime()) / 1000
   return seconds < 60 ? 'Just now' : `${inWords(seconds)} ago`
 }
 
-/** Returns how often a job runs, such as 'Every 20 seconds'. */
+/** Formats the interval of a job, such as 'Every 20 seconds'. */
 export function intervalText(seconds: number): string {
   return `Every ${inWords(seconds).replace(/^1 /, '')}`
 }
 
-/** Returns how long the last run took, such as '35 ms' or '1.2 s'; null before the first. */
+/**
+ * Formats the duration of a job's last run, such as '35 ms' or '1.2 s'; null before the first run.
+ */
 export function durationText({
   started_at,
   finished_at,

@@ -56,7 +56,7 @@ export default function AdminListings() {
   const isFiltered = search !== '' || state !== 'all'
 
   function change(name: string, value: string | null, replace = false) {
-    // Reads the URL, because a chip chosen just now may not be rendered yet.
+    // Reads the URL, because a chip pressed a moment ago may not be rendered yet.
     const after = new URLSearchParams(location.search)
     if (value) after.set(name, value)
     else after.delete(name)

@@ -50,7 +50,7 @@ const lengths = [
   { id: '36500', label: 'For good' },
 ]
 
-/** Asks for the reason of an action on an account, which goes into the audit log. */
+/** Asks for the reason of an action on an account. The reason goes into the audit log. */
 export default function ActionDialog(props: {
   user: Account
   kind: UserAction['kind']

@@ -21,7 +21,7 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
-/** The loader does not depend on the search in the URL. */
+/** Skips the loader, which does not depend on the search in the URL. */
 export const shouldRevalidate = () => false
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -15,7 +15,7 @@ import { highlights, monthName, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
 
 const first = 'var(--color-accent-ink)'
-/** The second chart color also has a different lightness, for color-blind users. */
+/** The second chart color also differs in lightness, for color-blind users. */
 const second = 'var(--color-control)'
 
 const axis = {
@@ -29,7 +29,7 @@ const shownTypes = 8
 const whole = (value: number) => value.toLocaleString('en-US')
 
 export default function Charts(props: {
-  /** Months, newest first. */
+  /** `months` are sorted newest first. */
   months: readonly MonthlyFees[]
   currency: Currency
   types: readonly SpacesOfType[]
@@ -96,7 +96,7 @@ export default function Charts(props: {
   )
 }
 
-/** A bar chart by month. When the chart has the focus, arrow keys move between months. */
+/** Bar chart by month. With keyboard focus, arrow keys move between months. */
 function Months(props: {
   data: readonly MonthlyFees[]
   format: (value: number) => string
@@ -133,7 +133,7 @@ function hint(format: (value: number) => string): ReactNode {
     <Tooltip
       isAnimationActive={false}
       separator=": "
-      // Lists the values of the series in the order of the bars.
+      // Sorts the tooltip's values like the bars.
       itemSorter={() => 0}
       cursor={{ fill: 'var(--color-sunken)' }}
       labelFormatter={(label) =>
@@ -150,7 +150,7 @@ function hint(format: (value: number) => string): ReactNode {
   )
 }
 
-/** Returns a formatter of axis labels such as '$1.2K'. */
+/** Returns a formatter for axis labels such as '$1.2K'. */
 function compact(currency: Currency): (amount: number) => string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -164,7 +164,7 @@ function compact(currency: Currency): (amount: number) => string {
 
 function ChartFrame(props: {
   title: string
-  /** The chart's content as a sentence, for screen readers. */
+  /** `words` is the text alternative of the chart for screen readers. */
   words: string
   children: ReactElement
 }) {

@@ -16,7 +16,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Shows a reported conversation. The decision needs a reason, which is kept in the log. */
+/** Dialog with a reported conversation. The admin's decision and its reason are stored. */
 export default function ConversationDialog(props: {
   report: ReportedConversation
   adminId: string

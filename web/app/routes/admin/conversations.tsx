@@ -25,7 +25,7 @@ const decisions = {
   reopened: 'reopened the conversation',
 }
 
-/** The reported conversations, oldest first, and what admins decided about them. */
+/** Lists the reported conversations, oldest first, and the admins' latest decisions. */
 export function ReportedConversations({ adminId }: { adminId: string }) {
   const list = useQuery(reportedConversations(adminId))
   const [opened, setOpened] = useState<ReportedConversation>()

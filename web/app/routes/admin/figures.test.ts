@@ -21,7 +21,7 @@ test('the fee CSV contains months and decimal amounts, and amounts in yen have n
   )
 })
 
-test('month names are in UTC, whatever the local time zone is', () => {
+test('monthName formats a month in UTC, whatever the local time zone is', () => {
   expect(monthName('2026-11-01')).toBe('November 2026')
   expect(shortMonthName('2026-01-01')).toBe('Jan ’26')
 })
@@ -35,7 +35,7 @@ test.each([
   expect(growthText(percentage)).toBe(text)
 })
 
-test("a chart's text alternative names its highest and lowest month", () => {
+test('highlights names the highest and lowest month of a chart', () => {
   const points = [
     { name: 'September 2026', value: 4 },
     { name: 'October 2026', value: 9 },

@@ -2,21 +2,19 @@ import { decimalsOf } from '@hourspace/domain/money.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
 
-/** Formats a month such as 'November 2026'. `month` is its first day in UTC (YYYY-MM-DD). */
+/** Formats a month as 'November 2026'. `month` is its first day in UTC (YYYY-MM-DD). */
 export function monthName(month: string): string {
   return formatMonth(new Date(`${month}T00:00:00Z`), 'UTC')
 }
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/**
- * Formats a month for a chart axis, such as 'Nov ’26'. Without the apostrophe, '26' reads as a day.
- */
+/** Formats a month as 'Nov ’26' for a chart axis. Without the apostrophe, 26 looks like a day. */
 export function shortMonthName(month: string): string {
   return `${short.format(new Date(`${month}T00:00:00Z`))} ’${month.slice(2, 4)}`
 }
 
-/** Returns a text alternative for a chart. It names the highest and the lowest value. */
+/** Returns a chart's text alternative with its highest and lowest value. */
 export function highlights(
   points: readonly { name: string; value: number }[],
   format: (value: number) => string,
@@ -28,7 +26,7 @@ export function highlights(
   return `Highest in ${highest.name}: ${format(highest.value)}. Lowest in ${lowest.name}: ${format(lowest.value)}.`
 }
 
-/** Formats growth such as '+50%' or '−3.2%'. Returns a dash if there is no previous month. */
+/** Formats growth as '+50%' or '−3.2%'. Returns a dash if there is no previous month. */
 export function growthText(percentage: number | null): string {
   if (percentage === null) return '–'
   const sign = percentage > 0 ? '+' : percentage < 0 ? '−' : ''

@@ -72,7 +72,7 @@ function read(
     .replaceAll(/\s+/g, ' ')
 }
 
-test('the money section shows equal totals in both columns and lists failed refunds and disputes', () => {
+test("the admin's money section shows equal totals in both columns and lists failed refunds and disputes", () => {
   const text = read([refund], [dispute])
   expect(text.match(/Balance at Stripe \$535\.00/g)).toHaveLength(2)
   expect(text).toContain('To be refunded to guests $155.00')

@@ -40,7 +40,7 @@ export function MoneySection(props: {
   )
 }
 
-/** The platform balance as two columns with equal totals. */
+/** The platform's balance as two columns with equal totals. */
 function Balance({ money, currency }: { money: PlatformMoney; currency: Currency }) {
   const moved: [string, number][] = [
     ['Charged', money.charged],

@@ -64,11 +64,11 @@ export function RefusedPayoutRow(props: { payout: RefusedPayout; onSettled: () =
   )
 }
 
-/** Money that Stripe does not move, with the reason and what an admin can do. */
+/** Row of a refused refund or payout, with Stripe's reason and the admin's options. */
 function RefusedRow(props: {
   id: string
   title: string
-  /** What an admin can pay another way, such as "the host’s share". */
+  /** `paid` names what an admin can pay by other means, such as "the host’s share". */
   paid: string
   resolve: Resolve
   isRetryable: boolean

@@ -19,7 +19,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Lists the open reports of spaces, oldest first. Admins resolve them. */
 export function Reports({ adminId }: { adminId: string }) {
   const list = useQuery({
     queryKey: [...userKey(adminId), 'reports'],

@@ -201,7 +201,8 @@ function RemovalDialog(props: {
     mutationFn: async () => removeSpaceType(await browserClient(), type.id, target || null),
     onSuccess: onRemoved,
   })
-  // The count leaves out spaces of deleted accounts, but their types cannot be removed either.
+  // Types of deleted accounts' spaces cannot be removed either, but `type.spaces` does not count
+  // them.
   const isInUse = (error as { details?: unknown } | null)?.details === 'space_type_in_use'
   const needsTarget = action === 'merge' || type.spaces > 0 || isInUse
 

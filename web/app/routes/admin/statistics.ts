@@ -10,31 +10,33 @@ export type PlatformCounts = Record<
   | 'total_users',
   number
 > & {
-  /** Mean rating of all rated spaces; null if no space is rated. */
+  /** `average_rating` covers all rated spaces; null if no space is rated. */
   average_rating: number | null
 }
 
 /** Revenue in one currency without cancelled bookings, as decimal amounts. */
 export type PlatformRevenue = {
   currency: Currency
-  /** Total amount that guests have paid. */
+  /** `total_revenue` is what guests have paid. */
   total_revenue: number
-  /** Platform fees, which guests pay in addition to the rental. */
+  /** `total_fees` are the platform fees, which guests pay in addition to the rental. */
   total_fees: number
-  /** Host commission, which is deducted from the hosts' rental. */
+  /** `total_host_commission` is deducted from the hosts' rental. */
   total_host_commission: number
   total_bookings: number
-  /** First day (UTC) of the most recent complete month, as YYYY-MM-DD. */
+  /** `last_month` is the first day (UTC) of the most recent complete month, as YYYY-MM-DD. */
   last_month: string
-  /** Growth of the most recent complete month in percent; null without a previous month. */
+  /**
+   * `growth_percentage` is that of the most recent complete month; null without a previous month.
+   */
   growth_percentage: number | null
 }
 
 export type SpacesOfType = { type: string; label: string; spaces: number }
 
 /**
- * Loads statistics of the whole platform. The first entry of `revenue` is in the most frequent
- * currency. Throws for users who are not admins.
+ * Loads statistics of the platform. `revenue` starts with the most frequent currency. Throws for
+ * users who are not admins.
  */
 export async function platformStatistics(client: Client) {
   const [counts, revenue, types] = await Promise.all([
@@ -59,9 +61,9 @@ export async function platformStatistics(client: Client) {
   }
 }
 
-/** Fees of one month in one currency, as decimal amounts. */
+/** Platform fees of one month in one currency, as decimal amounts. */
 export type MonthlyFees = {
-  /** First day of the month (UTC), as YYYY-MM-DD. */
+  /** `month` is its first day in UTC, as YYYY-MM-DD. */
   month: string
   currency: Currency
   total_fees: number
@@ -73,7 +75,7 @@ export type MonthlyFees = {
 /** Number of months in the fee table (spec, section 9). */
 const shownMonths = 12
 
-/** Loads the fees of the last twelve months in a currency, newest month first. */
+/** Loads the platform fees of the last twelve months in a currency, newest month first. */
 export async function monthlyFees(client: Client, currency: Currency): Promise<MonthlyFees[]> {
   const { data } = await client
     .from('total_platform_fees')
@@ -92,12 +94,12 @@ export type PlatformMoney = { currency: Currency; balance: number } & Record<
   number
 >
 
-/** A refund that failed permanently, so an admin must act. The amount is in the minor unit. */
+/** A refund that failed permanently and needs an admin. The amount is in minor units. */
 export type FailedRefund = {
   id: string
   amount_minor: number
   currency: Currency
-  /** A refund with the reason `made_at_stripe` can only be repeated in the Stripe dashboard. */
+  /** Refunds with the reason `made_at_stripe` can only be repeated in the Stripe dashboard. */
   reason:
     | 'cancelled_by_guest'
     | 'cancelled_by_host'
@@ -112,7 +114,7 @@ export type FailedRefund = {
   payment: { space: { title: string } }
 }
 
-/** A payout that Stripe has refused at least three times. The amount is in the minor unit. */
+/** A payout that Stripe has refused at least three times. The amount is in minor units. */
 export type RefusedPayout = {
   id: string
   amount_minor: number
@@ -122,22 +124,22 @@ export type RefusedPayout = {
   booking: { id: string; space: { title: string } }
 }
 
-/** An open dispute or inquiry. The amount is in the minor unit. */
+/** An open dispute or inquiry. The amount is in minor units. */
 export type OpenDispute = {
   id: string
   amount_minor: number
   currency: Currency
   status: 'inquiry' | 'open'
   opened_at: string
-  /** Time until which the bank accepts an answer. */
+  /** `due_by` is the time until which the bank accepts an answer. */
   due_by: string | null
   answered_at: string | null
   payment: { booking_id: string | null; space: { title: string } }
 }
 
 /**
- * Loads balances, failed refunds, refused payouts and open disputes; empty lists for users who are
- * not admins.
+ * Loads balances, failed refunds, refused payouts and open disputes. The lists are empty for users
+ * who are not admins.
  */
 export async function platformMoney(client: Client) {
   const space = 'payment:payments!inner(space:spaces!inner(title))'
@@ -182,7 +184,7 @@ export async function platformMoney(client: Client) {
   }
 }
 
-/** `settled` with the reason why and how it was paid by other means, which is kept. */
+/** For `settled`, the note says why and how the money was paid by other means. */
 export type MoneyDecision = { action: 'retry' } | { action: 'settled'; note: string }
 
 /** Retries a failed refund to the card, or records that the guest was refunded by other means. */

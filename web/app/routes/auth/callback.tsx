@@ -27,7 +27,7 @@ export default function AuthCallback() {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>()
   const [question, setQuestion] = useState<Question>()
-  // A ref, because the first effect removes the tokens from the URL and effects may run twice.
+  // A ref keeps the tokens, because reading removes them from the URL and effects may run twice.
   const taken = useRef<UrlSession>(undefined)
 
   useEffect(() => {

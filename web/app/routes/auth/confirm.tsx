@@ -42,7 +42,7 @@ export default function AuthConfirm() {
     try {
       const email = await redeemEmailLink(linkType, hash)
       if (email === null) return setWaitsForOther(true)
-      // The toast shows the email, because the link may belong to an account of another user.
+      // The toast shows the email, because the link may belong to another user's account.
       const title =
         linkType === 'email_change' ? `Your email is now ${email}` : `Signed in as ${email}`
       showToast({ title, tone: 'success' })
@@ -101,7 +101,7 @@ function destinationOf(type: EmailLinkType, next: string | null): string {
 
 const onePress = 'Press the button to finish.'
 
-/** The texts of the page for each type of email link that GoTrue sends. */
+/** Texts of the page by type of email link in GoTrue. */
 const emailLinks = {
   signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
   magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },

@@ -4,7 +4,7 @@ import { isLinkSpent, linkFailure, refusalIn } from './redirect-result.ts'
 
 const expired = '#error=access_denied&error_code=otp_expired&error_description=Too+late'
 
-test('refusalIn reads the error of a redirect from the hash or the query of its URL', () => {
+test("refusalIn reads the error of a redirect from the URL's hash or query", () => {
   expect(refusalIn({ search: '', hash: expired })).toMatchObject({
     message: 'Too late',
     code: 'otp_expired',
@@ -15,7 +15,7 @@ test('refusalIn reads the error of a redirect from the hash or the query of its 
   expect(refusalIn({ search: '?next=/explore', hash: '#list' })).toBeNull()
 })
 
-test('linkFailure returns the title and message to show after a failed link', () => {
+test('linkFailure returns the title and message for a failed link', () => {
   expect(linkFailure(refusalIn({ search: '', hash: expired })).title).toBe('This link has expired')
   expect(linkFailure({ code: 'bad_oauth_state' }).title).toBe(
     'This sign-in started in another browser',

@@ -2,7 +2,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { codeOf, failureText, statusOf } from '#web/features/account/failure-texts.ts'
 import { messageOf } from '#web/lib/errors.ts'
 
-/** The error of a redirect that did not create a session. `code` is the backend's error code. */
+/** The error of a redirect that created no session. `code` is the backend's error code. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
   readonly code: string | undefined
@@ -72,7 +72,7 @@ export function isLinkSpent(failure: unknown): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** Returns the title and text of the message to show after a failed email link or redirect. */
+/** Returns the title and text of the message after a failed email link or redirect. */
 export function linkFailure(failure: unknown): typeof expired {
   return (
     byCode[codeOf(failure) ?? ''] ?? {

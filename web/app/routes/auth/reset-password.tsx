@@ -37,7 +37,7 @@ export default function ResetPassword() {
 
   const hasFailed = !user && !needsSecondFactor && (failure !== undefined || isGuest)
 
-  // If the URL contains no link data, shows no error and only offers to send a new link.
+  // Without link data in the URL, shows no error and only offers to send a new link.
   const isExpired = failure instanceof RedirectError && failure.code !== undefined
 
   function leave() {

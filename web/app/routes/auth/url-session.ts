@@ -2,7 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { browserClient } from '#web/data/browser-client.ts'
 import { callAuth } from '#web/features/account/authenticate.ts'
 
-/** Session tokens from the hash of the URL of a link or redirect. */
+/** Session tokens from the hash of a link's or redirect's URL. */
 export type UrlSession = { accessToken: string; refreshToken: string; isForPassword: boolean }
 
 /** Removes the session tokens from the page's URL and returns them; null if the URL has none. */

@@ -11,7 +11,7 @@ const listSizes = '(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width
 
 type PostCardProps = {
   post: PostSummary
-  /** Uses the wide card layout, which is meant for the newest article. */
+  /** `lead` selects the wide card of the newest article. */
   lead?: boolean
   level?: 'h2' | 'h3'
 }

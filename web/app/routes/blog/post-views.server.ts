@@ -6,17 +6,16 @@ import { readingMinutes } from '#web/features/content/inline-text.ts'
 import { postPicture } from '#web/features/content/post-picture.tsx'
 import { paths } from '#web/lib/paths.ts'
 
-/** An article without its content blocks, for lists of articles. */
 export type PostSummary = {
   slug: string
   title: string
   summary: string
   category: { id: CategoryId; label: string }
   author: { name: string; role: string; picture: string }
-  /** `YYYY-MM-DD`. */
+  /** `published` is a day (YYYY-MM-DD). */
   published: string
   minutes: number
-  /** URL of the article's picture for link previews. */
+  /** `picture` is the URL of the article's link preview image. */
   picture: string
   pictureAlt: string
 }
@@ -47,7 +46,7 @@ export function postsIn(category: string | null): PostSummary[] {
 
 export const postOf = (slug: string) => posts.find((post) => post.slug === slug)
 
-/** Returns related articles: first of the same category, then of the same author, then others. */
+/** Returns related articles: of the same category, then of the same author, then others. */
 export function relatedTo(post: Post): PostSummary[] {
   const nearness = (other: Post) =>
     Number(other.category === post.category) * 2 + Number(other.author === post.author)

@@ -4,7 +4,6 @@ import { RefundLines } from '#web/features/booking/refund-lines.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** The facts of the booking that was just made, with a link to its page. */
 export function ConfirmedBooking({ booking, now }: { booking: Booking; now: Date }) {
   return (
     <div className="flex flex-col gap-3">

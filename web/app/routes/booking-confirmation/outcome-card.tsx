@@ -17,7 +17,7 @@ const processing = {
 const faces = {
   checking: processing,
   processing,
-  // The page of the request opens at once.
+  // The booking's page opens immediately, so a request shows only the progress.
   requested: processing,
   confirmed: {
     icon: CircleCheck,
@@ -40,7 +40,7 @@ function textOf(outcome: Outcome): string {
   return outcome.status === 'confirmed' && outcome.hasPaid ? `Payment successful! ${text}` : text
 }
 
-/** Returns advice to show below the text of a failed payment, or null if there is no advice. */
+/** Returns advice to show below the text of a failed payment; null if there is none. */
 function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
   if (outcome.status !== 'failed') return null
   if (outcome.reason === 'waiting')
@@ -59,7 +59,7 @@ function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
 
 export function OutcomeCard(props: {
   outcome: Outcome
-  /** The space of the failed payment and whether its slot is free; undefined until loaded. */
+  /** `paidFor` is the payment's space and whether its slot is free; undefined until loaded. */
   paidFor?: PaidFor | null | undefined
   children?: ReactNode
 }) {

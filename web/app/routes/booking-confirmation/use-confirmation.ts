@@ -8,17 +8,16 @@ import { stripeClient } from '#web/features/booking/load-stripe.ts'
 export type Outcome =
   | { status: 'checking' }
   | { status: 'confirmed'; bookingId: string; hasPaid: boolean }
-  /** The card is authorized, and the host has to answer the request. */
+  /** `requested`: the card is authorized, and the host has to answer the request. */
   | { status: 'requested'; bookingId: string }
   | { status: 'processing' }
   | { status: 'refunded' }
   | Failure
 
-/** A payment that failed. The guest was not charged. */
 type Failure = {
   status: 'failed'
   message: string
-  /** Id of the failed PaymentIntent; undefined if Stripe did not find the payment. */
+  /** `paymentIntentId` is undefined if Stripe did not find the payment. */
   paymentIntentId?: string
   /** `waiting`: the guest has not yet completed the bank's authentication. */
   reason?: 'cancelled' | 'waiting'
@@ -30,7 +29,7 @@ const wentWrong = 'Something went wrong.'
 /** Polling interval in milliseconds while a payment is processing. */
 const pollMs = 2_000
 
-/** Stripe error types after which the card may have been charged, so the outcome is unknown. */
+/** Stripe error types that leave the outcome unknown: the card may have been charged. */
 const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_error'])
 
 async function outcomeOf(clientSecret: string): Promise<Outcome> {
@@ -80,7 +79,6 @@ async function confirmed(paymentIntentId: string): Promise<Outcome> {
   return { status: 'processing' }
 }
 
-/** Returns the outcome of a free booking, which has no payment. */
 async function outcomeOfBooking(bookingId: string): Promise<Outcome> {
   const booking = await findBooking(await browserClient(), bookingId)
   if (booking?.status === 'requested') return { status: 'requested', bookingId }

@@ -4,11 +4,11 @@ import type { ChangePayment } from '#web/data/changes.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { ChangePaymentForm } from './change-payment-form.tsx'
 
-/** Pays the difference of a change that the host has proposed, which accepts it. */
+/** Takes the guest's payment of a price difference, which accepts the host's proposal. */
 export default function AcceptPayment(props: {
   booking: BookingDetails
   payment: ChangePayment
-  /** Decimal amount. */
+  /** `difference` is decimal. */
   difference: number
   onClose: () => void
 }) {

@@ -22,7 +22,6 @@ type ActionsProps = {
   onReported: () => void
 }
 
-/** What the viewer can do about the booking. */
 export function BookingActions(props: ActionsProps) {
   const { booking, isHost, now, onCancelled } = props
   const phase = phaseOf(booking, now)

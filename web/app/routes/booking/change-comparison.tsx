@@ -6,7 +6,7 @@ type Version = {
   startsAt: Date
   endsAt: Date
   extras: readonly Pick<BookedExtra, 'name'>[]
-  /** Decimal amount; undefined while it is unknown. */
+  /** `total` is decimal; undefined while it is unknown. */
   total: number | undefined
 }
 
@@ -22,7 +22,7 @@ function partsOf(version: Version, timeZone: string, currency: Currency) {
   }
 }
 
-/** What a booking has now and what it is to have, with the changed values marked. */
+/** Compares a booking with a proposed change and marks the changed values. */
 export function ChangeComparison(props: {
   before: Version
   after: Version

@@ -38,7 +38,7 @@ type ChangeDialogProps = {
 
 const hourMs = 3_600_000
 
-/** Chooses another time and extras, shows the difference, and proposes the change. */
+/** Dialog that proposes another time and extras for a booking, and shows the price difference. */
 export default function ChangeDialog(props: ChangeDialogProps) {
   const { booking, isHost, now, onClose } = props
   const { user } = useSession()

@@ -26,7 +26,7 @@ const AcceptPayment = lazy(() => import('./accept-payment.tsx'))
 
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
-/** An open proposal with its answers, or the result of the last one. */
+/** The open proposal to change a booking, or the result of the last one. */
 export function ChangePanel(props: ChangeProps) {
   const { booking, isHost } = props
   const { user } = useSession()
@@ -204,7 +204,7 @@ function consequenceOf(
       : 'The booking changes at once, at the same price.'
 }
 
-/** Tells the proposer how the last proposal ended. */
+/** Shows the proposer how the last proposal ended. */
 function Result({ change, isHost }: { change: BookingChange; isHost: boolean }) {
   const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
   const texts: Partial<Record<ChangeStatus, string>> = {

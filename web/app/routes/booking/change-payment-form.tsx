@@ -4,11 +4,10 @@ import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Takes the payment for the difference of a change, and returns to the page of the booking. */
+/** Payment form for the price difference of a change. Returns to the booking's page. */
 export function ChangePaymentForm(props: {
   bookingId: string
   payment: ChangePayment
-  /** Text of the button. */
   label: string
   onCancel: () => void
   children: ReactNode

@@ -14,7 +14,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Panel } from './panel.tsx'
 import { addressOf } from './place-texts.ts'
 
-/** The receipt and the invoices of a paid booking, and the booking for the viewer's calendar. */
+/** Receipt and invoices of a paid booking, and its calendar file. */
 export function Documents(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props
   const phase = phaseOf(booking, now)

@@ -26,7 +26,7 @@ const ExtendPayment = lazy(() => import('./extend-payment.tsx'))
 
 type ExtendProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
-/** Lets a guest who is inside stay longer, and links bookings that continue one another. */
+/** Panel in which a guest extends a running booking. Links bookings that extend each other. */
 export function ExtendPanel({ booking, isHost, now }: ExtendProps) {
   const { user } = useSession()
   const { data: extension } = useQuery(extensionOf(user?.id, booking.id))
@@ -75,7 +75,7 @@ function RemoveCard({ onRemoved }: { onRemoved: () => void }) {
   )
 }
 
-/** Why a booking cannot be extended, as far as the guest can do nothing about it. */
+/** Texts for error codes after which a guest cannot extend a booking. */
 const closedTexts: Record<string, string> = {
   slot_taken: 'The time right after your booking is taken, so you can’t stay longer this time.',
   ends_too_late: 'The space closes at the end of your booking, so you can’t stay longer.',

@@ -4,13 +4,13 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 
-/** Takes the payment for the hours after a running booking. */
+/** Payment form for the hours after a running booking. */
 export default function ExtendPayment(props: {
   bookingId: string
   clientSecret: string
-  /** Formatted amount. */
+  /** `total` is a formatted amount. */
   total: string
-  /** Why the saved card was declined, if it was. */
+  /** `declined` says why the saved card was declined. */
   declined: string | undefined
   onClose: () => void
 }) {

@@ -11,7 +11,7 @@ import { Panel } from './panel.tsx'
 
 type MoneyProps = { booking: BookingDetails; now: Date }
 
-/** What the guest paid, the refund rule as of now, and refunds. */
+/** What the guest paid, the current refund rule, and refunds. */
 export function GuestMoney({ booking, now }: MoneyProps) {
   const { currency, total_price: total, refunded_amount: refunded, payment } = booking
   const money = (amount: number) => formatMoney(amount, currency)
@@ -86,7 +86,6 @@ function RefundRule({ booking, now }: MoneyProps) {
   return <RefundLines booking={booking} now={now} />
 }
 
-/** The host's share of the booking and its payout. */
 export function HostMoney({ booking, now }: MoneyProps) {
   const { currency, payout, status, time_zone: timeZone } = booking
   const money = (amount: number) => formatMoney(amount, currency)
@@ -127,7 +126,7 @@ export function HostMoney({ booking, now }: MoneyProps) {
   )
 }
 
-/** The price of the hours, and each extra on a line of its own. */
+/** The price of the hours, and one line per extra. */
 function RentalLines({ booking }: { booking: BookingDetails }) {
   const { currency, extras } = booking
   const hours =

@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 
-/** A section of the booking's page. */
 export function Panel(props: { title: string; children: ReactNode }) {
   const headingId = useId()
   return (

@@ -54,7 +54,7 @@ export function People({ booking, isHost }: { booking: BookingDetails; isHost: b
   )
 }
 
-/** What hosts have said about the guest. */
+/** Hosts' ratings of the guest. */
 function GuestRating({ hostId, guestId }: { hostId: string; guestId: string }) {
   const { data } = useQuery(guestFigures(hostId, guestId))
   if (!data) return null

@@ -1,18 +1,17 @@
 import type { BookingDetails } from '#web/data/booking-details.ts'
 
-/** Returns the full address of a booked space; null if the viewer cannot read it or it is unknown. */
+/** Returns a booked space's full address; null if it is unknown or the viewer may not read it. */
 export function addressOf({ space }: BookingDetails): string | null {
   const street = space.address?.street_address.trim()
   return street ? `${street}\n${space.location}, ${space.country}` : null
 }
 
-/** Returns the exact coordinates of a booked space, in degrees. */
 export function pointOf({ space }: BookingDetails) {
   const { latitude, longitude } = space.address ?? {}
   return latitude != null && longitude != null ? { latitude, longitude } : null
 }
 
-/** Returns a URL that opens directions in the maps app or site of the device. */
+/** Returns a URL that opens directions in the device's maps app or site. */
 export function directionsUrl(booking: BookingDetails): string {
   const point = pointOf(booking)
   const destination = point

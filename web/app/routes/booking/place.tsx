@@ -100,7 +100,8 @@ function ArrivalNotes({
   const phase = phaseOf(booking, now)
   if (!confirmedPhases.has(phase)) return null
   const opensAt = new Date(new Date(booking.start_time).getTime() - dayMs)
-  // A guest can already read the notes if an earlier booking of the same space has just ended.
+  // Checks the time, because a guest can already read the notes after an earlier booking of the
+  // same space.
   const notes = isHost || opensAt <= now ? booking.space.arrival?.notes : undefined
   if (notes)
     return (

@@ -10,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { Panel } from './panel.tsx'
 
-/** The problem reports of a booking, newest first, with their state and outcome. */
 export function Problems({ booking, viewerId }: { booking: BookingDetails; viewerId: string }) {
   if (booking.problems.length === 0) return null
   const newestFirst = booking.problems.toSorted((one, other) =>

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx'
 
 const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
 
-/** Changes close this long before the start, in milliseconds. */
+/** Milliseconds before the start after which a booking can no longer be changed. */
 const noticeMs = 48 * 3_600_000
 
-/** Opens the form for another time, length or other extras. */
+/** Button that opens the dialog to propose another time, duration or extras. */
 export function ProposeChange(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props
   const { user } = useSession()

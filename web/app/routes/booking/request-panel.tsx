@@ -17,13 +17,13 @@ import { Panel } from './panel.tsx'
 type RequestProps = {
   booking: BookingDetails
   now: Date
-  /** Called after an answer, also if it came too late. */
+  /** `onAnswered` is also called if the answer came too late. */
   onAnswered: () => Promise<void>
 }
 
 const money = ({ currency }: BookingDetails, amount: number) => formatMoney(amount, currency)
 
-/** The answers that a host can give to a booking request. */
+/** Buttons with which a host answers a booking request. */
 export function HostRequest(props: RequestProps) {
   const { booking, now } = props
   const { guest, time_zone: timeZone } = booking
@@ -106,7 +106,7 @@ export function HostRequest(props: RequestProps) {
   )
 }
 
-/** The state of a request for its guest, who can withdraw it. */
+/** Shows a guest the state of a booking request and lets the guest withdraw it. */
 export function GuestRequest(props: RequestProps) {
   const { booking, now } = props
   const { host, time_zone: timeZone } = booking

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timelineOf } from './timeline.ts'
 
-test('an answer counts as done at once, although the clock of the page is behind', () => {
+test("timelineOf shows an answer as done even if the page's clock is behind", () => {
   const events = timelineOf(
     {
       created_at: '2026-11-24T10:00:00Z',

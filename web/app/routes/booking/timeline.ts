@@ -25,14 +25,11 @@ const answerTitles = {
   withdrawn: 'Withdrawn by the guest',
 } as const
 
-/**
- * Returns what has happened to a booking and what comes next, in the order of time. The payment
- * timeline beside it shows the money.
- */
+/** Returns the past and next events of a booking in order of time, without those about money. */
 export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
   const events: TimelineEvent[] = []
   const add = (title: string, at: string | null | undefined) =>
-    // What the booking records has happened, even if `now` is up to 30 seconds behind.
+    // Recorded events are done, even if the page's clock is up to 30 seconds behind.
     at && events.push({ title, at: new Date(at), isDone: true })
   const plan = (title: string, at: string | null | undefined) =>
     at && events.push({ title, at: new Date(at), isDone: new Date(at) <= now })

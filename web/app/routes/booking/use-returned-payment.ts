@@ -17,8 +17,8 @@ const outcomes = {
 } as const
 
 /**
- * Finishes a payment for a change or an extension, from which Stripe has returned to this page, and removes it from the URL.
- * Returns the error text of a payment that failed.
+ * Completes the payment of a change or extension after Stripe has redirected back, and removes it
+ * from the URL. Returns the error text of a failed payment.
  */
 export function useReturnedPayment(bookingId: string): string | undefined {
   const [query, setQuery] = useSearchParams()

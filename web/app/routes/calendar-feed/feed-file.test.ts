@@ -11,7 +11,7 @@ const entry = {
 const fileOf = (kind: 'booking' | 'request' | 'buffer' | 'block') =>
   feedFile({ title: 'Loft', entries: [{ ...entry, kind }] })
 
-test('the export feed has UTC times, a stable UID and no name of a guest', () => {
+test('the calendar export has UTC times, a stable UID and no name of a guest', () => {
   const lines = fileOf('booking').split('\r\n')
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -26,13 +26,13 @@ test('the export feed has UTC times, a stable UID and no name of a guest', () =>
   expect(fileOf('booking')).toBe(fileOf('booking'))
 })
 
-test('a request is tentative under the UID that its booking will have', () => {
+test('the calendar export lists a request as tentative under the UID of its later booking', () => {
   const lines = fileOf('request').split('\r\n')
   expect(lines).toContain(`UID:booking-${id}@hourspace.demo`)
   expect(lines).toContain('STATUS:TENTATIVE')
 })
 
-test('buffers and blocks have UIDs of their own', () => {
+test('the calendar export gives buffers and blocks separate UIDs', () => {
   expect(fileOf('buffer')).toContain(`UID:buffer-${id}@hourspace.demo`)
   expect(fileOf('block')).toContain(`UID:block-${id}@hourspace.demo`)
 })

@@ -18,15 +18,15 @@ const summaries: Record<Kind, string> = {
 }
 
 /**
- * Returns the export feed of a space as an iCalendar file. It is the same until an entry changes. An
- * accepted request keeps its UID, so calendars update its entry.
+ * Returns a space's calendar export as an iCalendar file, which is identical until an entry
+ * changes. An accepted request keeps its UID, so that calendars update its entry.
  */
 export function feedFile({ title, entries }: CalendarFeed): string {
   const calendar = ical({
     name: `${title} on ${company.name}`,
     prodId: { company: company.name, product: 'Calendar', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
-    // Suggests to subscribers how often they read the feed, in seconds.
+    // Suggests a polling interval in seconds to calendar programs.
     ttl: 15 * 60,
   })
   for (const { id, kind, starts_at, ends_at, since } of entries) {

@@ -3,7 +3,7 @@ import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
 import { feedFile, type CalendarFeed } from './feed-file.ts'
 
-/** Serves the export feed of a space, such as /calendars/{token}.ics. The token is a secret. */
+/** Serves a space's calendar export at /calendars/{token}.ics. The token is a secret. */
 export async function loader({ params, request }: Route.LoaderArgs) {
   const token = /^([0-9a-f]{48})\.ics$/.exec(params.file)?.[1]
   const headers = { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' }

@@ -56,7 +56,7 @@ test('a résumé of another file type is refused with an error that lists the al
   expect(await resumeProblem(file('cv', '%PDF-'))).toBe(`cv has the wrong file type. ${choose}`)
 })
 
-test("a résumé named .pdf is refused if it does not contain a PDF's magic bytes", async () => {
+test('a résumé named .pdf is refused if it does not contain the magic bytes of a PDF', async () => {
   expect(await resumeProblem(file('cv.pdf', '<html>'))).toBe(
     `cv.pdf is not a valid PDF file. ${choose}`,
   )

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 export type JobApplication = {
-  /** The slug of the job opening. */
+  /** `position` is the slug of the job opening. */
   position: string
   name: string
   email: string
-  /** Optional phone number; empty if the applicant gave none. */
+  /** `phone` is empty if the applicant gave no number. */
   phone: string
   letter: string
   resume: File
@@ -25,7 +25,7 @@ export const emptyDraft: ApplicationDraft = {
 
 export const longestLetter = 5000
 
-/** Validates applications with the limits and error texts of the edge function apply-for-job. */
+/** Applies the same limits and error texts as the edge function apply-for-job. */
 const applicationSchema = z.object({
   name: z
     .string()
@@ -64,14 +64,13 @@ const megabyte = 1024 * 1024
 
 const maximumResumeBytes = 5 * megabyte
 
-/** File extensions that the file picker offers. */
 export const resumeTypes = ['.pdf', '.docx', '.odt']
 
 const kinds = 'PDF, Word (.docx) or OpenDocument (.odt)'
 
 export const resumeHint = `${kinds}, at most ${maximumResumeBytes / megabyte} MB`
 
-/** Magic bytes of each file type. PDF has its own; the other types are ZIP archives. */
+/** Magic bytes by file type. DOCX and ODT files are ZIP archives. */
 const marks: Record<string, string> = {
   pdf: '%PDF-',
   docx: 'PK\u0003\u0004',
@@ -80,10 +79,7 @@ const marks: Record<string, string> = {
 
 const choose = `Please choose a ${kinds} file of at most ${maximumResumeBytes / megabyte} MB.`
 
-/**
- * Returns the reason why the file is rejected, or null if it is allowed. Checks the file's first
- * bytes.
- */
+/** Returns why a résumé is rejected; null if it is allowed. Reads the file's first bytes. */
 export async function resumeProblem(file: File): Promise<string | null> {
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
   const mark = marks[extension]
@@ -91,7 +87,7 @@ export async function resumeProblem(file: File): Promise<string | null> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > maximumResumeBytes)
     return `${file.name} is larger than ${maximumResumeBytes / megabyte} MB.`
-  // Searches the beginning of the file, because PDF readers accept some bytes before the header.
+  // Searches the first bytes, because PDF readers accept some bytes before the header.
   const head = await file.slice(0, 1024).text()
   const isThat = extension === 'pdf' ? head.includes(mark) : head.startsWith(mark)
   return isThat ? null : `${file.name} is not a valid ${extension.toUpperCase()} file. ${choose}`

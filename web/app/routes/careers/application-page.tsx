@@ -78,7 +78,7 @@ export function ApplicationPage({ opening }: { opening: Opening }) {
 
 function ThankYou({ opening }: { opening: Opening }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Moves the focus to the heading, because the button that had the focus was removed.
+  // Focuses the heading, because the button that had the focus was removed.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-col items-start gap-4">

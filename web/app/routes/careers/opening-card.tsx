@@ -41,7 +41,7 @@ export function OpeningFacts({ opening: { team, place } }: { opening: Opening })
 export function OpeningLists(props: {
   opening: Opening
   level?: 'h3' | 'h4'
-  /** Shows the lists in one column, for narrow containers. */
+  /** `stacked` shows the lists in one column, for narrow containers. */
   stacked?: boolean
 }) {
   const { opening, level = 'h4', stacked } = props

@@ -6,7 +6,7 @@ import { PageHeader } from '#web/features/content/page-header.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 
-/** `isGone` is true if the requested job opening is unknown or no longer open. */
+/** `isGone` is true if the requested job opening is unknown or closed. */
 export function loader({ request }: Route.LoaderArgs) {
   const position = new URL(request.url).searchParams.get('position')
   const opening = openingOf(position) ?? null

@@ -13,7 +13,7 @@ import {
 } from './application-draft.ts'
 
 /**
- * Sends a job application. `onProgress` receives the fraction sent so far, from 0 to 1. Throws
+ * Sends a job application. `onProgress` receives the sent fraction, from 0 to 1. Throws a
  * FunctionRefusal, which may name an invalid form field.
  */
 async function applyForJob(
@@ -34,7 +34,7 @@ export function useApplication(position: string, onSent: () => void) {
   const [draft, setDraft] = useState(emptyDraft)
   const [errors, setErrors] = useState<ApplicationErrors>({})
   const [failure, setFailure] = useState<string>()
-  /** Fraction of the upload sent so far, from 0 to 1. */
+  /** Sent fraction of the upload, from 0 to 1. */
   const [progress, setProgress] = useState<number | null>(null)
 
   function change(part: Partial<ApplicationDraft>) {
@@ -49,7 +49,7 @@ export function useApplication(position: string, onSent: () => void) {
     else change({ resume })
   }
 
-  /** Sends the application if it is complete, otherwise returns the errors by field. */
+  /** Sends a valid application; otherwise returns the errors by field. */
   async function send(): Promise<ApplicationErrors> {
     setFailure(undefined)
     const { application, errors: found } = applicationOf(draft, position)

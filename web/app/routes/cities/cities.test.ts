@@ -12,7 +12,7 @@ function city(slug: string) {
   return found
 }
 
-test("the exact location filter of a city matches only spaces whose location is the city's name", () => {
+test("exactLocationFilter matches only spaces whose location is the city's name", () => {
   expect(matchesFilter(at('New York'), exactLocationFilter(city('new-york')))).toBe(true)
   expect(matchesFilter(at('New York, Brooklyn'), exactLocationFilter(city('new-york')))).toBe(false)
 })
@@ -31,7 +31,7 @@ test.each([
   expect(matchesFilter(at(location), containsLocationFilter(city(slug)))).toBe(expected)
 })
 
-test("every city's location filter matches a space whose location is the city's name", () => {
+test("containsLocationFilter of every city matches a space whose location is the city's name", () => {
   for (const known of cities)
     expect(matchesFilter(at(known.name), containsLocationFilter(known))).toBe(true)
 })

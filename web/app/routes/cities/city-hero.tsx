@@ -7,7 +7,7 @@ export function CityHero(props: {
   pictureAlt: string
   title: string
   description: string
-  /** Breadcrumbs of the parent pages, without the current page. */
+  /** `crumbs` are the parent pages, without the current page. */
   crumbs: readonly { label: string; to: string }[]
 }) {
   const { slug, pictureAlt, title, description, crumbs } = props
@@ -36,10 +36,10 @@ const file = (slug: string, width: number, kind: string) =>
 
 const sources = (slug: string, kind: string) => byWidth(widths, (width) => file(slug, width, kind))
 
-/** Returns the URL of the city's picture for link previews. */
+/** Returns the URL of the city's link preview image. */
 export const previewPicture = (slug: string) => file(slug, 1600, 'webp')
 
-/** A city's picture, loaded with high priority as the largest image of the initial viewport. */
+/** The city's picture, loaded with high priority as the first viewport's largest image. */
 function CityPicture({ slug, alt }: { slug: string; alt: string }) {
   const sizes = '(min-width: 80rem) 40rem, (min-width: 64rem) 43vw, 92vw'
   preload(file(slug, 960, 'avif'), {

@@ -13,13 +13,13 @@ type Collected = { id: string; slug: string | null; title: string }
 type Loaded = {
   city: City
   page: { value: { spaces: readonly Collected[] } }
-  /** The space type by which the page filters; null if it shows all types. */
+  /** `type` is the space type of the page; null if the page shows all types. */
   type: { name: string; label: string } | null
   isFiltered: boolean
   siteUrl: string
 }
 
-/** Returns the metadata of a city page. The page is noindex if it shows a type without spaces. */
+/** Returns the metadata of a city page. A page of a type without spaces is noindex. */
 export function cityMeta(loaded: Loaded, matches: Parameters<typeof pageMeta>[1]) {
   const { city, page, type, isFiltered, siteUrl } = loaded
   const { spaces } = page.value
@@ -49,7 +49,7 @@ export const typeTitle = (label: string, city: string) => `${label} rentals in $
 export const typeDescription = (label: string, city: string) =>
   `${label} rentals in ${city} by the hour. See pictures, prices and free hours, then book online and pay by card.`
 
-/** Returns schema.org data. Spaces are in page order, and marketing figures are left out. */
+/** Returns schema.org data with the spaces in page order and without marketing figures. */
 export function structuredCity(page: {
   name: string
   description: string

@@ -5,7 +5,7 @@ import type { SpaceFilter } from '#web/data/spaces-filter.ts'
 import { readQuery } from '#web/features/spaces/space-query.ts'
 import type { SpacesQuery } from '#web/lib/paths.ts'
 
-/** Reads the filters of a city page, whose path names the place and the type, from its URL. */
+/** Reads the filters from a city page's query. The place and the type are in its path. */
 export function cityQuery(search: string | URLSearchParams): SpacesQuery {
   const { type: _, location: __, region: ___, ...query } = readQuery(search)
   return query
@@ -14,22 +14,22 @@ export function cityQuery(search: string | URLSearchParams): SpacesQuery {
 /** Matches spaces whose location is exactly the city's name. */
 export const exactLocationFilter = ({ name }: City): SpaceFilter => ({ location: name })
 
-/** Matches spaces whose location contains one of the city's names. Ignores case and accents. */
+/** Matches spaces whose location contains one of the city's names, ignoring case and accents. */
 export const containsLocationFilter = ({ name, locations }: City): SpaceFilter => ({
   locationContains: locations ?? [name],
 })
 
 export type CityRate = {
-  /** Number of spaces, whatever their currency. */
+  /** `spaces` counts the city's spaces in all currencies. */
   spaces: number
   currency: Currency
-  /** Mean hourly price in `currency`; 0 if the city has no spaces. */
+  /** `average` is the mean hourly price in `currency`; 0 if the city has no spaces. */
   average: number
-  /** Number of spaces in other currencies. The mean price does not include them. */
+  /** `others` counts the spaces in other currencies, which the mean price excludes. */
   others: number
 }
 
-/** Returns the mean price in the most frequent currency. Only counts spaces in other currencies. */
+/** Returns the mean price in the most frequent currency. */
 export function rateOf(rates: readonly LocationRate[]): CityRate {
   const spaces = rates.reduce((sum, rate) => sum + rate.spaces, 0)
   const [main] = [...rates].sort(

@@ -82,7 +82,6 @@ function Tiles(props: {
   )
 }
 
-/** Links to all city pages. */
 export function CityLinks({ title, except }: { title: string; except?: string }) {
   return (
     <nav aria-labelledby="cities" className="page flex flex-col gap-4">
@@ -108,10 +107,10 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
-/** Marks figures that are not computed from the spaces shown on this page. */
+/** Marks figures that are not computed from the spaces on this page. */
 const ownFigure = 'Hourspace’s own figure'
 
-/** Shows the number of spaces and the mean price from the database, plus marketing figures. */
+/** The number of spaces and the mean price from the database, and marketing figures. */
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
   const { name, rate, figures } = props
   return (

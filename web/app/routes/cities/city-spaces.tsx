@@ -19,17 +19,16 @@ import { Link } from '#web/ui/link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { typeTitle } from './city-meta.ts'
 
-/** A space type and how many spaces of that type a city has. */
 type CountedType = { name: string; label: string; spaces: number }
 
 /** The list of spaces on a city page, updated through Realtime. */
 export function CitySpaces(props: {
   city: City
-  /** The space type by which the page filters; null if it shows all types. */
+  /** `type` is the space type of the page; null if the page shows all types. */
   type: { name: string; label: string } | null
-  /** The filter of the page's place and type. */
+  /** `place` is the filter by the page's place and type. */
   place: SpaceFilter
-  /** The filter with which the list was loaded. */
+  /** `filter` is the filter with which the list was loaded. */
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }
   facets: { value: SpaceFacets }
@@ -50,7 +49,7 @@ export function CitySpaces(props: {
   useSpaceFeed(
     (change) => {
       list.apply(change)
-      // Reloads the page's counts, which change with the city's spaces.
+      // Reloads the page's counts when the city's spaces change.
       if (concerns(change, place, list.spaces)) void revalidate()
     },
     () => void revalidate(),

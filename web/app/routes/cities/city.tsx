@@ -17,8 +17,8 @@ import { loadCity } from './load.server.ts'
 import { LocationNotFound, notFoundMeta } from './not-found.tsx'
 
 /**
- * A city page, which may show only one space type. An unknown type results in a 404. A known type
- * without spaces in the city shows an empty list.
+ * A city page, optionally of one space type. An unknown type results in a 404; a known type without
+ * spaces shows an empty list.
  */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const slug = params.city.toLowerCase()

@@ -11,12 +11,11 @@ import { filterOf, isNarrowed, readCursor } from '#web/features/spaces/space-que
 import type { SpacesQuery } from '#web/lib/paths.ts'
 import { cityQuery, containsLocationFilter, exactLocationFilter, rateOf } from './city-place.ts'
 
-/** Number of spaces per page on city pages. */
 const listed = 12
 
 /**
- * Loads a city's spaces after the URL's cursor, newest first, optionally of one type. Cities with
- * marketing figures also get their mean price. Never throws: `page.error` contains the error.
+ * Loads a city's spaces after the URL's cursor, newest first, optionally of one type. Adds the mean
+ * price for cities with marketing figures. Never throws: `page.error` contains the error.
  */
 export async function loadCity(url: URL, city: City, typeName?: string) {
   const client = serverClient()
@@ -32,7 +31,7 @@ export async function loadCity(url: URL, city: City, typeName?: string) {
     loadSpaces(client, filter, { after: readCursor(query.after), limit: listed }),
     loadFacets(client, filter),
     loadSpaceTypes(client),
-    // If the counts fail to load, the page only hides its links to space types.
+    // Without the counts, the page only hides its links to space types.
     locationTypes(client, containsLocationFilter(city)).catch((error: unknown) => {
       console.error('Failed to count the types of', city.name, error)
       return new Map<string, number>()

@@ -9,7 +9,7 @@ export const notFoundMeta = [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The page shown for an unknown city, or for an unknown space type in `city`. */
+/** Page for an unknown city, or for an unknown space type in `city`. */
 export function LocationNotFound({ city }: { city?: { slug: string; name: string } }) {
   return (
     <div className="pb-16 sm:pb-24">

@@ -15,11 +15,11 @@ import {
 } from './check-message.ts'
 
 type ContactFormProps = {
-  /** The server's response to the last submission. */
+  /** `answer` is the server's response to the last submission. */
   answer: { errors: ContactErrors; problem?: string; values: ContactMessage } | undefined
-  /** Id of the initially selected subject. */
+  /** `subject` is the id of the initially selected subject. */
   subject: string
-  /** Beginning of the message, which the user continues. */
+  /** `message` prefills the beginning of the message. */
   message?: string | undefined
 }
 
@@ -47,7 +47,7 @@ export function ContactForm({ answer, subject, message }: ContactFormProps) {
     focusFirstInvalid(event.currentTarget, found)
   }
 
-  /** Validates a field again on every keystroke if the field has an error. */
+  /** Revalidates a field with an error on every keystroke. */
   function revalidate(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (!(name in errors)) return
@@ -114,7 +114,7 @@ export function ContactForm({ answer, subject, message }: ContactFormProps) {
   )
 }
 
-/** The message that replaces the form after success and takes the focus. */
+/** Message that replaces the form after success and takes the focus. */
 export function Thanks({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -1,7 +1,7 @@
 import { publicEnvironment } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/** robots.txt does not disallow private pages, because crawlers must see their `noindex`. */
+/** robots.txt allows private pages, because crawlers must see their `noindex`. */
 export function loader() {
   const lines = [
     'User-agent: *',

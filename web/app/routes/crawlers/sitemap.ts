@@ -78,14 +78,13 @@ export function publicPages(): SitemapEntry[] {
 /** Approximate number of spaces per sitemap file. The protocol allows up to 50,000 URLs. */
 const spacesPerPart = 5_000
 
-/** Returns the number of sitemap files for all spaces; at least 1. */
 export async function countSpaceParts(client: Client): Promise<number> {
   const { count, error } = await client.from('spaces').select('id', { count: 'exact', head: true })
   if (error) throw error
   return Math.max(1, Math.ceil((count ?? 0) / spacesPerPart))
 }
 
-/** Returns the slug or id of each space in one sitemap file. `part` counts from 0. */
+/** Returns the slug or id of each space in a sitemap file. `part` counts from 0. */
 export async function sitemapSpaces(client: Client, part: number, parts: number) {
   const { data, error } = await client.rpc('sitemap_spaces', { part, parts })
   if (error) throw error

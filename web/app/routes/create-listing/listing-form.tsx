@@ -28,14 +28,14 @@ import { keptOf, usePictures } from '#web/features/listing/use-pictures.ts'
 /** Loads the validation after the first input, because the network may be unavailable later. */
 const loadCheck = () => import('#web/features/listing/listing-check.ts')
 
-/** The unsaved input of the form, or null. `abandon` removes the uploaded photos. */
+/** Unsaved input of the listing form, or null. `abandon` deletes the uploaded photos. */
 export type UnsavedListing = { abandon: () => void } | null
 
 /** The create-listing form. Saves the draft in this browser until the listing is created. */
 export function ListingForm(props: {
   userId: string
   types: readonly SpaceType[]
-  /** Called with the id of the new space. */
+  /** `onCreated` receives the id of the new space. */
   onCreated: (id: string) => void
   onCancel: () => void
   onUnsaved: (unsaved: UnsavedListing) => void
@@ -77,7 +77,7 @@ export function ListingForm(props: {
     setAsksToDiscard(false)
   }
 
-  // Uploads that no listing uses are deleted after 24 hours.
+  // Drops photos whose uploads no longer exist: unused uploads are deleted after 24 hours.
   const checkPictures = useEffectEvent(async () => {
     for (const { id, url } of pictures.pictures) {
       const response = url ? await fetch(url, { method: 'HEAD' }).catch(() => null) : null
@@ -96,7 +96,7 @@ export function ListingForm(props: {
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
   }
 
-  // The draft does not contain the photos, so `change` does not clear their error.
+  // Clears the photo error separately, because photos are not part of the draft.
   function clearPhotoError({ target }: FormEvent<HTMLFormElement>) {
     if ((target as HTMLInputElement).type === 'file')
       setErrors((before) => ({ ...before, images: undefined }))

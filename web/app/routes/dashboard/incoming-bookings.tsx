@@ -16,11 +16,10 @@ import type { PayoutAccountState } from '#web/features/hosting/payout-account.ts
 import { payoutNotes, payoutText, refundTrouble } from '#web/features/hosting/payouts.ts'
 import { Rows, Section } from './section.tsx'
 
-/** Bookings of the host's spaces, newest first. Renders nothing if there are none. */
 export function IncomingBookings(props: {
   list: UseInfiniteQueryResult<InfiniteData<Page<HostBooking>>>
   now: Date
-  /** Status of the host's payout account; undefined while it is loading. */
+  /** `account` is the status of the host's payout account; undefined while loading. */
   account: PayoutAccountState | undefined
 }) {
   const { list, now, account } = props
@@ -66,7 +65,7 @@ function HostBookingRow(props: {
   const span = { startsAt, endsAt: new Date(booking.end_time) }
   const trouble = refundTrouble(booking.refund_status)
   const hasEnded = endedStatuses.has(booking.status)
-  // Shows the payout's amount if there is one, because only the payout reflects a cancellation.
+  // Prefers the payout's amount, because only the payout reflects a cancellation.
   const promised = hasEnded ? 0 : booking.host_share_amount
   const share = payout ? toDecimal(payout.amount_minor, currency) : promised
 

@@ -156,7 +156,7 @@ const tilesStyles =
 
 function Figures(props: {
   figures: HostFigures
-  /** Confirmed bookings, and whose bookings they are. */
+  /** `active` counts confirmed bookings; its note says whether the user is guest or host. */
   active: { count: number; note: string }
   listings: number
 }) {

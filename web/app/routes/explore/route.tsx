@@ -32,7 +32,6 @@ import { pageMeta } from '#web/lib/seo.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TypeBar } from './type-bar.tsx'
 
-/** Id of the filter form. Fields outside the form refer to this id. */
 const filters = 'filters'
 
 export async function loader({ request }: Route.LoaderArgs) {

@@ -12,7 +12,7 @@ const AddSpaceType = lazy(() => import('./add-space-type.tsx'))
 
 /** A button for each space type. Signed-in users can also add a type. */
 export function TypeBar(props: {
-  /** Id of the form that the buttons submit when JavaScript is unavailable. */
+  /** `form` is the id of the form that the buttons submit without JavaScript. */
   form: string
   types: readonly SpaceType[]
   error: string | undefined

@@ -82,7 +82,7 @@ function DeleteListDialog(props: ListProps & { onClose: () => void; onDeleted: (
   )
 }
 
-/** Creates the list's link, which everyone who has it can open, and stops sharing. */
+/** Dialog that creates or revokes the public link of a favorite list. */
 function ShareListDialog({ userId, list, onClose }: ListProps & { onClose: () => void }) {
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation({

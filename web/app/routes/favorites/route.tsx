@@ -118,7 +118,6 @@ function ListLinks({ lists, current }: { lists: readonly FavoriteList[]; current
 
 const gridStyles = 'grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3'
 
-/** Number of cards that 'Show more' adds. */
 const pageSize = 24
 
 function ListSection(props: { userId: string; list: FavoriteList; onDeleted: () => void }) {
@@ -134,7 +133,7 @@ function ListSection(props: { userId: string; list: FavoriteList; onDeleted: () 
     },
     placeholderData: keepPreviousData,
   })
-  // A removed space disappears at once, before the query with the other ids has finished.
+  // Filters by id, so that a removed space disappears before the next query has finished.
   const spaces = query.data?.filter(({ id }) => ids.includes(id))
   const count = list.space_ids.length
 

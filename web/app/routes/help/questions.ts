@@ -40,7 +40,6 @@ function wordsOf({ question, answer, alsoFoundBy = '' }: Question): string {
   return [question, ...answer.map(blockText), alsoFoundBy].join(' ')
 }
 
-/** Returns the help questions as schema.org data. */
 export function structuredQuestions(questions: readonly Question[]): object {
   return {
     '@type': 'FAQPage',

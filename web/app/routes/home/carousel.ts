@@ -9,24 +9,24 @@ import {
 /** Milliseconds between automatic slide changes. */
 export const slideTime = 5_000
 
-/** Milliseconds for which the controls are locked after a slide change. */
+/** Milliseconds for which the carousel ignores its controls after a slide change. */
 export const lockTime = 1_000
 
-/** A reason why the rotation is on hold even though the user has not paused it. */
+/** Reason why the carousel does not rotate although the user has not paused it. */
 type Hold = 'pointer' | 'focus' | 'hidden'
 
 export type CarouselState = {
   index: number
-  /** True during a slide change, while the carousel ignores its controls. */
+  /** `isLocked` is true during a slide change, while the carousel ignores its controls. */
   isLocked: boolean
   isPlaying: boolean
-  /** True if the carousel advances automatically: it is playing and not on hold. */
+  /** `isRotating` is true if the carousel advances automatically: it plays and no hold applies. */
   isRotating: boolean
 }
 
 export type Carousel = ReturnType<typeof createCarousel>
 
-/** The carousel's state in the HTML that the server renders. */
+/** State of the carousel in the server-rendered HTML. */
 const firstState: CarouselState = {
   index: 0,
   isLocked: false,
@@ -81,7 +81,7 @@ export function createCarousel(count: number) {
       update({ isLocked: false })
     },
     pause: () => update({ isPlaying: false }),
-    /** Releases the holds of pointer and focus, which are both on the pressed Play button. */
+    /** Removes the holds for pointer and focus, because the pressed Play button has both. */
     play: () => {
       holds.delete('pointer')
       holds.delete('focus')
@@ -99,7 +99,7 @@ export function createCarousel(count: number) {
 /** Minimum length of a swipe in pixels. */
 const swipe = 40
 
-/** Holds the rotation on hover, on focus and in hidden tabs. Pauses it for reduced motion. */
+/** Carousel that stops on hover, on focus and in hidden tabs. Pauses for reduced motion. */
 export function useCarousel(count: number) {
   const [carousel] = useState(() => createCarousel(count))
   const state = useSyncExternalStore(carousel.subscribe, carousel.state, () => firstState)

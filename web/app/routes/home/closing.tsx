@@ -6,7 +6,6 @@ import { paths } from '#web/lib/paths.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** The sections of the home page below the spaces. */
 export function Closing() {
   return (
     <>

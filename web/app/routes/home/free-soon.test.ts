@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysSoon } from './free-soon.tsx'
 
-test('the links lead to today, tomorrow and the next Saturday', () => {
+test('daysSoon returns today, tomorrow and the next Saturday', () => {
   expect(daysSoon('2026-12-01')).toEqual([
     { label: 'Free today', date: '2026-12-01' },
     { label: 'Free tomorrow', date: '2026-12-02' },
@@ -9,7 +9,7 @@ test('the links lead to today, tomorrow and the next Saturday', () => {
   ])
 })
 
-test('no day has two links', () => {
+test('daysSoon returns no day twice', () => {
   expect(daysSoon('2026-12-04').map(({ date }) => date)).toEqual(['2026-12-04', '2026-12-05'])
   expect(daysSoon('2026-12-05').map(({ date }) => date)).toEqual(['2026-12-05', '2026-12-06'])
 })

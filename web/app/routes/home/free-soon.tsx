@@ -15,7 +15,7 @@ export function daysSoon(today: string): { label: string; date: string }[] {
     { label: 'Free today', date: today },
     { label: 'Free tomorrow', date: localDay(1, noon) },
   ]
-  // On Friday and Saturday the first two days are the weekend.
+  // On Friday and Saturday, the first two days already include Saturday.
   if (untilSaturday < 2) return days
   const date = localDay(untilSaturday, noon)
   return [...days, { label: `Free this ${longDay(date)}`, date }]
@@ -25,7 +25,7 @@ const longDay = (date: string) => calendarDay(date).name.split(',')[0]
 
 const never = () => () => {}
 
-/** Links to the spaces that are free on the next days. The server does not know the viewer's day. */
+/** Links to spaces that are free in the next days. The server does not know the viewer's date. */
 export function FreeSoon() {
   const today = useSyncExternalStore(
     never,

@@ -9,10 +9,10 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 type HeroSlideProps = {
   slide: Slide
-  /** Accessible name of the slide, such as '3 of 10'. */
+  /** `name` is the accessible name of the slide, such as '3 of 10'. */
   name: string
   place: 'current' | 'before' | 'after'
-  /** True if the picture should load because its slide will be shown soon. */
+  /** `isNear` is true if the picture should load because its slide is shown soon. */
   isNear: boolean
   isFirst: boolean
 }

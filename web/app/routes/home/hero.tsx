@@ -8,7 +8,7 @@ import { HeroSlide } from './hero-slide.tsx'
 /** Delay in milliseconds before the pictures of the other slides load. */
 const warmUp = 2_000
 
-/** The carousel at the top of the home page. It follows the WAI-ARIA carousel pattern. */
+/** Carousel at the top of the home page, after the WAI-ARIA carousel pattern. */
 export function Hero() {
   const { carousel, state, area } = useCarousel(slides.length)
   const isWarm = useDelayed(warmUp)
@@ -80,7 +80,7 @@ function HeroArrows({ carousel, state }: ControlsProps) {
   )
 }
 
-/** A round button. While locked, it stays focusable, so that a keyboard user keeps the focus. */
+/** Round button. It stays focusable while locked, so that a keyboard user keeps the focus. */
 function Round(props: ComponentProps<'button'> & { 'aria-label': string }) {
   return (
     <button

@@ -40,7 +40,6 @@ const RecentlyViewed = lazy(() => import('./recently-viewed.tsx'))
 
 const never = () => () => {}
 
-/** Id of the element that contains the main list of spaces. */
 const listing = 'all-spaces'
 
 export async function loader({ request }: Route.LoaderArgs) {
@@ -193,7 +192,6 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
   )
 }
 
-/** The search form, which opens Explore. */
 function HeroSearch({ types }: { types: readonly Option[] }) {
   const navigate = useNavigate()
   const [draft, setDraft] = useState<SpacesQuery>({})
@@ -215,10 +213,10 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
       <Form
         action={paths.explore()}
         onSubmit={(event) => {
-          // The submission of a phone's sheet bubbles through React's tree.
+          // A phone's search sheet handles its own submission, which bubbles through React's tree.
           if (event.defaultPrevented) return
           event.preventDefault()
-          // The fields report typed text with a delay, so the query is read from the form.
+          // Reads the form, because the fields report typed text only after a delay.
           const fields = [...new FormData(event.currentTarget)]
           search(readQuery(new URLSearchParams(fields.map(([name, text]) => [name, String(text)]))))
         }}

@@ -14,7 +14,7 @@ type SpaceShelfProps = {
   limit?: number
   error: string | undefined
   emptyText: string
-  /** The button below the shelf, shown only if there are more than `limit` spaces. */
+  /** `more` is the button below the shelf, shown if there are more than `limit` spaces. */
   more: ReactNode
 }
 

@@ -7,13 +7,13 @@ import { paths } from '#web/lib/paths.ts'
 /** Number of spaces that 'Show more' adds. */
 export const pageSize = 12
 
-/** Maximum number of spaces on the page. */
+/** Maximum number of spaces on a host's page. */
 const mostShown = 480
 
 /** Loads the page of a host. Throws a 404 response for users without a listed space. */
 export async function loadHost(id: string, url: URL) {
   const client = serverClient()
-  // Ids of spaces and users are UUIDs.
+  // User ids are UUIDs, as space ids are.
   if (!isSpaceId(id)) throw data('Host not found', { status: 404 })
   const asked = Number(url.searchParams.get('shown'))
   const shown = Number.isSafeInteger(asked)
@@ -37,7 +37,6 @@ export async function loadHost(id: string, url: URL) {
   }
 }
 
-/** Returns the schema.org data of a host: only what the page shows. */
 function structuredHost(host: Person, figures: HostFigures, siteUrl: string): object {
   const url = `${siteUrl}${paths.host(host.id)}`
   return {

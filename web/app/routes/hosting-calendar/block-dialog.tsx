@@ -16,7 +16,7 @@ type BlockDialogProps = {
   onBlocked: () => void
 }
 
-/** Blocks whole days of a space, in the time zone of the space. */
+/** Dialog that blocks whole days of a space, in the space's time zone. */
 export default function BlockDialog(props: BlockDialogProps) {
   const { spaces, date, onClose, onBlocked } = props
   const [spaceId, setSpaceId] = useState(props.spaceId)

@@ -19,14 +19,14 @@ const entry = (starts_at: string, ends_at: string): CalendarEntry => ({
   host_share_amount: null,
 })
 
-test('an entry that ends at local midnight belongs to the day before only', () => {
+test('entriesOn lists an entry that ends at local midnight only on the day before', () => {
   const night = entry('2030-01-10T10:00Z', '2030-01-10T15:00Z')
   expect(entriesOn([night], space, '2030-01-10')).toEqual([night])
   expect(entriesOn([night], space, '2030-01-11')).toEqual([])
   expect(entriesOn([night], { ...space, id: 'other' }, '2030-01-10')).toEqual([])
 })
 
-test('a block of several days is shown as all day, and until its end on the last day', () => {
+test('timeOn formats a block of several days as all day, and until its end on the last day', () => {
   const block = entry('2030-01-09T15:00Z', '2030-01-11T03:00Z')
   expect(timeOn(block, '2030-01-10', space.time_zone)).toBe('All day')
   expect(timeOn(block, '2030-01-11', space.time_zone)).toBe('Until 12:00 PM')

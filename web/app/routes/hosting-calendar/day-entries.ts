@@ -2,7 +2,7 @@ import { parseDate } from '@internationalized/date'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import { formatClock, formatSpan } from '#web/lib/times.ts'
 
-/** Returns the span of a local day, which lasts 23 or 25 hours if clocks change on it. */
+/** Returns the span of a local day, which lasts 23 or 25 hours if the clocks change. */
 function dayBounds(date: string, timeZone: string) {
   const day = parseDate(date)
   return { startsAt: day.toDate(timeZone), endsAt: day.add({ days: 1 }).toDate(timeZone) }
@@ -23,7 +23,7 @@ export function entriesOn(
   )
 }
 
-/** Returns the part of an entry on a day as text: 'All day', 'Until 2:00 PM' or a time span. */
+/** Formats an entry's part of a day: 'All day', 'Until 2:00 PM' or a time span. */
 export function timeOn(entry: CalendarEntry, date: string, timeZone: string): string {
   const day = dayBounds(date, timeZone)
   const span = { startsAt: new Date(entry.starts_at), endsAt: new Date(entry.ends_at) }

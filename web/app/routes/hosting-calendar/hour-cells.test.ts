@@ -35,7 +35,7 @@ const slot = (hour: number, price: number): Slot => ({
 const day = (entries: CalendarEntry[], slots: Slot[] = []) =>
   hourCells('2030-01-10', space, { entries, slots, now })
 
-test('an hour names the booking, the buffer after it and a time outside the opening hours', () => {
+test('cellText describes a booking, the buffer after it and an hour outside the opening hours', () => {
   const booking = entry({ buffered_until: '2030-01-10T17:30:00Z' })
   const cells = day([booking], [slot(9, 50)])
   const words = [9, 10, 12, 13].map((hour) => cellText(cells[hour]!, space.time_zone))
@@ -47,7 +47,7 @@ test('an hour names the booking, the buffer after it and a time outside the open
   ])
 })
 
-test('a day on which clocks change has 23 or 25 elapsed hours', () => {
+test('hourCells covers 23 or 25 elapsed hours on a day on which the clocks change', () => {
   const elapsed = (date: string) =>
     hourCells(date, space, { entries: [], slots: [], now })
       .filter((cell) => cell !== null)
@@ -58,13 +58,13 @@ test('a day on which clocks change has 23 or 25 elapsed hours', () => {
   expect(hourCells('2030-03-10', space, { entries: [], slots: [], now })[2]).toBeNull()
 })
 
-test('free hours can be blocked and have a price, hours with a booking cannot be blocked', () => {
+test('selectedHours allows blocking free hours, which have a price, but not hours with a booking', () => {
   const cells = day([entry({})], [slot(8, 50), slot(9, 60)])
   expect(selectedHours(cells.slice(8, 10))).toMatchObject({ canBlock: true, price: 110 })
   expect(selectedHours(cells.slice(9, 11))).toMatchObject({ canBlock: false, price: null })
 })
 
-test('a buffer can be blocked, and a block can be opened but not blocked again', () => {
+test('selectedHours allows blocking a buffer and opening a block, but not blocking it again', () => {
   const booking = entry({ buffered_until: '2030-01-10T18:00:00Z' })
   expect(selectedHours(day([booking]).slice(12, 13))).toMatchObject({ canBlock: true })
   const block = entry({ kind: 'blackout', booking_id: null, guest_name: null })
@@ -73,7 +73,7 @@ test('a buffer can be blocked, and a block can be opened but not blocked again',
   expect(selectedHours(cells.slice(10, 14))).toMatchObject({ canBlock: true, isBlocked: true })
 })
 
-test('an entry over midnight is drawn until the end of one day and from the start of the next', () => {
+test('drawnSpan draws an entry over midnight until the end of one day and from the start of the next', () => {
   const night = {
     startsAt: new Date('2030-01-11T03:30:00Z'),
     endsAt: new Date('2030-01-11T07:00:00Z'),

@@ -3,25 +3,25 @@ import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
 import { formatClock, formatSpan } from '#web/lib/times.ts'
 
-/** A local hour of a day. Lasts two hours if clocks are set back in it. */
+/** A local hour of a day. It lasts two hours if the clocks are set back in it. */
 export type HourCell = {
   date: string
-  /** Local hour, 0 to 23. */
+  /** `hour` is the local hour, 0 to 23. */
   hour: number
   startsAt: Date
   endsAt: Date
-  /** Entries that take a part of the hour, buffers included. */
+  /** `entries` take a part of the hour, including buffers. */
   entries: CalendarEntry[]
   isPast: boolean
-  /** True if the opening hours let a booking start. */
+  /** `isOpen` is true if the opening hours allow a booking to start. */
   isOpen: boolean
-  /** Decimal price of the hour for guests; null if no booking can start in it. */
+  /** `price` is the guests' decimal price of the hour; null if no booking can start in it. */
   price: number | null
 }
 
 type DayOptions = {
   entries: readonly CalendarEntry[]
-  /** Starts that the space offers on these days. */
+  /** `slots` are the starts that the space offers on these days. */
   slots: readonly Slot[]
   now: Date
 }
@@ -29,14 +29,14 @@ type DayOptions = {
 const isIn = (entry: CalendarEntry, startsAt: Date, endsAt: Date) =>
   new Date(entry.starts_at) < endsAt && new Date(entry.buffered_until ?? entry.ends_at) > startsAt
 
-/** Returns the instant of a local hour, or null if clocks skip it. */
+/** Returns the instant of a local hour; null if the clocks skip the hour. */
 function instantOf(date: string, hour: number, timeZone: string): Date | null {
   const { year, month, day } = parseDate(date)
   const at = toZoned(new CalendarDateTime(year, month, day, hour), timeZone, 'earlier')
   return at.hour === hour ? at.toDate() : null
 }
 
-/** Returns the 24 local hours of a day; null for hours that clocks skip. */
+/** Returns the 24 local hours of a day. Hours that the clocks skip are null. */
 export function hourCells(
   date: string,
   space: { id: string; time_zone: string },
@@ -70,14 +70,14 @@ export const kindLabels: Record<CalendarEntry['kind'], string> = {
   calendar: 'Imported',
 }
 
-/** Describes an entry in one line, such as 'Booking: Liam, 2 people'. */
+/** Describes a calendar entry in one line, such as 'Booking: Liam, 2 people'. */
 export function entryText({ kind, guest_name, guest_count, note }: CalendarEntry): string {
   const people = guest_count === 1 ? '1 person' : `${guest_count} people`
   const details = guest_name ? `${guest_name}, ${people}` : note
   return details ? `${kindLabels[kind]}: ${details}` : kindLabels[kind]
 }
 
-/** The hour in words for screen readers, such as 'Tue, Nov 24, 10:00 AM – 11:00 AM: free'. */
+/** Describes an hour for screen readers, such as 'Tue, Nov 24, 10:00 AM – 11:00 AM: free'. */
 export function cellText(cell: HourCell, timeZone: string): string {
   const time = formatSpan(cell, timeZone)
   const taken = cell.entries.map((entry) =>
@@ -87,7 +87,7 @@ export function cellText(cell: HourCell, timeZone: string): string {
   return `${time}: ${taken.join('; ') || (cell.isPast ? 'past' : free)}`
 }
 
-/** Returns where an entry is drawn in the column of a day, in hours from its midnight. */
+/** Returns where an entry is drawn in a day's column, in hours since midnight. */
 export function drawnSpan(
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
   date: string,
@@ -115,17 +115,19 @@ export type SelectedHours = {
   endsAt: Date
   entries: CalendarEntry[]
   isPast: boolean
-  /** Sum of the prices; null if a booking cannot start in each hour. */
+  /** `price` is the sum of the prices; null if a booking cannot start in every hour. */
   price: number | null
-  /** True if the host has blocked a part of the hours. */
+  /** `isBlocked` is true if the host has blocked a part of the hours. */
   isBlocked: boolean
-  /** True if a booking, a request, a checkout or an imported event has a part of the hours. */
+  /**
+   * `isTaken` is true if a booking, request, checkout or imported event takes a part of the hours.
+   */
   isTaken: boolean
-  /** True if the host can block the hours: only free and blocked hours, not all blocked, not past. */
+  /** `canBlock` is true for future hours that are free or partly blocked. */
   canBlock: boolean
 }
 
-/** Returns what the selected hours contain, or null if clocks skip all of them. */
+/** Returns what the selected hours contain; null if the clocks skip all of them. */
 export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHours | null {
   const hours = cells.filter((cell) => cell !== null)
   const [first] = hours
@@ -136,7 +138,7 @@ export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHour
   const isBlocked = entries.some(({ kind }) => kind === 'blackout')
   const { startsAt } = first
   const { endsAt } = last
-  // Buffers do not count: a block may replace them.
+  // Ignores buffers, because a block may replace them.
   const isTaken = entries.some(
     (entry) => entry.kind !== 'blackout' && new Date(entry.ends_at) > startsAt,
   )
@@ -157,6 +159,5 @@ export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHour
   }
 }
 
-/** Formats the start of an hour for the axis of the grid. */
 export const axisLabel = (hour: number) =>
   formatClock(new Date(Date.UTC(2030, 0, 1, hour)), 'UTC').replace(':00', '')

@@ -18,10 +18,10 @@ import {
 /** Height of an hour in rem. */
 const hourRem = 2.25
 
-/** The hour that is at the top of the grid when it opens. */
+/** Hour at the top of the grid when it opens. */
 const firstVisibleHour = 8
 
-/** Patterns besides the colors, so that kinds can be told apart without seeing colors. */
+/** Patterns that distinguish kinds of entries without color. */
 const looks: Record<CalendarEntry['kind'] | 'buffer', string> = {
   booking: 'border-l-4 border-success bg-success-soft text-success-ink',
   request: 'border-2 border-dashed border-caution bg-caution-soft text-caution-ink',
@@ -33,7 +33,7 @@ const looks: Record<CalendarEntry['kind'] | 'buffer', string> = {
     'bg-[repeating-linear-gradient(-45deg,transparent_0_5px,var(--color-line)_5px_6px)] text-ink-soft',
 }
 
-/** Dots, so that closed hours differ from past ones. */
+/** Dots, so that closed hours differ from past hours. */
 const closedLook =
   'bg-sunken bg-[radial-gradient(var(--color-control)_0.5px,transparent_1px)] bg-[size:0.5rem_0.5rem]'
 
@@ -48,14 +48,14 @@ const legend: readonly { kind: keyof typeof looks; label: string }[] = [
 
 type HourGridProps = {
   space: { id: string; title: string; time_zone: string }
-  /** The seven days of the week (YYYY-MM-DD). */
+  /** `days` are the seven days of the week (YYYY-MM-DD). */
   days: readonly string[]
   entries: readonly CalendarEntry[]
   slots: readonly Slot[]
   now: Date
   selection: HourSelection | null
   onSelect: (selection: HourSelection | null) => void
-  /** Opens the panel of the selected hours. */
+  /** `onOpen` opens the panel of the selected hours. */
   onOpen: (selection: HourSelection) => void
 }
 
@@ -67,8 +67,8 @@ function scrollToFirstHour(element: HTMLElement | null): void {
 }
 
 /**
- * The hours of one space in a week. Hours are selected by dragging, by touch, or with the arrow keys
- * and Shift; Enter opens them.
+ * The hours of one space in a week. Users select hours by dragging, by touch, or with the arrow
+ * keys and Shift. Enter opens the selected hours.
  */
 export function HourGrid(props: HourGridProps) {
   const { space, days, entries, slots, now, selection, onSelect, onOpen } = props
@@ -133,7 +133,7 @@ export function HourGrid(props: HourGridProps) {
     drag.current = { date, anchor: hour, hour }
     anchor.current = hour
     onSelect(rangeOf(date, hour, hour))
-    // The pointer can be released outside the grid.
+    // Listens on the document, because the pointer can be released outside the grid.
     document.addEventListener('pointerup', endDrag, { once: true })
   }
 
@@ -318,7 +318,7 @@ function Cell(props: {
         onFocus={onFocus}
         {...(cell && handlers)}
         className={cx(
-          // The focus ring of a taken hour is above its entry.
+          // Raises the focus ring of a taken hour above its entry.
           'block size-full outline-offset-[-2px] focus-visible:relative focus-visible:z-[15] focus-visible:bg-transparent',
           looksOf,
         )}

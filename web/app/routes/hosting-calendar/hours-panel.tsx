@@ -29,7 +29,7 @@ type HoursPanelProps = {
 
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** What is in the selected hours, and what the host can do with them. */
+/** Panel with the content of the selected hours and the host's actions. */
 export function HoursPanel(props: HoursPanelProps) {
   const { space, selection, hours, now, isPending, error, onSelect, onClose } = props
   const { date, from, to } = selection

@@ -11,7 +11,7 @@ test.each([
   expect([days[0], days.at(-1), days.length]).toEqual([first, last, length])
 })
 
-test('a day of the month counts the hours booked on it in all spaces, and the spaces blocked', () => {
+test('daySummary counts the booked hours of a day in all spaces, and the blocked spaces', () => {
   const entry = (space_id: string, kind: CalendarEntry['kind'], from: string, until: string) =>
     ({ space_id, kind, starts_at: from, ends_at: until }) as CalendarEntry
   const entries = [

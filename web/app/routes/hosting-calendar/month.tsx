@@ -17,7 +17,7 @@ export function monthDays(date: string): string[] {
   return Array.from({ length: weeks * 7 }, (_, days) => start.add({ days }).toString())
 }
 
-/** What happens on a day in all shown spaces. */
+/** Summarizes a day in all shown spaces. */
 export function daySummary(
   entries: readonly CalendarEntry[],
   spaces: readonly MonthSpace[],
@@ -43,7 +43,7 @@ export function daySummary(
   }
 }
 
-/** A month of all shown spaces. Each day leads to its week. */
+/** A month of all shown spaces. Each day links to its week. */
 export function Month(props: {
   month: string
   spaces: readonly MonthSpace[]

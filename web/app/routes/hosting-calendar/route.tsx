@@ -316,7 +316,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Returns the date in a URL parameter, or null if it is missing or invalid. */
+/** Returns the date in a URL parameter; null if it is missing or invalid. */
 function dateIn(search: URLSearchParams, name: string): string | null {
   const text = search.get(name) ?? ''
   try {

@@ -22,7 +22,7 @@ export default function SpaceWeek(props: {
   const [selection, setSelection] = useState<HourSelection | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<Error | null>(null)
-  // Another week has other days.
+  // Ignores a selection in another week.
   const current = selection && days.includes(selection.date) ? selection : null
   const hours =
     current &&
@@ -64,7 +64,7 @@ export default function SpaceWeek(props: {
           isPending={isPending}
           error={error}
           onSelect={setSelection}
-          // The panel stays open after a failure, so that the hours and the note are kept.
+          // After a failure, the panel stays open, so that the hours and the note are kept.
           onBlock={(block) => void onBlock(block).then(close, setError)}
           onUnblock={(block) => void onUnblock(block).then(close, () => {})}
           onClose={close}

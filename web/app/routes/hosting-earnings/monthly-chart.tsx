@@ -12,7 +12,7 @@ const monthNames = Array.from({ length: 12 }, (_, index) =>
   }),
 )
 
-/** Bars of the earnings of each month of a year, in one currency at a time. */
+/** Bar chart of the earnings per month of a year, in one currency at a time. */
 export function MonthlyChart({
   year,
   months,

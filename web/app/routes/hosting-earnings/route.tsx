@@ -28,7 +28,7 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
-/** The loader does not depend on the year in the URL. */
+/** Skips the loader, which does not depend on the year in the URL. */
 export const shouldRevalidate = () => false
 
 export const meta = staticMeta({
@@ -110,7 +110,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
   )
 }
 
-/** What is still to come and what has been paid, over all years. */
+/** Upcoming and paid earnings over all years. */
 function Totals({ totals }: { totals: readonly EarningTotal[] }) {
   const of = (...states: EarningTotal['state'][]) =>
     totals.filter(({ state }) => states.includes(state))
@@ -155,7 +155,7 @@ function Totals({ totals }: { totals: readonly EarningTotal[] }) {
   )
 }
 
-/** One line per currency, because amounts of different currencies are never added. */
+/** One line per currency, because amounts in different currencies cannot be added. */
 function Amounts({ totals }: { totals: readonly { currency: Currency; earned: number }[] }) {
   const sums = new Map<Currency, number>()
   for (const { currency, earned } of totals) sums.set(currency, (sums.get(currency) ?? 0) + earned)

@@ -21,7 +21,7 @@ const periods = [
   })),
 ]
 
-/** Downloads of the statement of a year or a month. */
+/** Links to download the earnings statement of a year or a month. */
 export function Statement({ year }: { year: number }) {
   const [month, setMonth] = useState('')
   const download = useMutation({

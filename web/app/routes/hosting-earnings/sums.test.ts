@@ -19,17 +19,17 @@ const rows = [
   month({ currency: 'JPY', earned: 900, bookings: 2 }),
 ]
 
-test('earnings are summed per month in one currency without rounding errors', () => {
+test("earnedByMonth sums a month's earnings in one currency without rounding errors", () => {
   const usd = earnedByMonth(rows, 'USD')
   expect([usd[0], usd[11]]).toEqual([0.3, 5])
   expect(earnedByMonth(rows, 'JPY')[0]).toBe(900)
 })
 
-test('the currency with the most bookings comes first', () => {
+test('currenciesOf returns the currency with the most bookings first', () => {
   expect(currenciesOf(rows)).toEqual(['USD', 'JPY'])
 })
 
-test('earnings are summed per space and currency, most earnings first', () => {
+test('sumsBySpace sums earnings per space and currency, most earnings first', () => {
   expect(sumsBySpace(rows)).toMatchObject([
     { id: 'loft', currency: 'JPY', earned: 900 },
     { id: 'loft', currency: 'USD', earned: 5.1, bookings: 2 },
@@ -37,7 +37,7 @@ test('earnings are summed per space and currency, most earnings first', () => {
   ])
 })
 
-test('the years reach from the first booking to next year if bookings are upcoming', () => {
+test('yearsSince reaches from the first booking to next year if bookings are upcoming', () => {
   const total = { first_ended_on: '2024-06-01', state: 'paid' } as EarningTotal
   expect(yearsSince([total], 2026)).toEqual([2026, 2025, 2024])
   expect(yearsSince([{ ...total, state: 'upcoming' }], 2026)[0]).toBe(2027)

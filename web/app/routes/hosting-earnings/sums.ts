@@ -18,7 +18,7 @@ export function currenciesOf(rows: readonly MonthlyEarnings[]): Currency[] {
   return [...counts.keys()].sort((one, other) => counts.get(other)! - counts.get(one)!)
 }
 
-/** Adds decimal amounts of one currency without rounding errors. */
+/** Adds decimal amounts in one currency without rounding errors. */
 export function sumOf(rows: readonly MonthlyEarnings[], currency: Currency): number {
   const minor = rows.reduce((sum, { earned }) => sum + toMinor(earned, currency), 0)
   return toDecimal(minor, currency)

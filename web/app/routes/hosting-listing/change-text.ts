@@ -31,10 +31,10 @@ const names: Record<string, string> = {
   length_discounts: 'Discounts',
 }
 
-/** Long texts and lists are not repeated in the history. */
+/** Maximum length of a value in the history. Longer texts and lists are left out. */
 const maximumLength = 40
 
-/** Describes a change of a field in one line, such as "Price per hour: 40 → 45". */
+/** Describes a changed field in one line, such as "Price per hour: 40 → 45". */
 export function changeText(field: string, before: unknown, after: unknown): string {
   const name = names[field] ?? field
   if (field === 'archived_at') return after ? 'Archived' : 'Restored'

@@ -26,11 +26,11 @@ import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { draftOf } from './draft-of.ts'
 
-/** Every field of a listing. A bar at the bottom saves the changes. */
+/** Form with every field of a listing. A bar at the bottom saves the changes. */
 export default function EditForm(props: {
   listing: EditedListing
   types: readonly SpaceType[]
-  /** True if `listing` is not being loaded again. */
+  /** `isFresh` is true while `listing` is not being reloaded. */
   isFresh: boolean
   onDirty: (isDirty: boolean) => void
 }) {
@@ -47,7 +47,7 @@ export default function EditForm(props: {
   const form = useRef<HTMLFormElement>(null)
   const location = useLocation()
 
-  // Links of the checklist name a field, which may be in a closed section.
+  // Opens the section of the field that a link of the checklist names.
   useEffect(() => {
     const field = document.getElementById(location.hash.slice(1))
     if (!field) return
@@ -67,7 +67,7 @@ export default function EditForm(props: {
     return () => onDirty(false)
   }, [isDirty, onDirty])
 
-  // Shows changes made elsewhere, unless the host has begun to edit.
+  // Shows changes from other tabs, unless the host has begun to edit.
   if (isFresh && listing !== saved && !isDirty && !isPending) {
     setSaved(listing)
     setDraft(draftOf(listing))

@@ -18,15 +18,15 @@ const ends = [
   })),
 ]
 
-/** Returns an end in hours after midnight as text: 24 is midnight, 26 is 2:00 AM (next day). */
+/** Formats an end in hours after midnight: 24 is midnight, 26 is 2:00 AM (next day). */
 function endText(hours: number): string {
   if (hours === 24) return 'Midnight'
   return hours < 24 ? formatHour(hours) : `${formatHour(hours % 24)} (next day)`
 }
 
-/** The hours of one day: open or closed, first and last start, and an optional end. */
+/** Opening hours of one day: open or closed, first and last start, and an optional end. */
 export function HoursRow(props: {
-  /** Names the day for screen readers. */
+  /** `name` names the day for screen readers. */
   name: string
   hours: Hours
   error: string | undefined

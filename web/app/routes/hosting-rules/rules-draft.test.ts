@@ -16,7 +16,7 @@ const rules: BookingRules = {
   length_discounts: [{ minimum_hours: 4, percentage: 10 }],
 }
 
-test('unchanged rules are saved as they were loaded', () => {
+test('rulesOf returns unchanged rules as they were loaded', () => {
   const opening_hours = draftOf(rules).opening_hours.with(0, {
     weekday: 0,
     first_start: null,
@@ -27,11 +27,11 @@ test('unchanged rules are saved as they were loaded', () => {
   expect(rulesOf(draftOf(stored))).toEqual(stored)
 })
 
-test('the default hours are saved with all seven days, so that the task to set them is done', () => {
+test('rulesOf saves the default hours with all seven days, which completes the task to set them', () => {
   expect(rulesOf(draftOf(rules)).opening_hours).toHaveLength(7)
 })
 
-test('an empty price and an impossible discount are reported at their rows', () => {
+test('the booking rules form reports an empty price and an impossible discount at their rows', () => {
   const draft = draftOf(rules)
   const typed = rulesOf({
     ...draft,

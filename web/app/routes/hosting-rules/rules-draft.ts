@@ -8,13 +8,13 @@ export type DateHours = BookingRules['date_exceptions'][number]
 type PriceDraft = Omit<BookingRules['price_rules'][number], 'price'> & { price: string }
 type DiscountDraft = { minimum_hours: number; percentage: string }
 
-/** The rules as typed. There is always one row per weekday, from Sunday to Saturday. */
+/** The booking rules as typed, with one row per weekday from Sunday to Saturday. */
 export type RulesDraft = Omit<BookingRules, 'price_rules' | 'length_discounts'> & {
   price_rules: PriceDraft[]
   length_discounts: DiscountDraft[]
 }
 
-/** The hours of a weekday without a rule (spec, section 9). */
+/** Opening hours of a weekday without a rule (spec, section 9). */
 export const defaultHours = {
   first_start: firstBookableHour,
   last_start: lastBookableHour,
@@ -35,7 +35,7 @@ export function draftOf(rules: BookingRules): RulesDraft {
   }
 }
 
-/** Returns the values to validate. */
+/** Converts the typed rules to values for validation. */
 export function rulesOf(draft: RulesDraft) {
   return {
     ...draft,

@@ -52,11 +52,11 @@ const bookingModes = [
   },
 ] as const
 
-/** Adds a stored value to the offered ones, so that the select can show it. */
+/** Adds a stored value to the options, so that the select can show it. */
 const including = (values: readonly number[], value: number) =>
   [...new Set([...values, value])].sort((one, other) => one - other)
 
-/** The booking rules of a space. One button saves them all in one transaction. */
+/** Form of a space's booking rules. One button saves all rules in one transaction. */
 export default function RulesForm({
   space,
   rules,
@@ -466,7 +466,7 @@ export default function RulesForm({
   )
 }
 
-/** Focuses the first control on the page that has an issue, or the first control of its row. */
+/** Focuses the first control with a validation issue, or the first control of its row. */
 function focusFirstIssue(
   form: HTMLFormElement | null,
   issues: readonly { path: readonly PropertyKey[] }[],

@@ -20,7 +20,7 @@ const visit = (id: string, start: string, end: string, timeZone = 'Asia/Tokyo'):
 
 const ids = (visits: readonly Visit[]) => visits.map(({ id }) => id)
 
-test('arrivals and departures belong to the day in the time zone of their space', () => {
+test("dayOf assigns arrivals and departures to the day in their space's time zone", () => {
   const day = dayOf(
     [
       visit('over', '22T13:00', '22T15:00'),
@@ -48,7 +48,7 @@ const complete: ListingFacts = {
   hours: [{ weekday: 1 }],
 }
 
-test('the checklist has the tasks of the account and of each listing', () => {
+test('checklistOf returns the tasks of the account and of each listing', () => {
   const open = (listings: ListingFacts[], hasName = true) =>
     checklistOf({ hasName, hasPayouts: true }, listings).flatMap(({ title, tasks }) =>
       tasks.filter(({ done }) => !done).map(({ label }) => `${title}: ${label}`),
@@ -63,7 +63,7 @@ test('the checklist has the tasks of the account and of each listing', () => {
   ])
 })
 
-test('an empty day suggests opening a listing, then photos, then hours, then prices', () => {
+test('suggestionFor suggests opening a listing, then photos, then hours, then prices', () => {
   const action = (...listings: ListingFacts[]) => suggestionFor(listings)?.action
   expect(action({ ...complete, images: [] }, { ...complete, available: false })).toBe(
     'Open it for booking',

@@ -23,7 +23,7 @@ export function dayOf(visits: readonly Visit[], now: Date) {
 
 export type Suggestion = { text: string; action: string; to: string }
 
-/** The change that is most likely to bring bookings on an empty day. */
+/** Returns the change of a listing that is most likely to bring bookings. */
 export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | null {
   const [first] = listings
   if (!first) return null

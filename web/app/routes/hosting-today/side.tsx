@@ -7,7 +7,7 @@ import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Block } from './block.tsx'
 
-/** The next payouts. `hasPayouts` is false if the host has no complete payout account. */
+/** The next payouts. `hasPayouts` is false if the host's payout account is incomplete. */
 export function NextPayouts(props: {
   payouts: readonly NextPayout[]
   hasPayouts: boolean

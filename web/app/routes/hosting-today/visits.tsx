@@ -10,7 +10,7 @@ import type { dayOf } from './day.ts'
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
-/** The bookings of today, as arrivals, guests inside and departures. */
+/** Bookings of today: arrivals, guests inside and departures. */
 export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }) {
   const lists = [
     {
@@ -77,8 +77,8 @@ export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }
 }
 
 /**
- * Booking requests and proposed changes. The page of the booking has the answers. Renders nothing
- * without them.
+ * Booking requests and proposed changes, with links to the booking page, where the host answers.
+ * Renders nothing if there are none.
  */
 export function ToAnswer(props: {
   requests: readonly Visit[]

@@ -14,7 +14,7 @@ const QuickReplies = lazy(() => import('./quick-replies.tsx'))
 
 const draftKey = (userId: string, id: string) => `hourspace-message-draft:${userId}:${id}`
 
-/** Writes a message. The draft stays in the tab until it is sent. */
+/** Field for a new message. The draft stays in the tab until it is sent. */
 export function Composer(props: {
   conversation: Conversation
   userId: string
@@ -59,7 +59,7 @@ export function Composer(props: {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // On touch keyboards, Enter is the only way to start a new line.
+    // On touch keyboards, Enter starts a new line, because there is no other way.
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
     if (!sends || matchMedia('(pointer: coarse)').matches) return
     event.preventDefault()

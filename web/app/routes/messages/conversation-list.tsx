@@ -9,7 +9,7 @@ import { CountBadge } from '#web/ui/count-badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 
-/** The other user's name, also after the account has been deleted. */
+/** Returns the other user's name, or a substitute after the account has been deleted. */
 export function nameOf(conversation: Conversation): string {
   return conversation.other_name ?? (conversation.is_host ? 'A guest' : 'The host')
 }
@@ -78,7 +78,7 @@ export function ConversationList(props: {
   )
 }
 
-/** The time of day for today, otherwise the date. */
+/** Formats the time of day for today, otherwise the date. */
 function shortTime(at: Date, zone: string): string {
   const day = dateOf(at, zone)
   return day === dateOf(new Date(), zone) ? formatClock(at, zone) : formatDate(day)

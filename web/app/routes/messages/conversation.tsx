@@ -13,7 +13,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { nameOf } from './conversation-list.tsx'
 import { Thread } from './thread.tsx'
 
-/** An open conversation, in its own page on phones. */
 export default function ConversationPage({ params }: Route.ComponentProps) {
   const { user } = useSession()
   const isId = isUuid(params.id)
@@ -29,7 +28,7 @@ export default function ConversationPage({ params }: Route.ComponentProps) {
     const own = `${name} · Inbox · ${company.name}`
     document.title = own
     return () => {
-      // The next page may have set its title already.
+      // The next page may already have set its title.
       if (document.title === own) document.title = before
     }
   }, [name])

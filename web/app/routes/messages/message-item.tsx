@@ -15,7 +15,7 @@ export function MessageItem(props: {
   name: string
   zone: string
   userId: string
-  /** Shown below the newest message of the viewer. */
+  /** `state` is shown below the viewer's newest message. */
   state: string | null
 }) {
   const { message, isMine, name, zone, userId, state } = props
@@ -46,7 +46,7 @@ export function MessageItem(props: {
   )
 }
 
-/** A message that is being sent, or that failed with a way to send it again. */
+/** A message that is being sent, or that failed and can be sent again. */
 export function OutgoingItem(props: {
   message: Outgoing
   onRetry: () => void

@@ -19,7 +19,7 @@ import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** The host's saved texts: choose one, or add, change and delete them. */
+/** Dialog with the host's saved texts: choose, add, change and delete. */
 export default function QuickReplies(props: {
   userId: string
   onChoose: (text: string) => void

@@ -21,7 +21,9 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-/** The inbox: conversations on the left, the open one on the right. A phone shows one of them. */
+/**
+ * The inbox: conversations on the left, the open one on the right. Phones show only one of them.
+ */
 export default function Messages() {
   const user = useSignedInUser()
   const { id } = useParams()

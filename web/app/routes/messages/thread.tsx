@@ -54,7 +54,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
         <ConversationActions conversation={conversation} userId={userId} name={name} />
       </header>
       <BookingStrip conversation={conversation} />
-      {/* Column-reverse keeps the newest message in view, also while earlier ones are added. */}
+      {/* `column-reverse` keeps the newest message in view while earlier messages are added. */}
       <section
         ref={region}
         aria-label={`Messages with ${name}`}
@@ -150,8 +150,8 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
 }
 
 /**
- * Focuses the messages of a conversation that the user has opened, instead of the whole page, which
- * the shell focuses after a navigation.
+ * Focuses the messages of an opened conversation. After other navigations, the shell focuses the
+ * whole page.
  */
 function useFocusOnArrival() {
   const region = useRef<HTMLElement>(null)
@@ -178,7 +178,7 @@ function dayName(at: Date, zone: string): string {
   return formatDay(at, zone)
 }
 
-/** Returns the messages of the other side that arrived while the conversation was open. */
+/** Returns the other side's messages that arrived while the conversation was open. */
 function useNewMessages(messages: readonly Message[] | undefined, userId: string) {
   const newest = messages?.at(-1)?.created_at
   const [since, setSince] = useState<string>()
@@ -209,7 +209,7 @@ function useReading(
   const newest = messages?.at(-1)?.created_at
   useEffect(() => {
     if (!canSee || unread === 0 || !newest) return
-    // Fails offline. The next message or visit marks them again.
+    // Fails offline. The next message or visit marks the messages as read.
     void markRead(id, newest)
       .then(() => client.invalidateQueries({ queryKey: messageKeys.all(userId) }))
       .catch(() => {})

@@ -13,14 +13,14 @@ type Uploaded = Pick<Attachment, 'bucket' | 'path' | 'name'>
 export type Chosen = {
   id: string
   file: File
-  /** From 0 to 1. */
+  /** `progress` is the uploaded fraction, from 0 to 1. */
   progress: number
   uploaded: Uploaded | null
   error: string | null
   cancel: AbortController
 }
 
-/** The files of a draft. Each upload starts when the file is chosen. */
+/** The attachments of a draft. Each upload starts when the file is chosen. */
 export function useAttachments(conversationId: string) {
   const [files, setFiles] = useState<Chosen[]>([])
   const [problem, setProblem] = useState<string | null>(null)

@@ -7,16 +7,16 @@ export type Outgoing = {
   id: string
   body: string
   attachments: readonly Pick<Attachment, 'bucket' | 'path' | 'name'>[]
-  /** Null while the message is being sent. */
+  /** `error` is null while the message is being sent. */
   error: string | null
 }
 
-/** The last sending per conversation, so that messages arrive in the order they were written. */
+/** The last request per conversation, so that messages are sent in order. */
 const sending = new Map<string, Promise<void>>()
 
 /**
- * Messages that are being sent or could not be sent. They stay in the query cache while the user
- * visits other pages, and are deleted at sign-out.
+ * Messages that are being sent or have failed. They stay in the query cache across pages until
+ * sign-out.
  */
 export function useOutbox(userId: string, conversationId: string) {
   const client = useQueryClient()

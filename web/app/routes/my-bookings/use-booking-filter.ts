@@ -2,10 +2,9 @@ import { useSearchParams } from 'react-router'
 import { bookingFilters, type BookingListQuery } from '#web/data/bookings.ts'
 import { useSearchText } from '#web/features/spaces/use-search-text.ts'
 
-/** Id of the chip that shows all bookings. */
 export const allBookings = 'all'
 
-/** The filter of the list, which is stored in the URL. Each chip is a history entry. */
+/** The filter of the booking list, which is stored in the URL. Each chip adds a history entry. */
 export function useBookingFilter() {
   const [params, setParams] = useSearchParams()
   const search = params.get('q') ?? ''

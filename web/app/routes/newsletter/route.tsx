@@ -15,7 +15,7 @@ const statusAfter = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as con
 
 type Status = 'pending' | 'confirmed' | 'unsubscribed'
 
-/** Loads the status of the subscription that an email link belongs to, if it still exists. */
+/** Loads the newsletter subscription of an email link, if it still exists. */
 export async function loader({ request, url }: Route.LoaderArgs): Promise<{ status?: Status }> {
   const token = url.searchParams.get('token')
   if (!token) return {}

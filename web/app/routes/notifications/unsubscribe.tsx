@@ -12,7 +12,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 type LinkAction = 'status' | 'unsubscribe' | 'resubscribe'
 
-/** Uses the link of an email. Returns false if the link is invalid. */
+/** Applies the unsubscribe link of an email. Returns false if the link is invalid. */
 async function applyLink(request: Request, action: LinkAction): Promise<boolean> {
   const query = new URL(request.url).searchParams
   const [key, group] = [query.get('key') ?? '', query.get('group') ?? '']

@@ -6,7 +6,7 @@ import { Prose } from '#web/features/content/prose.tsx'
 
 type PolicyPageProps = {
   policy: Policy
-  /** Content below the title and the lead paragraph of the page. */
+  /** `intro` is content below the title and the lead paragraph. */
   intro?: ReactNode
   children?: ReactNode
 }

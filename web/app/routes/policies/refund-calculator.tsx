@@ -18,7 +18,7 @@ export type RefundCalculation = {
 
 type RefundCalculatorProps = RefundCalculation & { policies: readonly Option[] }
 
-/** A form that works without JavaScript, because the server computes the refund. */
+/** The refund calculator's form. The server computes the refund, so it works without JavaScript. */
 export function RefundCalculator({ policies, question, answer, errors }: RefundCalculatorProps) {
   return (
     <Card className="max-w-prose scroll-mt-24" id="calculator">

@@ -13,7 +13,7 @@ test.each([
   expect(blockerText({ ...loft, kind })).toMatchObject({ what, link: { to } })
 })
 
-test('reasons that block an account deletion show each amount in its currency', () => {
+test('blockerText shows each amount in its currency', () => {
   const owed = { ...loft, amount: 9000, currency: 'JPY' as const }
   expect(blockerText({ ...owed, kind: 'payout' }).what).toBe(
     'Your share of ¥9,000 for Loft on Jun 20, 2026 is not paid out yet',

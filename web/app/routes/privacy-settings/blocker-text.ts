@@ -13,11 +13,11 @@ export type DeletionBlocker = {
     | 'refund'
     | 'payout'
   id: string
-  /** Title of the space that the blocker is about. */
+  /** `title` is that of the space. */
   title: string
-  /** Day of the booking in the space's time zone (YYYY-MM-DD). */
+  /** `on_day` is the day of the booking in the space's time zone (YYYY-MM-DD). */
   on_day: string
-  /** Decimal amount that is owed, for blockers about payments. */
+  /** `amount` is the owed decimal amount, for blockers about payments. */
   amount: number | null
   currency: Currency | null
 }
@@ -28,7 +28,7 @@ const myBookings = { label: 'My Bookings', to: paths.myBookings() }
 const dashboard = { label: 'Dashboard', to: paths.dashboard() }
 const support = { label: 'Write to us', to: paths.contact({ subject: 'support' }) }
 
-/** Describes why an account cannot be deleted, with a link to the page that resolves it. */
+/** Returns why an account cannot be deleted, with a link to the page that resolves it. */
 export function blockerText({ kind, title, on_day, amount, currency }: DeletionBlocker) {
   const day = dayFormat.format(new Date(`${on_day}T00:00:00Z`))
   const sum = amount !== null && currency ? formatMoney(amount, currency) : ''

@@ -14,11 +14,11 @@ type DeleteAccountDialogProps = {
   email: string
   onClose: () => void
   onDeleted: () => void
-  /** Called when the server reports that something blocks the deletion. */
+  /** `onBlocked` is called if the server reports that something blocks the deletion. */
   onBlocked: () => void
 }
 
-/** Asks for the word DELETE, and for either the password or an emailed code. */
+/** Asks for the word DELETE, and for the password or an emailed code. */
 export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const { email, onClose, onDeleted, onBlocked } = props
   const [proof, setProof] = useState('')

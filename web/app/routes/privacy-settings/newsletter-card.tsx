@@ -7,7 +7,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Returns whether the user's verified email is subscribed to the newsletter. */
 async function isSubscriber(): Promise<boolean> {
   const { data, error } = await (await browserClient()).rpc('is_newsletter_subscriber')
   if (error) throw error

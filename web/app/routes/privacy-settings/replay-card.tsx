@@ -4,7 +4,7 @@ import { allowReplays, allowsReplays } from '#web/monitoring/recorded-visit.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
-/** Asks for consent to session replays. Shows nothing where no visit is ever recorded. */
+/** Asks for consent to session replays. Renders nothing if no visit is ever recorded. */
 export function ReplayCard() {
   const [isAllowed, setAllowed] = useState(allowsReplays)
   if (!environment().monitoring?.replaysSessionSampleRate) return null

@@ -2,7 +2,6 @@ import { Outlet } from 'react-router'
 import { useScreensOf } from '#web/features/account/mode.ts'
 import { AreaTabs } from '#web/features/shell/area-tabs.tsx'
 
-/** Layout of the screens for guests. */
 export default function GuestLayout() {
   useScreensOf('guest')
   return (

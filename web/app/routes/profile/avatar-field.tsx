@@ -12,7 +12,7 @@ export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: stri
 
   function remove() {
     avatar.remove()
-    // Moves the focus to the remaining button, because the pressed button disappears.
+    // Focuses the remaining button, because the pressed button disappears.
     field.current?.querySelector('button')?.focus()
   }
 

@@ -3,12 +3,12 @@ import { useId, useRef, useState } from 'react'
 import { languageName, languageOptions } from '#web/lib/languages.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
 
-/** Maximum number of languages. The constraint `profiles_languages_valid` has the same limit. */
+/** Maximum number of languages, as in the constraint `profiles_languages_valid`. */
 const mostLanguages = 12
 
 const options = languageOptions()
 
-/** A search field that adds languages, and a button for each that removes it. */
+/** Search field that adds languages, and a button per language that removes it. */
 export function LanguagesField(props: {
   languages: readonly string[]
   onChange: (languages: readonly string[]) => void
@@ -23,7 +23,8 @@ export function LanguagesField(props: {
 
   function type(text: string) {
     const option = known(text)
-    // Chosen from the list or typed in full. Shorter names that begin a longer one wait for Enter.
+    // Names that begin a longer name wait for Enter; other names are added as soon as they are
+    // typed.
     const isComplete = option && !options.some(({ name }) => isLonger(name, option.name))
     if (isComplete) add(option.tag)
     else setTyped(text)
@@ -36,7 +37,7 @@ export function LanguagesField(props: {
 
   function remove(tag: string) {
     onChange(languages.filter((other) => other !== tag))
-    // Moves the focus, because the pressed button disappears.
+    // Focuses the search field, because the pressed button disappears.
     field.current?.querySelector('input')?.focus()
   }
 

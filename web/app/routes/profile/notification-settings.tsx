@@ -16,13 +16,14 @@ import { showToast } from '#web/ui/toast.tsx'
 
 const columns = 'grid grid-cols-[1fr_auto_auto] items-center gap-x-3 sm:gap-x-6'
 
-/** Lets the user choose the channels per group of notifications. Each switch saves at once. */
+/** Switches for the channels of each group of notifications. Each switch saves immediately. */
 export function NotificationSettings({ userId, isHost }: { userId: string; isHost: boolean }) {
   const query = useQuery(notificationPreferences(userId))
   const { hash } = useLocation()
   const groups = notificationGroups.filter(({ isForHosts }) => isHost || !isForHosts)
   const isLoaded = query.data !== undefined
-  // The browser cannot scroll to the section itself, because it is rendered after the session check.
+  // Scrolls to the section, because the browser cannot: the section appears after the session
+  // check.
   useEffect(() => {
     if (isLoaded && hash === '#notifications') document.getElementById(sectionId)?.scrollIntoView()
   }, [isLoaded, hash])

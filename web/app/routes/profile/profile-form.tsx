@@ -20,15 +20,15 @@ import { useChangeProfile, type User } from '#web/features/account/session.tsx'
 import { LanguagesField } from './languages-field.tsx'
 import { useAvatar } from './use-avatar.ts'
 
-/** Maximum length of a name. The constraint `profiles_full_name_length` has the same limit. */
+/** Maximum length of a name, as in the constraint `profiles_full_name_length`. */
 const longestName = 120
 
-/** Maximum length of the bio. The constraint `profiles_bio_length` has the same limit. */
+/** Maximum length of the bio, as in the constraint `profiles_bio_length`. */
 const longestBio = 1000
 
-/** The unsaved input of the form; null if the form is unchanged. */
+/** The unsaved input of the profile form; null if the form is unchanged. */
 export type UnsavedProfile = {
-  /** Deletes an uploaded picture that was not saved. */
+  /** `abandon` deletes an uploaded picture that was not saved. */
   abandon: () => void
 } | null
 
@@ -36,7 +36,7 @@ export function ProfileForm(props: {
   user: User
   profile: Profile
   details: ProfileDetails
-  /** Called with the unsaved input after every change of the form. */
+  /** `onUnsaved` receives the unsaved input after every change of the form. */
   onUnsaved: (unsaved: UnsavedProfile) => void
   onSaved: () => void
 }) {

@@ -9,11 +9,11 @@ const bucket = 'profile-images'
 const removePicture = (url: string) => void removeFile(bucket, url).catch(() => {})
 
 type State = {
-  /** URL of the displayed picture; null shows the user's initials. */
+  /** `preview` is the URL of the displayed picture; null shows the user's initials. */
   preview: string | null
-  /** The picture URL that the profile gets when the user saves the form. */
+  /** `url` is the picture URL that the form saves in the profile. */
   url: string | null
-  /** Fraction of the file uploaded so far, from 0 to 1; defined only during an upload. */
+  /** `progress` is the uploaded fraction, from 0 to 1; null unless an upload is running. */
   progress: number | null
   error: string | null
 }

@@ -22,7 +22,7 @@ type Stars = Partial<Record<'rating' | ReviewAspect, number>>
 
 const aspects = Object.entries(reviewAspects) as [ReviewAspect, string][]
 
-/** Stars, a text and, for guests, photos. Keeps everything if saving fails. */
+/** Review form: stars, text and, for guests, photos. Keeps the input if saving fails. */
 export function ReviewForm(props: {
   bookingId: string
   state: ReviewState

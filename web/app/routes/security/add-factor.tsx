@@ -7,7 +7,7 @@ import { PlainField } from '#web/ui/plain-field.tsx'
 import { beginApp, beginPhone, confirmFactor, textCode } from './factors.ts'
 
 type AddFactorProps = {
-  /** Names of the user's existing second factors. */
+  /** `taken` are the names of the user's existing second factors. */
   taken: readonly string[]
   onAdded: () => void
   onCancel: () => void
@@ -130,7 +130,7 @@ export function AddPhone({ taken, onAdded, onCancel }: AddFactorProps) {
   )
 }
 
-/** Returns a name that no other factor has, such as 'Authenticator app 2'. */
+/** Returns a factor name that is not taken, such as 'Authenticator app 2'. */
 function freeName(wanted: string, taken: readonly string[]): string {
   let name = wanted
   for (let number = 2; taken.includes(name); number += 1) name = `${wanted} ${number}`

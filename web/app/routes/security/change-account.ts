@@ -4,7 +4,7 @@ import { callbackAddress } from '#web/features/account/return-address.ts'
 
 type Auth = Awaited<ReturnType<typeof browserClient>>['auth']
 
-/** Calls a method of the auth client and throws the error that the method returned. */
+/** Calls a method of auth-js and throws the error that the method returned. */
 export async function callAuth<Result extends { error: Error | null }>(
   call: (auth: Auth) => Promise<Result>,
 ): Promise<Extract<Result, { error: null }>> {
@@ -18,7 +18,7 @@ export async function callAuth<Result extends { error: Error | null }>(
 export const changePassword = (current: string, next: string) =>
   callAuth((auth) => auth.updateUser({ password: next, current_password: current }))
 
-/** Changes the account's email. Returns true if the change still has to be confirmed by email. */
+/** Changes the account's email. Returns true if the user still has to confirm it by email. */
 export async function changeEmail(
   email: string,
   current?: string,
@@ -30,13 +30,12 @@ export async function changeEmail(
   return data.user.new_email ? 'confirmation-sent' : 'changed'
 }
 
-/** Sends the confirmation emails of a pending email change again. `email` is the current email. */
+/** Resends the confirmation emails of a pending email change. `email` is the current email. */
 export async function resendEmailChange(email: string): Promise<void> {
   const options = { emailRedirectTo: callbackAddress(), ...(await captchaOptions()) }
   await callAuth((auth) => auth.resend({ type: 'email_change', email, options }))
 }
 
-/** Emails a verification code to the user. */
 export const sendVerificationCode = () => callAuth((auth) => auth.reauthenticate())
 
 /**
@@ -45,5 +44,4 @@ export const sendVerificationCode = () => callAuth((auth) => auth.reauthenticate
  */
 export const verifyEmail = (nonce: string) => callAuth((auth) => auth.updateUser({ nonce }))
 
-/** Revokes all sessions of the user except the current one. */
 export const endOtherSessions = () => callAuth((auth) => auth.signOut({ scope: 'others' }))

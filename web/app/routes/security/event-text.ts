@@ -29,7 +29,7 @@ const texts: Record<string, string> = {
   recovery_code_used: 'A recovery code was used, and two-step verification was turned off',
 }
 
-/** Returns the text of a security event. An unknown event is shown by the name of its action. */
+/** Returns the text of a security event. An unknown event is shown by its action's name. */
 export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'facts'>): string {
   const factor = facts['factor_type'] === 'phone' ? 'a phone' : 'an authenticator app'
   const provider = providerLabel(String(facts['provider'] ?? ''))

@@ -11,7 +11,6 @@ import { momentText, Section, securityKey } from './section.tsx'
 
 const pageSize = 10
 
-/** Returns one page of the account's security events, with the newest first. */
 async function securityEvents(after: Cursor | null) {
   const client = await browserClient()
   const { data, error } = await client.rpc('my_security_events', {

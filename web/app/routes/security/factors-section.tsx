@@ -19,7 +19,7 @@ import { focusSection, momentText, Section } from './section.tsx'
 
 export function FactorsSection(props: {
   account: OwnAccount
-  /** The kinds of second factors that the backend has enabled. */
+  /** `steps` are the kinds of second factors that the backend has enabled. */
   steps: Awaited<ReturnType<typeof secondSteps>>
   onChanged: () => void
 }) {

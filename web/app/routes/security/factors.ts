@@ -50,10 +50,10 @@ export async function removeFactor(factorId: string): Promise<void> {
 export const recoveryCodesLeft = async () =>
   (await requestCodes<{ remaining: number }>('GET')).remaining
 
-/** Creates new recovery codes, which invalidate the previous codes. They are shown only once. */
+/** Creates recovery codes, which are shown only once. Earlier codes become invalid. */
 export const makeRecoveryCodes = async () => (await requestCodes<{ codes: string[] }>('POST')).codes
 
-/** Calls an endpoint of our own backend, because auth-js has no method for recovery codes. */
+/** Calls an endpoint of Hourspace's backend, because auth-js has no method for recovery codes. */
 async function requestCodes<Result>(method: 'GET' | 'POST'): Promise<Result> {
   const response = await fetchAs(sessionToken)(`${serviceUrl('auth')}/factors/recovery-codes`, {
     method,

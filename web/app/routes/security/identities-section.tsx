@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toast.tsx'
 import { callAuth } from './change-account.ts'
 import { focusSection, Section } from './section.tsx'
 
-/** The account's linked identities. `providers` are the identity providers of the backend. */
+/** The account's linked identities. `providers` are the backend's identity providers. */
 export function IdentitiesSection(props: {
   identities: readonly UserIdentity[]
   providers: readonly Provider[]
@@ -101,7 +101,7 @@ export function IdentitiesSection(props: {
   )
 }
 
-/** Returns the name of an identity's provider, as the sign-in dialog shows it. */
+/** Returns the name of an identity's provider, as in the sign-in dialog. */
 function identityLabel({ provider }: UserIdentity, providers: readonly Provider[]): string {
   if (provider === 'email') return 'Email'
   if (provider === 'phone') return 'Phone'
@@ -112,6 +112,5 @@ function identityLabel({ provider }: UserIdentity, providers: readonly Provider[
 /** Starts to link an identity. The identity provider redirects back to this page. */
 async function linkAccount(provider: string): Promise<void> {
   const options = { redirectTo: callbackAddress() }
-  // Casts the provider's name, because auth-js's type does not list every identity provider.
   await callAuth((auth) => auth.linkIdentity({ provider: provider as 'google', options }))
 }

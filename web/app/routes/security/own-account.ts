@@ -3,7 +3,6 @@ import { serviceUrl } from '#web/data/backend-fetch.ts'
 import { environment } from '#web/data/environment.ts'
 import { callAuth } from './change-account.ts'
 
-/** The account data that the page Profile > Security displays. */
 export type OwnAccount = ReturnType<typeof accountOf>
 
 export type Factor = OwnAccount['factors'][number]
@@ -17,7 +16,7 @@ export async function ownAccount(): Promise<OwnAccount> {
 export function accountOf(user: User) {
   return {
     email: user.email ?? '',
-    /** The new email while an email change is not yet confirmed. */
+    /** `newEmail` is the unconfirmed email of a pending email change. */
     newEmail: user.new_email ?? null,
     isEmailVerified: isEmailVerified(user),
     /** Adding a second factor requires a verified email or phone number. */
@@ -49,8 +48,8 @@ function isEmailVerified({ email, identities = [], ...user }: User): boolean {
 }
 
 /**
- * Reads which second factors the backend has enabled. Hosted Supabase does not report this; its
- * default is authenticator apps only.
+ * Returns the kinds of second factors that the backend has enabled. Hosted Supabase does not report
+ * them; by default, it enables only authenticator apps.
  */
 export async function secondSteps() {
   const headers = { apikey: environment().supabaseAnonKey }

@@ -13,7 +13,7 @@ import { makeRecoveryCodes, recoveryCodesLeft } from './factors.ts'
 /** The page shows a warning if fewer unused recovery codes than this are left. */
 const few = 4
 
-/** `isNew` is true if the user has just added the first second factor of the account. */
+/** `isNew` is true if the user has just added the account's first second factor. */
 export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged: () => void }) {
   const [left, setLeft] = useState<number>()
   const [codes, setCodes] = useState<string[]>()
@@ -37,7 +37,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
 
   function kept() {
     setCodes(undefined)
-    // Moves the focus to the section, because the focused button disappears.
+    // Focuses the section, because the focused button disappears.
     document.getElementById('recovery-codes')?.focus()
   }
 

@@ -71,7 +71,7 @@ function Sections({ user }: { user: User }) {
   useEffect(() => follow(user.email), [user.email])
 
   const isLoaded = data !== undefined
-  // The browser looks for the section of a link while the account still loads.
+  // Scrolls to the section in the URL, which did not exist when the page opened.
   useEffect(() => {
     if (isLoaded && location.hash) focusSection(location.hash.slice(1))
   }, [isLoaded])

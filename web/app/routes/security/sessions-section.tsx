@@ -51,7 +51,7 @@ export function SessionsSection({ userId }: { userId: string }) {
         before?.filter(({ id, is_current }) => (target === 'others' ? is_current : id !== target)),
       )
       setAsking(false)
-      // Moves the focus to the section, because the focused button has been removed.
+      // Focuses the section, because the focused button has been removed.
       focusSection('sessions')
     },
   })

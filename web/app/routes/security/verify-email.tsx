@@ -9,7 +9,7 @@ import { sendVerificationCode, verifyEmail } from './change-account.ts'
 
 export function VerifyEmail(props: {
   onVerified: () => void
-  /** Content next to the button that sends the code. */
+  /** `beside` is content next to the button that sends the code. */
   beside: ReactNode
 }) {
   const { onVerified, beside } = props

@@ -9,10 +9,12 @@ const shareSize = { width: 1200, height: 630 }
 
 type SharePicture = {
   title: string
-  /** Texts below the title, such as the location and the price. */
+  /** `left` and `right` are texts below the title, such as the location and the price. */
   left?: string
   right?: string
-  /** Background photo as JPEG, PNG or WebP; without it, the background is the brand color. */
+  /**
+   * `photo` is the background (JPEG, PNG or WebP); without it, the background is the brand color.
+   */
   photo: Uint8Array | undefined
 }
 
@@ -130,8 +132,8 @@ const brand: Node = {
 }
 
 /**
- * Returns a cached version of a function. It keeps the `size` most recently used results by key.
- * Concurrent calls share one computation. Failures are not cached.
+ * Caches a function's results by key and keeps the `size` most recently used ones. Concurrent calls
+ * share one computation. Failures are not cached.
  */
 export function oncePerKey<T>(size: number) {
   const known = new Map<string, Promise<T>>()

@@ -36,7 +36,7 @@ test('oncePerKey evicts the least recently used key', async () => {
   const remember = oncePerKey<string>(2)
   const make = vi.fn<() => Promise<string>>(async () => 'made')
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await remember(key, make)
-  // Each key is computed once, and b a second time, because adding c evicted b.
+  // `b` is computed twice, because adding `c` evicted it.
   expect(make).toHaveBeenCalledTimes(4)
 })
 

@@ -3,7 +3,6 @@ import { drawSharePicture, jpegResponse, oncePerKey } from './share-picture.serv
 
 const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(1)
 
-/** Serves the link preview image of pages that have no image of their own. */
 export async function loader() {
   const words = { title: 'A space for the hour you need it.', left: company.tagline }
   return jpegResponse(await drawn('site', () => drawSharePicture({ ...words, photo: undefined })))

@@ -8,7 +8,6 @@ import { drawSharePicture, jpegResponse, oncePerKey } from './share-picture.serv
 
 const drawn = oncePerKey<Uint8Array<ArrayBuffer>>(100)
 
-/** Serves the link preview image of a space. */
 export async function loader({ params }: Route.LoaderArgs) {
   const client = serverClient()
   const space = await findSpace(client, params.id)

@@ -14,15 +14,14 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** Number of cards that 'Show more' adds. */
 const pageSize = 24
 
-/** Number of ids in one request, which its URL has to hold. */
+/** Maximum number of ids per request, limited by the length of its URL. */
 const idsPerRequest = 100
 
 export async function loader({ params, request }: Route.LoaderArgs) {
   const client = serverClient()
-  // List keys and space ids are UUIDs.
+  // List keys are UUIDs, as space ids are.
   const list = isSpaceId(params.key) ? await sharedFavorites(client, params.key) : null
   if (!list) throw data('This list is no longer shared', { status: 404 })
   const asked = Number(new URL(request.url).searchParams.get('shown'))

@@ -39,7 +39,7 @@ const links: readonly MenuEntry[] = [
   { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() },
 ]
 
-/** Entries above the others in host mode. The listings have an entry in both modes. */
+/** Entries at the top of the menu in host mode. The listings have an entry in both modes. */
 const hostLinks: readonly MenuEntry[] = [
   { id: 'today', label: 'Today', icon: Sun, href: paths.hosting() },
   { id: 'calendar', label: 'Calendar', icon: CalendarDays, href: paths.hostingCalendar() },
@@ -52,9 +52,9 @@ const toGuest = { label: 'Switch to guest mode', href: paths.myBookings() }
 export type AccountMenuProps = {
   user: User
   profile: Profile | null
-  /** Takes the focus on mount, unless another element has the focus. */
+  /** `takesFocus` focuses the menu on mount, unless another element has the focus. */
   takesFocus: boolean
-  /** Called after the user has signed out. */
+  /** `onLeft` is called after the user has signed out. */
   onLeft: () => void
 }
 
@@ -63,7 +63,8 @@ export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuPr
   const navigate = useNavigate()
   const mode = useMode()
   const place = useFallbackFocus(takesFocus)
-  // The inbox link would ask for the unread count while the session is being revoked.
+  // Hides the inbox link while the session is being revoked, because the link would request the
+  // unread count.
   const [isLeaving, setLeaving] = useState(false)
   const name = profile?.full_name || user.email
   const leave: MenuEntry = {

@@ -5,7 +5,7 @@ import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 
-/** Key under which localStorage or sessionStorage keeps the id of the admin who was asked. */
+/** Storage key of the id of the admin who was asked to set up a second factor. */
 const askedKey = 'hourspace-two-step-asked'
 
 /** Asks an admin without a second factor to set one up, once per browser session. */

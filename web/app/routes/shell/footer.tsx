@@ -73,7 +73,6 @@ export function Footer() {
   )
 }
 
-/** A row of footer links without a visible heading. */
 function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={title}>

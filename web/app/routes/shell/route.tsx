@@ -14,7 +14,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 
-/** Loads the exchange rates of approximate prices. Pages also work without them. */
+/** Loads the exchange rates of approximate prices. Pages work without them. */
 export async function loader() {
   const rates = await exchangeRates(serverClient()).catch((error: unknown) => {
     console.error('Failed to load exchange rates', error)
@@ -29,7 +29,7 @@ export const shouldRevalidate = () => false
 /** The `Cache-Control` header of public pages. The layout route `private` overrides it. */
 export const headers = () => ({ 'Cache-Control': publicPage })
 
-/** Renders the header, footer and bottom bar around every page and around its error page. */
+/** Renders the header, footer and bottom bar around every page and its error page. */
 export default function ShellLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Rates value={loaderData.rates}>

@@ -16,7 +16,6 @@ export default function UserMenu({ session, ...props }: UserMenuProps) {
   return <AccountMenu user={session.user} profile={session.profile} {...props} />
 }
 
-/** The account menu of an anonymous user. */
 function GuestMenu() {
   const signIn = useSignIn()
   const navigate = useNavigate()
@@ -24,7 +23,7 @@ function GuestMenu() {
 
   async function leave() {
     setLeaving(false)
-    // Deletes the drafts in this tab, because they belong to the guest.
+    // Deletes the drafts in this tab, because they belong to the anonymous user.
     sessionStorage.clear()
     await signOut()
     void navigate(paths.home())

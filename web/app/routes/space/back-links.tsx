@@ -17,7 +17,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
 
 const neverChanges = () => () => {}
 
-/** A link to the results that this tab showed last. Appears after hydration. */
+/** Link to this tab's last search results. Appears after hydration. */
 export function BackToResults() {
   const path = useSyncExternalStore(neverChanges, resultsPath, () => null)
   return path && <BackLink to={path}>Back to results</BackLink>

@@ -18,20 +18,20 @@ import { quoteOf } from './quote-of.ts'
 
 export type BookingFormProps = {
   space: SpaceDetails
-  /** Extras that the space offers, in the host's order. */
+  /** `extras` are the extras that the space offers, in the host's order. */
   extras: readonly Extra[]
   now: Date
-  /** Slots of the selected week; undefined while they are loading. */
+  /** `slots` belong to the selected week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
-  /** True while `slots` are those of another duration. */
+  /** `isLoading` is true while `slots` are those of another duration. */
   isLoading: boolean
-  /** Decimal price of each selected hour. */
+  /** `prices` are the decimal prices of each selected hour. */
   prices: readonly number[]
   hasFailed: boolean
   onReload: () => void
   selection: Selection
   onSelect: (selection: Selection) => void
-  /** Called when the guest submits a valid selection. */
+  /** `onContinue` is called when the guest submits a valid selection. */
   onContinue: () => void
 }
 

@@ -13,7 +13,6 @@ import type { Order } from './order-summary.tsx'
 
 const loadPaymentStep = () => import('./payment-step.tsx')
 const PaymentStep = lazy(loadPaymentStep)
-/** The panel of the space's host. Its code loads only for the host. */
 const OwnSpace = lazy(() => import('./own-space.tsx'))
 const GuestDetails = lazy(() => import('./guest-details.tsx'))
 const OrderSummary = lazy(() =>
@@ -21,7 +20,7 @@ const OrderSummary = lazy(() =>
 )
 
 type BookingPanelProps = Omit<BookingFormProps, 'onContinue'> & {
-  /** Shown above the booking form. */
+  /** `notice` is shown above the booking form. */
   notice: ReactNode
 }
 
@@ -34,7 +33,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useHeightVariable()
-  // The order as the guest saw it before continuing to the payment, because the host may change the
+  // Keeps the order as the guest saw it before the payment step, because the host may change the
   // price at any time.
   const [order, setOrder] = useState<Order | null>(null)
   const cancel = () => setOrder(null)
@@ -43,7 +42,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
 
   const span = spanOf(selection)
   const wantsToPay = order !== null
-  // A guest who pays holds the slot, also if the host closes the space.
+  // A guest who pays keeps the slot, even if the host closes the space.
   const isPaying = status === 'signed-in' && wantsToPay
   const isUnknown = isGuest === true && wantsToPay
 
@@ -64,9 +63,9 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
     if (wantsToPay) saveDraft(space.id, selection)
   }, [wantsToPay, space.id, selection])
 
-  // Focuses the heading of each new step, because the focused element of the previous step
-  // disappears. A focused cell of the weekly grid keeps the focus. Waits until the sign-in dialog
-  // has closed, because an open dialog would take the focus back.
+  // Focuses the heading of each new step, because the focused element disappears. A focused cell of
+  // the weekly grid keeps the focus. Waits for the sign-in dialog to close, because an open dialog
+  // would take the focus back.
   const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
   const wasBeyond = useRef(isBeyond)
   useEffect(() => {
@@ -78,7 +77,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   return (
     <Card
       ref={card}
-      // A card that is taller than the window sticks at its bottom, so that its button is in reach.
+      // A card taller than the window sticks at its bottom, so that its button is in reach.
       className="lg:sticky lg:top-[min(6rem,calc(100dvh-var(--height,0px)-1.5rem))]"
     >
       {user?.id === space.user_id ? (
@@ -133,7 +132,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   )
 }
 
-/** Focuses the heading of a step, and scrolls it to the top unless it is there already. */
+/** Focuses the heading of a step, and scrolls it to the top unless it is already there. */
 function showStep(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
   const top = heading?.getBoundingClientRect().top ?? 0

@@ -15,15 +15,15 @@ const defaultHours: OpeningHours = {
   out_by: null,
 }
 
-/** Returns the weekday of a date (YYYY-MM-DD): 0 for Sunday. */
+/** Returns the weekday of a date (YYYY-MM-DD). Sunday is 0. */
 export const weekdayOf = (date: string) => new Date(date).getUTCDay()
 
-/** Returns the hours of a weekday (0 is Sunday). */
+/** Returns the opening hours of a weekday. Sunday is 0. */
 export function hoursOfWeekday(rules: Pick<BookingRules, 'opening_hours'>, weekday: number) {
   return rules.opening_hours.find((row) => row.weekday === weekday) ?? defaultHours
 }
 
-/** Returns the hours of a date (YYYY-MM-DD). */
+/** Returns the opening hours of a date (YYYY-MM-DD). */
 export function hoursOn(
   rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>,
   date: string,
@@ -33,7 +33,7 @@ export function hoursOn(
   )
 }
 
-/** Returns the exceptions from today to 30 days ahead, by date. */
+/** Returns the exceptions from the opening hours of the next 30 days, by date. */
 export function soonExceptions({ date_exceptions }: BookingRules, today: string) {
   const end = addDays(today, 30)
   return date_exceptions
@@ -52,7 +52,7 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 const timeAhead = (hours: number) =>
   hours % 24 === 0 ? counted(hours / 24, 'day') : counted(hours, 'hour')
 
-/** Returns the limits of bookings in words, such as "Bookings of 2 to 8 hours"; '' for the defaults. */
+/** Describes the limits of bookings, such as "Bookings of 2 to 8 hours"; '' for the defaults. */
 export function limitsInWords(rules: BookingRules): string {
   const { minimum_hours: least, maximum_hours: most, lead_hours: lead, horizon_days } = rules
   const length =
@@ -71,7 +71,7 @@ export function limitsInWords(rules: BookingRules): string {
   return limits.length > 0 ? `Bookings ${limits.join(', ')}.` : ''
 }
 
-/** Returns why a day has no free start, or null if it has one. `slots` are the slots of the day. */
+/** Returns why a day has no free start; null if it has one. `slots` are the slots of the day. */
 export function emptyDayInWords(
   rules: BookingRules,
   slots: readonly Slot[],
@@ -92,7 +92,7 @@ export function emptyDayInWords(
   return 'No start is left on this day. Please choose another day.'
 }
 
-/** Formats an hour after midnight from 0 to 48, such as '2:00 AM (next day)' for 26. */
+/** Formats an hour from 0 to 48 after midnight, such as '2:00 AM (next day)' for 26. */
 function formatEnd(hour: number): string {
   if (hour === 24) return 'midnight'
   return hour > 24 ? `${formatHour(hour - 24)} (next day)` : formatHour(hour)
@@ -135,8 +135,8 @@ const partOf = (hour: number) =>
           : 'night'
 
 /**
- * Returns when the hours of each price are, such as 'Saturday evening'. `prices` are the prices of
- * the hours from `startsAt`.
+ * Describes the hours of each price, such as 'Saturday evening'. `prices` are the prices of the
+ * hours from `startsAt`.
  */
 export function timesOfPrices(
   startsAt: Date,

@@ -25,15 +25,17 @@ import { WeeklyGrid } from './weekly-grid.tsx'
 
 type SpaceBookingProps = {
   loaded: Route.ComponentProps['loaderData']
-  /** The current state of the space, which may have changed after the page was loaded. */
+  /** `space` is its current state, which may differ from the loaded state. */
   space: SpaceDetails
-  /** The element around the booking form. */
+  /** `form` refers to the element around the booking form. */
   form: Ref<HTMLDivElement>
-  /** Sections between the weekly grid and the cancellation policy. */
+  /** `children` are sections between the weekly grid and the cancellation policy. */
   children: ReactNode
 }
 
-/** What depends on the guest's selection: booking panel, weekly grid and cancellation terms. */
+/**
+ * Sections that depend on the guest's selection: booking panel, weekly grid, cancellation terms.
+ */
 export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProps) {
   const now = useNow(loaded.renderedAt)
   const [week, setWeek] = useState(weekStart(loaded.firstDay ?? loaded.thisWeek))
@@ -44,7 +46,7 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
     guests: 1,
     extras: [],
   })
-  // The hour that the URL asks for, until the slots of its day are known.
+  // The start hour from the URL, until the slots of its day are known.
   const [requestedHour, setRequestedHour] = useState<number | null>(null)
 
   const { isBookable } = availabilityOf(space)
@@ -76,8 +78,8 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Restores the guest's selection after sign-in or a payment redirect. The number of people in the
-  // URL comes from a search and has precedence, and so has its time when the page is opened first.
+  // Restores the guest's selection after sign-in or a payment redirect. The URL's number of people
+  // has precedence; so does its time when this tab opens the space for the first time.
   const restore = useEffectEvent(() => {
     const today = dateOf(new Date(), space.time_zone)
     const requested = requestedTime(location.search, {

@@ -14,10 +14,7 @@ type GridCellProps = {
   isChosen: boolean
 }
 
-/**
- * One hour of the weekly grid, which handles its events. Memoized, because choosing an hour changes
- * only a few of the cells.
- */
+/** One hour of the weekly grid. Memoized, because choosing an hour changes only a few cells. */
 export const GridCell = memo(function GridCell(props: GridCellProps) {
   const { cell, row, column, currency, isInTabOrder } = props
   const isFree = cell.state === 'free'
@@ -81,14 +78,14 @@ const entries = [
   { label: 'Your selection', look: 'chosen' },
 ]
 
-/** Entries that the legend has only if the week shows them. */
+/** Legend entries that are shown only if the week contains such an hour. */
 const rareEntries = [
   { label: 'Free, but too short', look: 'short' },
   { label: 'Kept free between bookings', look: 'buffer' },
   { label: 'Closed', look: 'closed' },
 ]
 
-/** Hides the legend from screen readers, because each cell has a label. */
+/** Legend of the weekly grid. Hidden from screen readers, because each cell has a label. */
 export function GridLegend({ cells }: { cells: readonly Cell[][] }) {
   const shown = new Set<string>(cells.flatMap((row) => row.map(({ state }) => state)))
   const rare = rareEntries.filter(({ look }) => shown.has(look))

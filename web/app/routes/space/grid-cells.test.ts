@@ -36,7 +36,7 @@ const cellAt = (hour: number, options: Partial<typeof base>) =>
 const stateAt = (hour: number, options: Partial<typeof base>) => cellAt(hour, options).state
 
 test.each(['booked', 'held', 'blocked', 'partly', 'buffer'] as const)(
-  'a grid hour that is %s is shown as such',
+  'the weekly grid labels an hour that is %s accordingly',
   (takenBy) => {
     const slots = day({ 10: { state: 'taken', problem: 'slot_taken', takenBy } })
     const states = [9, 10, 11].map((hour) => stateAt(hour, { slots }))
@@ -44,7 +44,7 @@ test.each(['booked', 'held', 'blocked', 'partly', 'buffer'] as const)(
   },
 )
 
-test('a free grid hour from which the duration does not fit is too short or too late', () => {
+test('the weekly grid shows a free hour as too short or too late if the duration does not fit', () => {
   const slots = day({
     10: { state: 'taken', problem: 'slot_taken' },
     21: { state: 'closed', problem: 'ends_too_late' },
@@ -59,18 +59,18 @@ test('a free grid hour from which the duration does not fit is too short or too 
   })
 })
 
-test('a grid hour that has already started is past unless it is booked', () => {
+test('the weekly grid shows an hour that has started as past unless it is booked', () => {
   const now = new Date('2026-11-23T10:00:00Z')
   expect(stateAt(10, { now })).toBe('past')
   const slots = day({ 10: { state: 'past', problem: 'in_the_past', takenBy: 'booked' } })
   expect(stateAt(10, { now, slots })).toBe('booked')
 })
 
-test('every future grid hour is unavailable while the space is closed', () => {
+test('the weekly grid shows every future hour as unavailable while the space is closed', () => {
   expect(cellAt(10, { isOpen: false })).toMatchObject({ state: 'closed', words: 'not available' })
 })
 
-test('hours within the lead time or beyond the horizon are closed in the weekly grid', () => {
+test('the weekly grid shows hours within the lead time or beyond the horizon as closed', () => {
   const slots = day({
     9: { state: 'closed', problem: 'too_soon' },
     10: { state: 'closed', problem: 'too_far_ahead' },
@@ -100,7 +100,7 @@ test("the rows of the weekly grid follow the host's earliest and latest hours of
   expect(cells[0]?.map(({ state }) => state)).toEqual(['closed', 'free'])
 })
 
-test('an hour that a clock change repeats has two rows, and one that it skips is missing', () => {
+test('the weekly grid has two rows for an hour that a clock change repeats, and none for a skipped hour', () => {
   const repeated = [slot(9), slot(10), slot(10, { startsAt: '2026-11-23T10:59:00.000Z' })]
   const cells = cellsOfWeek([date], { ...base, slots: repeated })
   expect(cells.map(([cell]) => [cell?.hour, cell?.isRepeated, cell?.startsAt])).toEqual([
@@ -111,7 +111,7 @@ test('an hour that a clock change repeats has two rows, and one that it skips is
   expect(stateAt(10, { slots: [slot(9), slot(11)] })).toBe('missing')
 })
 
-test('grid hours show their price only in a week whose prices differ', () => {
+test('the weekly grid shows prices only in a week whose prices differ', () => {
   expect(cellAt(18, {}).price).toBeNull()
   const slots = day({ 18: { prices: [60] } })
   expect([cellAt(17, { slots }).price, cellAt(18, { slots }).price]).toEqual([46, 60])

@@ -20,21 +20,21 @@ export type CellState =
 export type Cell = {
   date: string
   hour: number
-  /** True for the second of two hours that a clock change makes equal. */
+  /** `isRepeated` is true for the second of two hours that a clock change makes equal. */
   isRepeated: boolean
-  /** ISO instant; null if the space offers no such start. */
+  /** `startsAt` is an ISO instant; null if the space offers no such start. */
   startsAt: string | null
   state: CellState
-  /** The state in words. */
+  /** `words` describes the state. */
   words: string
-  /** Decimal price of the hour, if hours of the week have different prices; else null. */
+  /** `price` is decimal; null if all hours of the week have the same price. */
   price: number | null
 }
 
 type GridOptions = {
-  /** Slots of the week; undefined while they are loading. */
+  /** `slots` belong to the week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
-  /** Duration of the booking. */
+  /** `hours` is the duration of the booking. */
   hours: number
   rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>
   now: Date
@@ -73,8 +73,8 @@ function stateOf(slot: Slot, { now, isOpen, hours }: GridOptions): [CellState, s
 }
 
 /**
- * Returns the rows of the weekly grid: one row per hour, with one cell per day. An hour that a clock
- * change repeats has a second row.
+ * Returns the weekly grid: one row per hour, with one cell per day. An hour that a clock change
+ * repeats has two rows.
  */
 export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
   const { slots, rules } = options
@@ -124,5 +124,4 @@ export function firstFree(cells: readonly Cell[][]): { row: number; column: numb
   return null
 }
 
-/** Returns the first day of the week that contains `date`. */
 export const weekStart = (date: string): string => weekOf(date)[0]!

@@ -7,7 +7,7 @@ export function HoldCountdown(props: {
   end: Date
   onRenew: () => void
   isRenewing: boolean
-  /** Called once when the hold expires. */
+  /** `onEnd` is called once when the hold expires. */
   onEnd: () => void
 }) {
   const { end, onRenew, isRenewing, onEnd } = props
@@ -73,8 +73,8 @@ export function HoldCountdown(props: {
 const holdMs = 15 * 60_000
 
 /**
- * Returns the end of the hold on the guest's clock. If that clock is wrong, returns the time one
- * full hold duration from now.
+ * Returns the end of the hold on the guest's clock. If that clock is wrong, returns the end of a
+ * full hold from now.
  */
 export function holdEnd(expiresAt: string, now: Date): Date {
   const end = new Date(expiresAt)
@@ -95,7 +95,7 @@ export function secondsLeft(end: Date, now: Date): number {
 /** Seconds before the hold's end at which a warning appears (WCAG 2.2.1). */
 const warningSeconds = 120
 
-/** Returns the text for screen readers. It changes only a few times rather than every second. */
+/** Returns the countdown for screen readers, which changes only a few times. */
 export function announcement(seconds: number): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
   if (seconds <= warningSeconds)

@@ -15,7 +15,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { captionOf, type SpaceGallery } from './space-gallery.tsx'
 
 type LightboxProps = ComponentProps<typeof SpaceGallery> & {
-  /** Index of the picture to show first. */
+  /** `first` is the index of the picture to show first. */
   first: number
   onClose: () => void
 }
@@ -58,7 +58,7 @@ function Pictures(space: LightboxProps) {
     list?.scrollTo({ left: first * list.clientWidth, behavior: 'instant' })
   }, [first])
 
-  // The document receives the keys, because the focus may be on the dialog around the pictures.
+  // Listens on the document, because the focus may be on the dialog around the pictures.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const target = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key]
     if (target === undefined) return
@@ -88,7 +88,7 @@ function Pictures(space: LightboxProps) {
           // Browsers let keyboards scroll only an element that can have the focus.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          // Swiping scrolls the list. The picture at the center is the shown one.
+          // Swiping scrolls the list. The picture at its center is the current picture.
           onScroll={({ currentTarget: list }) =>
             setShown(Math.round(list.scrollLeft / list.clientWidth))
           }
@@ -118,7 +118,7 @@ function Pictures(space: LightboxProps) {
             <IconButton
               icon={ChevronLeft}
               label="Previous picture"
-              // `disabled` would remove the focus from the button at the first and last picture.
+              // Uses `aria-disabled`, because `disabled` would move the focus off the button.
               aria-disabled={shown === 0 || undefined}
               onPress={() => show(shown - 1)}
               className={cx(step, 'left-4')}

@@ -19,7 +19,7 @@ import { dateOf } from '#web/lib/times.ts'
 import { weekStart } from './grid-cells.ts'
 import { structuredSpace } from './space-structured.ts'
 
-/** Loads a space page. Throws a 404 response, or a redirect to the slug if called with an id. */
+/** Loads a space page. Throws a 404 response, or redirects from a space's id to its slug. */
 export async function loadSpace(idOrSlug: string) {
   const client = serverClient()
   const space = await findSpace(client, idOrSlug)
@@ -46,9 +46,8 @@ export async function loadSpace(idOrSlug: string) {
     space,
     host,
     response,
-    /** The languages that the host speaks, named in English. */
     languages: (host?.languages ?? []).map(languageName),
-    /** Slots of this week and the next for bookings of the shortest duration. */
+    /** `slots` are those of this week and the next, for bookings of the shortest duration. */
     slots: {
       hours,
       weeks: {
@@ -63,7 +62,7 @@ export async function loadSpace(idOrSlug: string) {
     similar,
     renderedAt,
     thisWeek,
-    /** The first day that has a free start; null if none of the loaded weeks has one. */
+    /** `firstDay` is the first loaded day with a free start; null if there is none. */
     firstDay: slots.find(({ state }) => state === 'free')?.date ?? null,
     path,
     structured: structuredSpace(space, {

@@ -8,8 +8,8 @@ import { Banner } from '#web/ui/banner.tsx'
 const AlsoFree = lazy(() => import('./also-free.tsx'))
 
 /**
- * Clears the guest's selection when another guest takes its time, says so, and offers similar
- * spaces that are free then. `slots` is undefined until they are known.
+ * Clears the guest's selection when another guest takes its time, and offers similar spaces that
+ * are free then. `slots` is undefined until they are loaded.
  */
 export function LostSelection(props: {
   space: SpaceDetails
@@ -26,7 +26,7 @@ export function LostSelection(props: {
   if (isTaken && lost !== selection) setLost(selection)
 
   const clear = useEffectEvent(() => {
-    // A selected start time that is disabled would lose the focus.
+    // A selected start time that becomes disabled would lose the focus.
     const hadFocus = document.activeElement?.matches('input[type="radio"]')
     onSelect({ ...selection, startsAt: null })
     if (hadFocus) requestAnimationFrame(() => notice.current?.focus())

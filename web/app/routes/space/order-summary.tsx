@@ -16,15 +16,15 @@ import { quoteOf } from './quote-of.ts'
 
 export type Order = {
   space: SpaceDetails
-  /** Extras that the space offers. */
+  /** `extras` are the extras that the space offers. */
   extras: readonly Extra[]
   selection: Selection
   span: Span
-  /** Decimal price of each hour. */
+  /** `prices` are the decimal prices of each hour. */
   prices: readonly number[]
 }
 
-/** What the guest is about to pay for, and what comes back after a cancellation. */
+/** Order before the payment, with the refund rule. */
 export function OrderSummary({ order, now }: { order: Order; now: Date }) {
   const { space, selection, span, prices } = order
   const { time_zone: timeZone } = space
@@ -72,7 +72,7 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   )
 }
 
-/** The refund rule for these dates, if the guest pays at `now`. */
+/** The refund rule for the booked time if the guest pays at `now`. */
 function RefundRule({ order: { space, span }, now }: { order: Order; now: Date }) {
   const terms = refundTerms({
     policy: space.cancellation_policy,

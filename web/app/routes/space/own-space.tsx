@@ -19,13 +19,13 @@ import { TextLink } from '#web/ui/text-link.tsx'
 type OwnSpaceProps = {
   space: SpaceDetails
   now: Date
-  /** What the host chose in the weekly grid. */
+  /** `selection` is what the host selected in the weekly grid. */
   selection: Selection
   onSelect: (selection: Selection) => void
   onReload: () => void
 }
 
-/** What a host sees in the place of the booking form: a form that blocks hours, and links. */
+/** The host's panel in place of the booking form: a form that blocks hours, and links. */
 export default function OwnSpace(props: OwnSpaceProps) {
   const { space, selection } = props
   return (
@@ -40,7 +40,7 @@ export default function OwnSpace(props: OwnSpaceProps) {
           <TextLink to={paths.myListings()}>My Listings</TextLink>.
         </p>
       </div>
-      {/* A new key takes over the hour that the host chooses in the weekly grid. */}
+      {/* A new key resets the form to the hour that the host selects in the weekly grid. */}
       <BlockForm key={selection.startsAt} {...props} />
       <hr className="border-line" />
       <div className="grid gap-2.5 sm:grid-cols-3 lg:grid-cols-1">
@@ -69,7 +69,7 @@ const optionsOf = (hours: readonly number[]) =>
     label: hour === 24 ? 'Midnight' : formatHour(hour),
   }))
 
-/** Blocks hours of one day, in the time zone of the space. */
+/** Form that blocks hours of one day, in the space's time zone. */
 function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps) {
   const { time_zone, id } = space
   const { startsAt } = selection
@@ -80,7 +80,7 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
   const [from, setFrom] = useState(startsAt ? hourOf(new Date(startsAt)) : Math.max(9, nextHour))
   const [hours, setHours] = useState(selection.hours)
   const until = Math.min(24, from + hours)
-  // Null if a clock change skips the hour.
+  // An instant is null if a clock change skips its hour.
   const [start, end] = [from, until].map((hour) =>
     date ? spanAt(addDays(date, Math.floor(hour / 24)), hour % 24, 1, time_zone) : null,
   )

@@ -17,17 +17,17 @@ type PaymentStepProps = {
   order: Order
   now: Date
   onCancel: () => void
-  /** Called after a free booking or request, which needs no payment. */
+  /** `onBooked` is called after a free booking or request, which needs no payment. */
   onBooked: (bookingId: string) => void
 }
 
-/** Formats the time that the host has to answer a request: 24 hours, or the time to the start. */
+/** Formats how long the host has to answer a request: 24 hours, or less if the start is nearer. */
 function answerTime(startsAt: Date, now: Date): string {
   const dayMs = 24 * 3_600_000
   return startsAt.getTime() - now.getTime() < dayMs ? 'until the start' : '24 hours'
 }
 
-/** Takes the payment for a slot. The slot is held while the guest pays. */
+/** Payment step of a booking. The slot is held while the guest pays. */
 export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentStepProps) {
   const { space, selection, span } = order
   const quote = quoteOf(order)

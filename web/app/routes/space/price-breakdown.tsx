@@ -6,8 +6,8 @@ import { Price } from '#web/ui/price.tsx'
 import { timesOfPrices } from './booking-rules.ts'
 
 /**
- * The lines of a price. If hours have different prices, each line says when they are: `prices` are
- * the decimal prices of the hours from `startsAt`.
+ * The lines of a price. If prices differ, each line names its hours. `prices` are the decimal
+ * prices of the hours from `startsAt`.
  */
 export function PriceBreakdown(props: {
   quote: Quote
@@ -66,7 +66,7 @@ export function PriceBreakdown(props: {
         {amount(quote.platformFeeMinor)}
       </Line>
       <div
-        // Lets screen readers announce a changed total.
+        // Makes screen readers announce a changed total.
         aria-live="polite"
         aria-atomic
         className="flex justify-between gap-4 border-t border-line pt-2 text-base font-semibold"

@@ -5,8 +5,8 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { Selection } from '#web/features/booking/draft.ts'
 
 /**
- * Returns the decimal price of each hour of a booking that starts at `slot`. Without a slot, and
- * while the prices of this duration load, each hour has the usual price.
+ * Returns the decimal price of each hour of a booking that starts at `slot`. Without a slot, or
+ * while prices load, each hour has the usual price.
  */
 export function hourlyPrices(space: SpaceDetails, slot: Slot | undefined, hours: number): number[] {
   const hasPrices = space.price_rules.length > 0 && slot?.prices.length === hours
@@ -14,8 +14,8 @@ export function hourlyPrices(space: SpaceDetails, slot: Slot | undefined, hours:
 }
 
 /**
- * Returns the price of a selection. `prices` are those of `hourlyPrices`. Extras that the space no
- * longer offers are left out.
+ * Returns the price of a selection without extras that the space no longer offers. `prices` come
+ * from `hourlyPrices`.
  */
 export function quoteOf({
   space,

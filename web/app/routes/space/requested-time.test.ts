@@ -8,13 +8,13 @@ const limits = {
   maximumHours: 24,
 }
 
-test('a URL with a date, a start and a duration preselects that time', () => {
+test("requestedTime reads a date, a start and a duration from a URL's query", () => {
   const query = '?date=2026-12-05&from=14:00&hours=3&guests=12'
   expect(requestedTime(query, limits)).toEqual({ date: '2026-12-05', hour: 14, hours: 3 })
 })
 
 test.each(['', '?date=2026-11-21', '?date=2026-02-30', '?date=soon', '?date=2030-01-01'])(
-  'the query "%s" preselects no time',
+  'requestedTime returns null for the query "%s"',
   (query) => expect(requestedTime(query, limits)).toBeNull(),
 )
 

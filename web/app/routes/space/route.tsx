@@ -23,7 +23,6 @@ import { StickyBar } from './sticky-bar.tsx'
 import { useLiveSpace } from './use-live-space.ts'
 import { useReloadSlots } from './use-slots.ts'
 
-/** The switch that opens and closes a space. Its code loads only for the space's owner. */
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
 
 export function loader({ params }: Route.LoaderArgs) {

@@ -46,7 +46,7 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
   )
 }
 
-/** What changes the hourly price of a space: the range of its prices and the first discount. */
+/** The range of a space's hourly prices and its first discount. */
 export function PriceNote({ space }: { space: SpaceDetails }) {
   const { price, currency, price_rules, length_discounts } = space
   const prices = [price, ...price_rules.map((rule) => rule.price)]

@@ -7,7 +7,7 @@ const loadLightbox = () => import('./lightbox.tsx')
 const Lightbox = lazy(loadLightbox)
 const prepareLightbox = () => void loadLightbox().catch(() => {})
 
-/** Mosaic of pictures on wide screens, by their number. The first picture is the largest. */
+/** Mosaics on wide screens by number of pictures. The first picture is the largest. */
 const mosaics: Record<number, string> = {
   1: '',
   2: 'md:grid-cols-2',
@@ -18,7 +18,7 @@ const mosaics: Record<number, string> = {
 
 const mostShown = 5
 
-/** Layout widths of the first picture and of the other ones, by the number of pictures. */
+/** Layout widths of the first and the other pictures, by number of pictures. */
 function widthsOf(count: number): [first: string, others: string] {
   const phone = '(max-width: 47.99rem) 100vw'
   if (count === 1) return [`${phone}, (min-width: 64rem) 50rem, 92vw`, '']
@@ -35,12 +35,12 @@ function widthsOf(count: number): [first: string, others: string] {
 type SpaceGalleryProps = {
   images: readonly string[]
   previews?: readonly string[]
-  /** Captions of the host; '' or missing for a picture without one. */
+  /** `captions` are the host's; '' or missing for a picture without a caption. */
   captions?: readonly string[]
   title: string
 }
 
-/** Alternative text and caption of a picture. */
+/** Returns the alternative text and the caption of a picture. */
 export function captionOf(space: SpaceGalleryProps, index: number): string {
   const { title, captions, images } = space
   if (captions?.[index]) return captions[index]
@@ -48,8 +48,8 @@ export function captionOf(space: SpaceGalleryProps, index: number): string {
 }
 
 /**
- * The pictures of a space: a strip to swipe through on phones and a mosaic on wider screens. A press
- * on a picture opens the lightbox.
+ * The pictures of a space: a strip on phones, a mosaic on wider screens. Pressing a picture opens
+ * the lightbox.
  */
 export function SpaceGallery(space: SpaceGalleryProps) {
   const { images, previews = [] } = space

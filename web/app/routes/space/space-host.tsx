@@ -8,7 +8,9 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './space-facts.tsx'
 
-/** The host of a space. `languages` are names in English, `response` says how fast answers are. */
+/**
+ * The host of a space. `languages` are English names; `response` says how fast the host answers.
+ */
 export function SpaceHost(props: {
   host: Person
   languages: readonly string[]

@@ -9,9 +9,9 @@ const AllReviews = lazy(() => import('./all-reviews.tsx'))
 
 type SpaceReviewsProps = {
   space: SpaceDetails
-  /** The newest reviews. */
+  /** `reviews` are the newest reviews. */
   reviews: readonly Review[]
-  /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
+  /** `ratings` are the numbers of reviews with 1, 2, 3, 4 and 5 stars. */
   ratings: readonly number[]
   aspects: AspectRatings | null
 }

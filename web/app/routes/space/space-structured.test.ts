@@ -59,7 +59,7 @@ test("a space's structured data contains a rating only if the space has reviews"
   )
 })
 
-test('the structured data of a space contains its public point, if it has one', () => {
+test("a space's structured data contains the public coordinates, if the space has any", () => {
   expect(structuredSpace(space, at)).toMatchObject({
     geo: { '@type': 'GeoCoordinates', latitude: 35.66, longitude: 139.7 },
   })
@@ -67,7 +67,7 @@ test('the structured data of a space contains its public point, if it has one', 
   expect(structuredSpace(unplaced, at)).not.toHaveProperty('geo')
 })
 
-test("a space's structured data contains the host's own hours and exceptions of the next 30 days", () => {
+test("a space's structured data contains the host's opening hours and the exceptions of the next 30 days", () => {
   const closed = { first_start: null, last_start: null, out_by: null }
   const own = {
     ...space,

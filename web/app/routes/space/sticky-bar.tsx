@@ -6,12 +6,11 @@ import { Price } from '#web/ui/price.tsx'
 import { PriceNote } from './space-facts.tsx'
 
 /**
- * The price and a button that leads to the booking form, above the bottom bar of phones. Hidden
- * while the form is in view.
+ * Bar on phones with the price and a button to the booking form. Hidden while the form is visible.
  */
 export function StickyBar(props: {
   space: SpaceDetails
-  /** The element with the booking form. */
+  /** `form` refers to the element with the booking form. */
   form: RefObject<HTMLElement | null>
 }) {
   const { space, form } = props
@@ -34,7 +33,7 @@ export function StickyBar(props: {
 
   return (
     <div
-      // Stays in the page's flow, so that it never covers the end of the page or the footer.
+      // Stays in the page's flow, so that the bar never covers the end of the page or the footer.
       className={cx(
         'sticky bottom-[calc(4.0625rem+env(safe-area-inset-bottom))] z-30 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-2.5 shadow-floating md:bottom-0 lg:hidden',
         isNeeded ? 'visible' : 'invisible',

@@ -1,6 +1,6 @@
 import type { BookingRules } from '#web/data/space-details.ts'
 
-/** The rules of a space whose host has not changed them, for tests. */
+/** Default booking rules of a space, for tests. */
 export const defaultRules: BookingRules = {
   buffer_minutes: 0,
   lead_hours: 0,

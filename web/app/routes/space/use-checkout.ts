@@ -13,7 +13,7 @@ type Checkout =
   | {
       status: 'failed'
       message: string
-      /** True if the host has changed the space since the page was loaded. */
+      /** `isOutdated` is true if the host has changed the space since the page was loaded. */
       isOutdated: boolean
     }
   | {
@@ -24,7 +24,7 @@ type Checkout =
       isRenewing: boolean
     }
 
-/** Errors after which the guest has to see the space's current price and terms. */
+/** Error codes after which the guest has to see the space's current price and terms. */
 const outdatedCodes = new Set([
   'amount_mismatch',
   'price_changed',

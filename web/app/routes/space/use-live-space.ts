@@ -7,8 +7,8 @@ import { whenIdle } from '#web/lib/when-idle.ts'
 const batchingMs = 150
 
 /**
- * Returns the space with its changes since the page was loaded, through Realtime, and a function
- * that applies a change at once. Calls `onTimes` when slots may have changed.
+ * Returns the space with its Realtime changes since the page was loaded, and a function that
+ * applies a change immediately. Calls `onTimes` when slots may have changed.
  */
 export function useLiveSpace(
   loaded: SpaceDetails,
@@ -27,7 +27,7 @@ export function useLiveSpace(
       setChanges((before) => ({ ...before, ...(space ? detailsOf(space) : { available: false }) }))
     }
     const catchUp = async () => receive(await findSpace(await browserClient(), id))
-    // Without Realtime, the page shows its loaded data and reads slots when it gets the focus.
+    // Without Realtime, the page shows its loaded data and fetches slots when it gets the focus.
     const ignore = (error: unknown) => console.warn('Failed to follow the space', error)
     let isChanged = false
     const readAgain = ({ withSpace = false } = {}) => {
@@ -80,7 +80,7 @@ const changeable = [
   'length_discounts',
 ] satisfies Array<keyof SpaceDetails>
 
-/** Returns the values that can change while the page is open. */
+/** Picks the fields that can change while the page is open. */
 function detailsOf(space: Partial<SpaceDetails>): Partial<SpaceDetails> {
   const { price } = space
   return {

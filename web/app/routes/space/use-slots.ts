@@ -5,7 +5,7 @@ import { userKey } from '#web/data/query-client.ts'
 import { type Slot, slotsOfDays } from '#web/data/slots.ts'
 import { useSession } from '#web/features/account/session.tsx'
 
-/** Milliseconds for which the slots of a week are not fetched again. */
+/** Milliseconds during which the slots of a week are not fetched again. */
 const staleTime = 60_000
 
 const keyOf = (userId: string | undefined, spaceId: string) => [
@@ -14,7 +14,7 @@ const keyOf = (userId: string | undefined, spaceId: string) => [
   spaceId,
 ]
 
-/** Returns a function that reads the slots of a space again. */
+/** Returns a function that refetches the slots of a space. */
 export function useReloadSlots(spaceId: string): () => void {
   const { user } = useSession()
   const queryClient = useQueryClient()
@@ -25,7 +25,7 @@ type LoadedSlots = { hours: number; weeks: Record<string, Slot[]> }
 
 /**
  * Loads the slots of each week for bookings of `hours`, keyed by the week's first day. Visitors get
- * the loader's data. Signed-in users fetch slots that ignore their own hold.
+ * the loader's data; signed-in users fetch slots that ignore their own hold.
  */
 export function useSlots(
   id: string,
@@ -59,12 +59,11 @@ export function useSlots(
       .findLast(([key, slots]) => key.at(-1) === week && slots)?.[1] ?? loaded.weeks[week]
 
   return {
-    /** Returns the slots of a week; while they load, those of another duration, if known. */
+    /** Returns the slots of a week. While they load, returns those of another duration. */
     slotsIn: (week: string) => slotsIn(week) ?? ofOtherHours(week),
     isLoading: (week: string) => slotsIn(week) === undefined,
     /**
-     * Returns true if the week's slots were loaded for the signed-in user and therefore ignore that
-     * user's own hold.
+     * True if the week's slots were loaded for the signed-in user and ignore the user's own hold.
      */
     isOwn: (week: string) => {
       const result = results[shown.indexOf(week)]

@@ -20,7 +20,7 @@ export function WeekBar(props: {
 
   function showThisWeek() {
     onShow('today')
-    // Moves the focus to the next button, because the pressed button disappears.
+    // Focuses the next button, because the pressed button disappears.
     next.current?.focus()
   }
 
@@ -29,7 +29,7 @@ export function WeekBar(props: {
       <h2 id={id} className="text-2xl">
         Weekly availability
       </h2>
-      {/* At the right edge, so that the arrows do not move when "This week" appears. */}
+      {/* Aligned right, so that the arrows do not move when "This week" appears. */}
       <div className="-mr-2 flex grow items-center justify-end gap-1">
         {!isThisWeek && (
           <Button size="small" variant="quiet" onPress={showThisWeek}>
@@ -62,7 +62,7 @@ export function WeekBar(props: {
 
 type LastDayNoteProps = { week: readonly string[]; today: string; onNextWeek: () => void }
 
-/** A note about the next week. It appears only on the last day of the displayed week. */
+/** Note with a link to the next week, shown on the last day of the displayed week. */
 export function LastDayNote({ week, today, onNextWeek }: LastDayNoteProps) {
   if (week.at(-1) !== today) return null
   return (

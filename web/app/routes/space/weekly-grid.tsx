@@ -12,14 +12,14 @@ import { LastDayNote, WeekBar } from './week-bar.tsx'
 type WeeklyGridProps = {
   space: SpaceDetails
   now: Date
-  /** First day of the displayed week. */
+  /** `week` is the first day of the displayed week. */
   week: string
   onWeek: (week: string) => void
-  /** Slots of the week; undefined while they are loading. */
+  /** `slots` belong to the week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
-  /** True while `slots` are those of another duration. */
+  /** `isLoading` is true while `slots` are those of another duration. */
   isLoading: boolean
-  /** Duration of the booking. */
+  /** `hours` is the duration of the booking. */
   hours: number
   isOpen: boolean
   chosen: Span | null
@@ -46,7 +46,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
     [week, slots, hours, now, isOpen, opening_hours, date_exceptions],
   )
   const [focused, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
-  // A week may have fewer rows than the previous one.
+  // A week may have fewer rows than the previous week.
   const focus = { ...focused, row: Math.min(focused.row, cells.length - 1) }
   const table = useRef<HTMLTableElement>(null)
 
@@ -91,7 +91,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
 
   function showNextWeek() {
     show(1)
-    // Moves the focus to the first hour, because the focused hour belongs to the previous week.
+    // Focuses the first hour, because the focused hour belongs to the previous week.
     moveTo(0, 0)
   }
 

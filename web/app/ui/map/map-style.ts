@@ -8,7 +8,6 @@ export const gridImageName = 'grid'
 
 type Topology = Parameters<typeof feature>[0]
 
-/** Coastlines and borders. */
 export type World = {
   land: GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>
   borders: GeoJSON.MultiLineString
@@ -113,7 +112,7 @@ function circleAround({ latitude, longitude }: Point, kilometers: number): GeoJS
   return [...points, points[0]!]
 }
 
-/** Colors of the default style. MapLibre reads only sRGB, so they are converted from the tokens. */
+/** Colors of the default style, converted from the tokens, because MapLibre reads only sRGB. */
 export type MapColors = Record<'land' | 'water' | 'city' | 'line' | 'grid' | 'ink' | 'halo', string>
 
 /** Design token of each color of the map. */
@@ -144,7 +143,7 @@ export function readColors(element: HTMLElement, isDark: boolean): MapColors {
   return Object.fromEntries(colors) as MapColors
 }
 
-/** Returns a square with two lines, which repeats into the grid below deep zoom levels. */
+/** Returns a tile with two lines, which repeats as a grid at deep zoom levels. */
 export function gridImage(color: string): ImageData | undefined {
   const size = 128
   const canvas = document.createElement('canvas')
@@ -157,7 +156,7 @@ export function gridImage(color: string): ImageData | undefined {
   return context.getImageData(0, 0, size, size)
 }
 
-/** Returns an expression that fades a layer in between two zoom levels. */
+/** Returns a MapLibre expression that fades a layer in between two zoom levels. */
 const fade = (from: number, to: number, opacity = 1): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -186,7 +185,7 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
       'text-font': font,
       'text-size': size,
       'text-padding': 6,
-      // Labels with the most people are placed first.
+      // Places the labels of the largest cities first.
       'symbol-sort-key': ['-', 0, ['get', 'population']] as ExpressionSpecification,
     },
     paint: {
@@ -212,7 +211,7 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
         id: 'water',
         type: 'background',
         paint: {
-          // Close up, the coarse coasts would put many places into the water.
+          // At deep zoom levels, the coarse coastlines would put many places into the water.
           'background-color': [
             'interpolate',
             ['linear'],

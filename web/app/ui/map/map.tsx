@@ -32,7 +32,7 @@ import {
   type World,
 } from './map-style.ts'
 
-// The content security policy allows workers of the site, but the default worker URL is wrong in a
+// The Content-Security-Policy allows workers of the site, but the default worker URL is wrong in a
 // bundle.
 setWorkerUrl(new URL(workerUrl, document.baseURI).href)
 
@@ -43,21 +43,28 @@ export type MapView = { bounds: Bounds } | { center: Point; zoom: number }
 
 const MapContext = createContext<MapLibre | null>(null)
 
-/** Zoom level from which the map names the city in its center, because labels move out of view. */
+/**
+ * From this zoom level, the map names the city at its center, because city labels move out of view.
+ */
 const closeZoom = 10.5
 
 const maximumZoom = 17
 
 type MapProps = {
-  /** Accessible name of the map. */
+  /** `label` is the accessible name of the map. */
   label: string
-  /** The initial view. A change of it moves the map. */
+  /** `view` is the initial view. Changing it moves the map. */
   view: MapView
-  /** URL of a MapLibre style with real tiles; the default style needs no other host. */
+  /** `styleUrl` is a MapLibre style with real tiles. The default style needs no other host. */
   styleUrl?: string | undefined
-  /** Requires Ctrl or two fingers to zoom and pan, for maps within a scrolling page. */
+  /**
+   * `isEmbedded` requires Ctrl or two fingers to zoom and pan, for maps within a scrolling page.
+   */
   isEmbedded?: boolean
-  /** Runs after the visible part has changed. `byUser` is false if the program moved the map. */
+  /**
+   * `onMoved` is called after the visible part has changed. `byUser` is false for programmatic
+   * moves.
+   */
   onMoved?: (bounds: Bounds, state: { byUser: boolean; zoom: number }) => void
   children?: ReactNode
   className?: string
@@ -135,7 +142,8 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     load().catch(() => setFailure('offline'))
     return () => {
       isCurrent = false
-      // Waits until the map has loaded, because MapLibre leaves promises of an aborted load rejected.
+      // Waits until the map has loaded, because MapLibre leaves promises of an aborted load
+      // rejected.
       if (map?.loaded()) map.remove()
       else map?.once('idle', () => map?.remove())
     }
@@ -219,16 +227,16 @@ function useMap(): MapLibre {
 
 type MarkerProps = {
   point: Point
-  /** Part of the content that stands on the point. */
+  /** `anchor` is the part of the content that is placed on the point. */
   anchor?: 'center' | 'bottom'
-  /** Draws this marker above others. */
+  /** `isRaised` draws this marker above others. */
   isRaised?: boolean
-  /** Makes the marker draggable and runs when the user drops it. */
+  /** `onDrop` makes the marker draggable and receives the point where the user drops it. */
   onDrop?: (point: Point) => void
   children: ReactNode
 }
 
-/** Content at a point of the map around it. */
+/** Content at a point of the surrounding map. */
 export function MapMarker({ point, anchor = 'center', isRaised, onDrop, children }: MarkerProps) {
   const map = useMap()
   const [element] = useState(() => document.createElement('div'))
@@ -245,7 +253,7 @@ export function MapMarker({ point, anchor = 'center', isRaised, onDrop, children
     const created = new Marker({ element, anchor, draggable: isDraggable })
       .setLngLat(start())
       .addTo(map)
-    // MapLibre names and focuses the element itself, but its content is the control.
+    // Removes the name and focus that MapLibre sets, because the marker's content is the control.
     for (const name of ['aria-label', 'role', 'tabindex']) element.removeAttribute(name)
     created.on('dragend', () => drop(created))
     marker.current = created
@@ -265,7 +273,7 @@ export function MapMarker({ point, anchor = 'center', isRaised, onDrop, children
   return createPortal(children, element)
 }
 
-/** A circle with a radius in meters. */
+/** A circle on the map with a radius in meters. */
 export function MapCircle({ center, radius }: { center: Point; radius: number }) {
   const map = useMap()
   const [size, setSize] = useState(0)
