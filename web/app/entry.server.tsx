@@ -24,10 +24,7 @@ function handlePageError(error: unknown): void {
 /** Milliseconds after which React Router aborts pending loaders. */
 export const streamTimeout = 5_000
 
-/**
- * Renders an HTML document. Waits for the complete body, because the headers contain hashes of its
- * inline scripts.
- */
+/** Renders the complete HTML document, because the headers contain hashes of inline scripts. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -49,10 +46,7 @@ export default async function handleRequest(
   return new Response(body, { status: finalStatus, headers })
 }
 
-/**
- * Renders a page to bytes. Errors below the shell call `onError`; errors in the shell reject the
- * promise.
- */
+/** Renders a page. Errors in the shell reject the promise; other errors call `onError`. */
 function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   const body = new Writable({

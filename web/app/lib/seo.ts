@@ -13,10 +13,7 @@ type Page = {
   title: string
   description: string
   path: string
-  /**
-   * `image` is the link preview image: a path on this site or an absolute URL. Defaults to the
-   * site's image.
-   */
+  /** `image` is the link preview image, as path or URL. Defaults to the site's image. */
   image?: string | undefined
   /** `trail` are the breadcrumbs below the home page, up to and including this page. */
   trail?: readonly Crumb[]

@@ -3,10 +3,7 @@ import { isRouteErrorResponse } from 'react-router'
 /** Message that React Router sends to browsers for an error that the server has reported. */
 const serverErrorMessage = 'Unexpected Server Error'
 
-/**
- * True for errors not to report: responses below 500, aborted requests, server errors that the
- * server has reported.
- */
+/** True for errors not to report: responses below 500, aborts, errors the server has reported. */
 export function isExpected(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status < 500
   if (error instanceof Response) return error.status < 500

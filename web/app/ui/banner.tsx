@@ -11,10 +11,7 @@ const looks: Record<BannerTone, { icon: LucideIcon; style: string }> = {
   error: { icon: CircleAlert, style: 'bg-danger-soft text-danger-ink' },
 }
 
-/**
- * A message box. Screen readers announce errors immediately, and other messages after current
- * speech.
- */
+/** A message box. Screen readers announce errors immediately, other messages after speech. */
 export function Banner(props: {
   tone?: BannerTone
   title?: string

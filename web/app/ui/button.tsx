@@ -8,10 +8,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> &
     children: ReactNode
     onPress?: () => void
     isDisabled?: boolean
-    /**
-     * `isPending` is true while the button's action runs. The button keeps its focus and ignores
-     * presses.
-     */
+    /** `isPending`: the action runs. The button keeps its focus and ignores presses. */
     isPending?: boolean
     pendingText?: string
   }

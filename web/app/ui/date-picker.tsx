@@ -12,10 +12,7 @@ export type DatePickerProps = FieldProps & {
   isClosed?: (date: string) => boolean
   isRequired?: boolean
   isDisabled?: boolean
-  /**
-   * `opensAtOnce` opens the calendar on first render. Set it if a button press showed the date
-   * picker.
-   */
+  /** `opensAtOnce` opens the calendar on first render, for pickers that a press has shown. */
   opensAtOnce?: boolean
   name?: string
 }

@@ -6,10 +6,7 @@ type ShowMoreProps = {
   isPending: boolean
   onPress: () => void
   error?: string | undefined
-  /**
-   * `list` names the list for screen readers if a page has several lists, and makes the button
-   * small.
-   */
+  /** `list` names one of several lists for screen readers, and makes the button small. */
   list?: string
 }
 

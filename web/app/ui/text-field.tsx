@@ -13,10 +13,7 @@ type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   FieldProps & {
     placeholder?: string
     icon?: LucideIcon
-    /**
-     * `hideLabel` shows the label only to screen readers. The placeholder must then describe the
-     * field.
-     */
+    /** `hideLabel` shows the label only to screen readers. Needs a descriptive placeholder. */
     hideLabel?: boolean
   }
 

@@ -4,9 +4,7 @@ export type Toast = {
   title: string
   description?: string
   tone?: 'success' | 'error' | 'info'
-  /**
-   * `action` is a button that undoes or refines what the user did. Pressing it closes the toast.
-   */
+  /** `action` is a button that undoes or refines the action. Pressing it closes the toast. */
   action?: { label: string; onPress: () => void }
 }
 

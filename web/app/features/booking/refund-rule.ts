@@ -4,10 +4,7 @@ import { formatMoment, zoneCity } from '#web/lib/times.ts'
 /** Rule of the grace period after a booking, shown beside `refundRule`. */
 export const graceRule = `Free cancellation for ${graceMinutes} minutes after booking`
 
-/**
- * Returns the refund rule from `now` on, such as 'Free cancellation until Fri, Nov 27, 2:00 PM
- * Berlin time'.
- */
+/** Returns the refund rule from `now` on, such as 'Free cancellation until Fri, Nov 27'. */
 export function refundRule(terms: RefundTerms, timeZone: string, now: Date): string {
   const { percentage, until } = refundAt({ ...terms, graceEnd: null }, now)
   if (percentage === 0) return 'Non-refundable'

@@ -26,19 +26,14 @@ async function payoutAccountState(client: Client, userId: string): Promise<Payou
   return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
 }
 
-/**
- * Starts or continues Stripe's onboarding and returns its URL. `country` (ISO 3166 code) applies
- * only to a new account.
- */
+/** Returns the URL of Stripe's onboarding. `country` (ISO 3166) applies only to a new account. */
 export async function payoutOnboardingUrl(country?: string): Promise<string> {
   const body = { action: 'create', ...(country && { country }) }
   const { url } = await callFunction<{ url: string }>('stripe-account', body)
   return url
 }
 
-/**
- * Query of the payout account's status. The query key changes when the host returns from Stripe.
- */
+/** Queries the payout account's status, again when the host returns from Stripe. */
 export function usePayoutAccount(userId: string | undefined) {
   const [search] = useSearchParams()
   return useQuery({

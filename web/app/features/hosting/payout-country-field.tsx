@@ -9,9 +9,7 @@ import {
 import { listingCountries } from '#web/data/host-account.ts'
 import { PlainSelect } from '#web/ui/plain-field.tsx'
 
-/**
- * State of the country field of a new payout account. Suggests the country of the host's listings.
- */
+/** State of the country field of a new payout account. Suggests the listings' country. */
 export function usePayoutCountry(userId: string | undefined) {
   const [chosen, setChosen] = useState('')
   const [isMissing, setIsMissing] = useState(false)

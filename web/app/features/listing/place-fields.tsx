@@ -12,9 +12,7 @@ const PinField = lazy(() => import('./pin-field.tsx'))
 
 type Gazetteer = typeof gazetteerModule
 
-/**
- * Loads the list of cities when the user starts the form. Without it, the fields accept any text.
- */
+/** Loads the cities when the user starts the form. Without them, any text is accepted. */
 function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | undefined {
   const [gazetteer, setGazetteer] = useState<Gazetteer>()
   const loaded = useEffectEvent(onLoaded)

@@ -12,10 +12,7 @@ const circleRadius = 400
 
 const frame = 'h-72 overflow-hidden rounded-card border border-line bg-map-water sm:h-88'
 
-/**
- * Map of the space page with a circle around the public coordinates. Without coordinates, only the
- * text is shown.
- */
+/** Map with a circle around a space's public coordinates; only text if there are none. */
 export function SpaceMap(props: {
   point: { latitude: number | null; longitude: number | null }
   /** `place` is city and country, such as `Berlin, Germany`. */

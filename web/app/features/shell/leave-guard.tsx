@@ -4,9 +4,7 @@ import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 
 /** Asks for confirmation before the user leaves the page if `isDirty` returns true. */
 export function LeaveGuard(props: {
-  /**
-   * `isDirty` returns whether the user would lose input. Must be the same function on every render.
-   */
+  /** `isDirty` returns whether input would be lost. Must be the same function on every render. */
   isDirty: () => boolean
   title: string
   children: ReactNode

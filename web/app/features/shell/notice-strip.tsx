@@ -4,9 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 const storageKey = 'hourspace-demo-notice'
 
-/**
- * Hides a dismissed notice before the first paint, because the server always renders the notice.
- */
+/** Hides a dismissed notice before the first paint, because the server always renders it. */
 export const noticeScript = `try{if(localStorage.getItem('${storageKey}'))document.documentElement.dataset.demoNotice='off'}catch{}`
 
 function dismiss() {

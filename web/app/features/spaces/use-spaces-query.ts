@@ -36,9 +36,7 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   return { query, isLoading, change, clear }
 }
 
-/**
- * Applies Realtime changes to space types. New types are appended; renamed types keep their place.
- */
+/** Applies Realtime changes to space types. New types are appended; renamed types stay in place. */
 export function applyTypeChanges(
   loaded: readonly SpaceType[],
   changes: readonly TypeChange[],

@@ -37,9 +37,7 @@ const emptyTexts: Record<InboxState, { title: string; text: string }> = {
   closed: { title: 'Nothing closed', text: 'Close a message that needs no answer.' },
 }
 
-/**
- * Admin inbox: the list on the left, the open message on the right. Phones show only one of them.
- */
+/** Admin inbox: the list on the left, the open message on the right. Phones show only one. */
 export default function AdminInbox() {
   const admin = useRequiredAdmin()
   const navigate = useNavigate()

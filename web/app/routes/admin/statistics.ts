@@ -26,9 +26,7 @@ export type PlatformRevenue = {
   total_bookings: number
   /** `last_month` is the first day (UTC) of the most recent complete month, as YYYY-MM-DD. */
   last_month: string
-  /**
-   * `growth_percentage` is that of the most recent complete month; null without a previous month.
-   */
+  /** `growth_percentage` of the most recent complete month; null without a previous month. */
   growth_percentage: number | null
 }
 
@@ -137,10 +135,7 @@ export type OpenDispute = {
   payment: { booking_id: string | null; space: { title: string } }
 }
 
-/**
- * Loads balances, failed refunds, refused payouts and open disputes. The lists are empty for users
- * who are not admins.
- */
+/** Loads what the admin dashboard shows about money; empty lists for users who are not admins. */
 export async function platformMoney(client: Client) {
   const space = 'payment:payments!inner(space:spaces!inner(title))'
   const [money, refunds, disputes, payouts] = await Promise.all([

@@ -119,9 +119,7 @@ export type SelectedHours = {
   price: number | null
   /** `isBlocked` is true if the host has blocked a part of the hours. */
   isBlocked: boolean
-  /**
-   * `isTaken` is true if a booking, request, checkout or imported event takes a part of the hours.
-   */
+  /** `isTaken`: a booking, request, checkout or imported event takes a part of the hours. */
   isTaken: boolean
   /** `canBlock` is true for future hours that are free or partly blocked. */
   canBlock: boolean

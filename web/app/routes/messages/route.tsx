@@ -21,9 +21,7 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-/**
- * The inbox: conversations on the left, the open one on the right. Phones show only one of them.
- */
+/** The inbox: conversations on the left, the open one on the right. Phones show only one. */
 export default function Messages() {
   const user = useSignedInUser()
   const { id } = useParams()

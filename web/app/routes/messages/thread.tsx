@@ -149,10 +149,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
   )
 }
 
-/**
- * Focuses the messages of an opened conversation. After other navigations, the shell focuses the
- * whole page.
- */
+/** Focuses the messages of an opened conversation instead of the whole page. */
 function useFocusOnArrival() {
   const region = useRef<HTMLElement>(null)
   useEffect(() => {

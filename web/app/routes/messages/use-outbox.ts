@@ -14,10 +14,7 @@ export type Outgoing = {
 /** The last request per conversation, so that messages are sent in order. */
 const sending = new Map<string, Promise<void>>()
 
-/**
- * Messages that are being sent or have failed. They stay in the query cache across pages until
- * sign-out.
- */
+/** Unsent and failed messages. They stay in the query cache across pages until sign-out. */
 export function useOutbox(userId: string, conversationId: string) {
   const client = useQueryClient()
   const queryKey = messageKeys.outbox(userId, conversationId)

@@ -1,9 +1,6 @@
 import { Outlet } from 'react-router'
 
-/**
- * Layout of pages that must not be cached: pages of signed-in users, and pages whose URL may
- * contain a secret.
- */
+/** Layout of pages that must not be cached: signed-in pages, and pages with a secret in the URL. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 export default function PrivateLayout() {

@@ -12,9 +12,7 @@ type SharePicture = {
   /** `left` and `right` are texts below the title, such as the location and the price. */
   left?: string
   right?: string
-  /**
-   * `photo` is the background (JPEG, PNG or WebP); without it, the background is the brand color.
-   */
+  /** `photo` is the background (JPEG, PNG or WebP); by default, the brand color. */
   photo: Uint8Array | undefined
 }
 

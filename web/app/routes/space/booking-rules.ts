@@ -134,10 +134,7 @@ const partOf = (hour: number) =>
           ? 'evening'
           : 'night'
 
-/**
- * Describes the hours of each price, such as 'Saturday evening'. `prices` are the prices of the
- * hours from `startsAt`.
- */
+/** Describes the hours of each price, such as 'Saturday evening'. `prices` start at `startsAt`. */
 export function timesOfPrices(
   startsAt: Date,
   prices: readonly number[],

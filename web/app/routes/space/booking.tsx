@@ -33,9 +33,7 @@ type SpaceBookingProps = {
   children: ReactNode
 }
 
-/**
- * Sections that depend on the guest's selection: booking panel, weekly grid, cancellation terms.
- */
+/** Sections that depend on the guest's selection: booking panel, weekly grid, refund terms. */
 export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProps) {
   const now = useNow(loaded.renderedAt)
   const [week, setWeek] = useState(weekStart(loaded.firstDay ?? loaded.thisWeek))

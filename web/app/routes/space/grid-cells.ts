@@ -72,10 +72,7 @@ function stateOf(slot: Slot, { now, isOpen, hours }: GridOptions): [CellState, s
   return ['closed', 'not available']
 }
 
-/**
- * Returns the weekly grid: one row per hour, with one cell per day. An hour that a clock change
- * repeats has two rows.
- */
+/** Returns the rows of the weekly grid. An hour that a clock change repeats has two rows. */
 export function cellsOfWeek(week: readonly string[], options: GridOptions): Cell[][] {
   const { slots, rules } = options
   const openings = new Map(week.map((date) => [date, hoursOn(rules, date)]))

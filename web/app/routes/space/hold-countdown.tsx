@@ -72,10 +72,7 @@ export function HoldCountdown(props: {
 /** Duration of a hold in milliseconds. */
 const holdMs = 15 * 60_000
 
-/**
- * Returns the end of the hold on the guest's clock. If that clock is wrong, returns the end of a
- * full hold from now.
- */
+/** Returns the hold's end by the guest's clock; the end of a full hold if that clock is wrong. */
 export function holdEnd(expiresAt: string, now: Date): Date {
   const end = new Date(expiresAt)
   const left = end.getTime() - now.getTime()

@@ -13,10 +13,7 @@ export function hourlyPrices(space: SpaceDetails, slot: Slot | undefined, hours:
   return hasPrices ? slot.prices : Array<number>(hours).fill(space.price)
 }
 
-/**
- * Returns the price of a selection without extras that the space no longer offers. `prices` come
- * from `hourlyPrices`.
- */
+/** Returns the price of a selection, without extras that the space no longer offers. */
 export function quoteOf({
   space,
   extras,

@@ -47,10 +47,7 @@ export function captionOf(space: SpaceGalleryProps, index: number): string {
   return index === 0 ? title : `${title}, picture ${index + 1} of ${images.length}`
 }
 
-/**
- * The pictures of a space: a strip on phones, a mosaic on wider screens. Pressing a picture opens
- * the lightbox.
- */
+/** A space's pictures: a strip on phones, a mosaic on wider screens. Pressing one enlarges it. */
 export function SpaceGallery(space: SpaceGalleryProps) {
   const { images, previews = [] } = space
   const [opened, setOpened] = useState<number | null>(null)

@@ -5,9 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { PriceNote } from './space-facts.tsx'
 
-/**
- * Bar on phones with the price and a button to the booking form. Hidden while the form is visible.
- */
+/** Bar on phones with the price and a link to the booking form. Hidden beside the form. */
 export function StickyBar(props: {
   space: SpaceDetails
   /** `form` refers to the element with the booking form. */

@@ -62,9 +62,7 @@ export function useSlots(
     /** Returns the slots of a week. While they load, returns those of another duration. */
     slotsIn: (week: string) => slotsIn(week) ?? ofOtherHours(week),
     isLoading: (week: string) => slotsIn(week) === undefined,
-    /**
-     * True if the week's slots were loaded for the signed-in user and ignore the user's own hold.
-     */
+    /** True if the week's slots were loaded for the signed-in user, without the user's own hold. */
     isOwn: (week: string) => {
       const result = results[shown.indexOf(week)]
       return status !== 'checking' && result?.isSuccess === true && !result.isPlaceholderData

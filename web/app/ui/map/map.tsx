@@ -43,9 +43,7 @@ export type MapView = { bounds: Bounds } | { center: Point; zoom: number }
 
 const MapContext = createContext<MapLibre | null>(null)
 
-/**
- * From this zoom level, the map names the city at its center, because city labels move out of view.
- */
+/** From this zoom level, the map names the city at its center, because labels move out of view. */
 const closeZoom = 10.5
 
 const maximumZoom = 17
@@ -57,14 +55,9 @@ type MapProps = {
   view: MapView
   /** `styleUrl` is a MapLibre style with real tiles. The default style needs no other host. */
   styleUrl?: string | undefined
-  /**
-   * `isEmbedded` requires Ctrl or two fingers to zoom and pan, for maps within a scrolling page.
-   */
+  /** `isEmbedded` requires Ctrl or two fingers to zoom and pan, for maps in a scrolling page. */
   isEmbedded?: boolean
-  /**
-   * `onMoved` is called after the visible part has changed. `byUser` is false for programmatic
-   * moves.
-   */
+  /** Called after the visible part has changed. `byUser` is false for programmatic moves. */
   onMoved?: (bounds: Bounds, state: { byUser: boolean; zoom: number }) => void
   children?: ReactNode
   className?: string
