@@ -108,7 +108,6 @@ export async function answerItem(id: string, body: string): Promise<void> {
   await client.rpc('answer_inbox_item', { p_item_id: id, p_body: body }).throwOnError()
 }
 
-/** Closes a message or application without an answer, or reopens it. */
 export async function closeItem(id: string, isClosed: boolean): Promise<void> {
   const client = await browserClient()
   await client.rpc('close_inbox_item', { p_item_id: id, p_is_closed: isClosed }).throwOnError()

@@ -14,7 +14,6 @@ export type Job = {
   is_running: boolean
   /** `every_seconds` is the interval between two runs of the job. */
   every_seconds: number | null
-  /** `failures` counts the failed runs since the last success. */
   failures: number
   failing_since: string | null
 }

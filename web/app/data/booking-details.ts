@@ -14,7 +14,6 @@ const detailsOf = (client: Client) => client.from('bookings').select(columns)
 
 type Row = QueryData<ReturnType<typeof detailsOf>>[number]
 
-/** The public part of a user's profile. */
 export type Person = { id: string; full_name: string | null; avatar_url: string | null }
 
 /**

@@ -77,9 +77,7 @@ const shownStatuses: Record<BookingFilter, BookingStatus[]> = {
 }
 
 export type BookingListQuery = {
-  /** `show` selects bookings by status. By default, the list contains all bookings. */
   show?: BookingFilter | undefined
-  /** `search` is part of the name of a space. */
   search?: string | undefined
 }
 

@@ -13,7 +13,6 @@ export type ImportedCalendar = {
   checked_at: string
   /** `last_error` is the error code of the last check, as in docs/errors.md. */
   last_error: string | null
-  /** `events` counts the upcoming events of the calendar. */
   events: number
 }
 

@@ -72,11 +72,9 @@ export type ChangePrice = {
   newTotal: number
   /** `difference` is positive if the guest pays it, and negative if it is refunded. */
   difference: number
-  /** `newShare` is the host's share after the change. */
   newShare: number
 }
 
-/** The payment of a price difference, for Stripe's payment form. */
 export type ChangePayment = { clientSecret: string; paymentIntentId: string }
 
 export const changePrice = (userId: string | undefined, wanted: WantedChange) =>

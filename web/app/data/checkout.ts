@@ -18,7 +18,6 @@ export type CheckoutRequest = {
   /** `amount` is the rental with extras and without the platform fee, as a decimal amount. */
   amount: number
   currency: Currency
-  /** `policy` is the cancellation policy that the guest sees. */
   policy: CancellationPolicy
 }
 

@@ -47,7 +47,6 @@ export type EarningTotal = {
   owed: number
   /** `first_due_at` is the instant at which the first of the summed payouts is due. */
   first_due_at: string
-  /** `first_ended_on` is the day on which the first booking ended. */
   first_ended_on: string
 }
 

@@ -9,7 +9,6 @@ export type ExtensionPrice = {
   endsAt: string
   total: number
   currency: Currency
-  /** `card` is the guest's saved card. */
   card: { brand: string; last4: string } | null
 }
 

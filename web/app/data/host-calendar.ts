@@ -12,7 +12,6 @@ export type CalendarEntry = {
   starts_at: string
   ends_at: string
   buffered_until: string | null
-  /** `note` is the host's own note on a block. */
   note: string
   booking_id: string | null
   guest_name: string | null

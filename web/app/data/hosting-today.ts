@@ -60,7 +60,6 @@ async function readVisits(client: Client, hostId: string) {
   return { confirmed: named(confirmed.data), requested: named(requested.data) }
 }
 
-/** A guest's proposal to change a booking, which the host has to answer. */
 export type ProposedChange = {
   id: string
   start_time: string
@@ -93,7 +92,6 @@ export const changesToAnswer = (hostId: string | undefined) =>
     refetchInterval: refreshMs,
   })
 
-/** A payout that has not been sent, with its booking. */
 export type NextPayout = Payout & {
   id: string
   currency: Currency
@@ -126,7 +124,6 @@ export const nextPayouts = (hostId: string | undefined) =>
     enabled: hostId !== undefined,
   })
 
-/** The fields of a listing that the host's checklist reads. */
 export type ListingFacts = {
   id: string
   title: string
@@ -158,7 +155,6 @@ export const listingFacts = (hostId: string | undefined) =>
     enabled: hostId !== undefined,
   })
 
-/** Query options of the profile fields that the host's checklist reads. */
 export const hostFacts = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...userKey(hostId), 'host facts'],

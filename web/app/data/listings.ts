@@ -12,9 +12,7 @@ import type { ListedSpace } from './spaces.ts'
 export type HostedSpace = Omit<ListedSpace, keyof OrderKeys | 'amenities'> & {
   capacity: number
   created_at: string
-  /** `archived_at` is when the host archived the space; null if the space is not archived. */
   archived_at: string | null
-  /** `hidden_at` is when an admin hid the space; null if the space is not hidden. */
   hidden_at: string | null
 }
 
@@ -96,7 +94,6 @@ export async function setAvailability(
   if (error) throw error
 }
 
-/** A space as its host edits it. */
 export type EditedListing = Listing & {
   id: string
   slug: string | null

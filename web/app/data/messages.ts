@@ -9,7 +9,6 @@ import { userKey } from './query-client.ts'
 /** A conversation in the inbox. Times are ISO instants. */
 export type Conversation = {
   id: string
-  /** `is_host` is true if the viewer hosts the space. */
   is_host: boolean
   other_id: string
   /** `other_name` is null after the other account has been deleted, or if it has no name. */

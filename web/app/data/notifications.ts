@@ -7,7 +7,6 @@ import { userKey } from './query-client.ts'
 export type Notification = {
   id: string
   kind: string
-  /** `path` is the page that the notification opens. */
   path: string
   data: Readonly<Record<string, unknown>>
   created_at: string

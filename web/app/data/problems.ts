@@ -115,7 +115,6 @@ export type HostCancellations = {
   last_cancelled_at: string | null
 }
 
-/** Query options of the number of bookings that the caller cancelled as a host. */
 export const ownCancellations = (hostId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'cancellations'],

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 
-/** A text that a host saved for answering questions. */
 export type QuickReply = { id: string; title: string; body: string }
 
 /** Maximum lengths, as in the constraints of the table `quick_replies`. */

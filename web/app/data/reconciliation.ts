@@ -26,7 +26,6 @@ export type Difference = {
   found_at: string
 }
 
-/** An admin's correction of the ledger. */
 type Repair = {
   id: number
   movement: string

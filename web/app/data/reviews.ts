@@ -55,7 +55,6 @@ export const reviewState = (userId: string | undefined, bookingId: string) =>
     enabled: userId !== undefined,
   })
 
-/** A finished booking that the caller has not reviewed yet. */
 export type DueReview = {
   booking_id: string
   role: 'guest' | 'host'

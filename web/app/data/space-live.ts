@@ -2,7 +2,6 @@ import type { SpaceDetails } from './space-details.ts'
 import { realtimeClient } from './realtime-client.ts'
 
 type SpaceWatcher = {
-  /** `onTimes` is called when a time of the space was taken or released. */
   onTimes: () => void
   /** `onSpace` receives the changed row, or null after the space was deleted. */
   onSpace: (space: Partial<SpaceDetails> | null) => void

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { messageKeys, pollMs } from './message-keys.ts'
 
-/** Query options of the number of conversations with unread messages. */
 export const unreadConversations = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...messageKeys.all(userId), 'unread'],

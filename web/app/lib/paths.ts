@@ -9,7 +9,6 @@ function withQuery(path: string, query: Query = {}): string {
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** The time and the number of people of a search in a URL. */
 export type TimeQuery = {
   /** `date` is a local day (YYYY-MM-DD) of each space. */
   date?: string | undefined
@@ -19,7 +18,6 @@ export type TimeQuery = {
   guests?: string | undefined
 }
 
-/** Filters of the space lists in a URL. */
 export type SpacesQuery = TimeQuery & {
   q?: string | undefined
   type?: string | undefined
@@ -34,12 +32,10 @@ export type SpacesQuery = TimeQuery & {
   policy?: string | undefined
   /** `book` is `instant`: only spaces that guests book without the host's approval. */
   book?: string | undefined
-  /** `rating` is the minimum rating. */
   rating?: string | undefined
   /** `bounds` is west, south, east and north in degrees, separated by commas. */
   bounds?: string | undefined
   sort?: string | undefined
-  /** `after` is the cursor of the next page. */
   after?: string | undefined
 }
 
@@ -68,10 +64,8 @@ export const paths = {
   /** `space` is a space id; `week` and `month` are dates (YYYY-MM-DD) in the shown period. */
   hostingCalendar: (query: { space?: string; week?: string; month?: string } = {}) =>
     withQuery('/hosting/calendar', query),
-  /** Page of a space's opening hours, limits, prices and discounts. */
   hostingRules: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/hours`,
   hostingListing: (id: string) => `/hosting/listings/${encodeURIComponent(id)}`,
-  /** Page of a space's calendar export and import. */
   hostingCalendars: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/calendars`,
   /** The calendar export of a space under its secret token. */
   calendarFeed: (token: string) => `/calendars/${encodeURIComponent(token)}.ics`,

@@ -1,4 +1,3 @@
-/** Makes the browser save a file that the page has created or fetched. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -6,7 +6,6 @@ export function starsOf(rating: number): number {
   return Math.min(5, Math.max(0, rating - whole >= 0.5 ? whole + 0.5 : whole))
 }
 
-/** A row of five stars that shows half stars. */
 export function Rating({ value }: { value: number }) {
   return (
     <span className="rating">

@@ -8,7 +8,6 @@ import { ResendButton } from './resend-button.tsx'
 type ForgotStepProps = {
   email: string
   onEmail: (email: string) => void
-  /** `onBack` returns to the sign-in step; undefined if there is no such step. */
   onBack?: (() => void) | undefined
 }
 

@@ -10,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
 
-/** Dialog in which an admin accepts a problem report with an amount, or declines the report. */
 export default function DecideDialog(props: {
   problem: Problem
   booking: AdminBooking

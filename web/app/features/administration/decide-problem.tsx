@@ -10,7 +10,6 @@ import { showToast } from '#web/ui/toast.tsx'
 
 const DecideDialog = lazy(() => import('./decide-dialog.tsx'))
 
-/** Admin actions on a problem report: decide it, or record that an accepted damage was paid. */
 export function DecideProblem(props: { problem: Problem; booking: AdminBooking; adminId: string }) {
   const { problem, booking, adminId } = props
   const [isOpen, setOpen] = useState(false)

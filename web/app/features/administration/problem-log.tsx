@@ -15,7 +15,6 @@ const actions: Record<ProblemEvent['action'], string> = {
   settled: 'recorded as paid',
 }
 
-/** The log of cancellations and problem reports: actor, action, time and reason, newest first. */
 export function ProblemLog({ events }: { events: readonly ProblemEvent[] }) {
   return (
     <ol className="divide-y divide-line text-sm">

@@ -59,7 +59,6 @@ function WhenGone({ run }: { run: () => void }) {
   return null
 }
 
-/** Shows the refund for cancelling at `now` under the cancellation policy of the booking. */
 function RefundQuote({ booking, now }: { booking: Booking; now: Date }) {
   const { currency, time_zone: timeZone, cancellation_policy: policy } = booking
   const { percentage, refundMinor, deadline, laterPercentage } = quoteRefund(

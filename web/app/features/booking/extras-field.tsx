@@ -10,7 +10,6 @@ const unitNames: Record<ExtraUnit, string> = {
   person: 'per person',
 }
 
-/** A card with a checkbox for each extra of a space. */
 export function ExtrasField(props: {
   extras: readonly Extra[]
   currency: Currency

@@ -5,7 +5,6 @@ import type { MoneyEvent, MoneyViewer } from '#web/data/money-timeline.ts'
 
 export type MoneyText = {
   title: string
-  /** `note` says what the event means or what comes next. */
   note?: string
 }
 

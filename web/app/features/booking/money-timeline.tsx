@@ -7,7 +7,6 @@ import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { moneyText } from './money-timeline-texts.ts'
 
-/** Shows what happened to a booking's money, where the money is, and what comes next. */
 export function MoneyTimeline(props: {
   userId: string
   bookingId: string

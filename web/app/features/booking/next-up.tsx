@@ -10,7 +10,6 @@ import { ViewerTime } from '#web/ui/viewer-time.tsx'
 import { timesOf } from './booking-card.tsx'
 import { countdownOf } from './booking-phase.ts'
 
-/** Card of the guest's next booking, shown above lists of bookings. */
 export function NextUp({ booking, now }: { booking: NextBooking; now: Date }) {
   const headingId = useId()
   const { space, time_zone: timeZone } = booking

@@ -37,7 +37,6 @@ function appearanceOf(isDark: boolean) {
 
 type PaymentFormProps = {
   clientSecret: string
-  /** `label` is the text of the button, such as 'Pay €50.60'. */
   label: string
   /** `returnPath` is the page that shows the result; the confirmation page by default. */
   returnPath?: string

@@ -14,7 +14,6 @@ const faces: Record<Problem['status'], { tone: Tone; text: string }> = {
   withdrawn: { tone: 'neutral', text: 'Taken back' },
 }
 
-/** A problem report with its photos and its outcome. `children` are the viewer's actions. */
 export function ProblemItem(props: {
   problem: Problem
   booking: { currency: Currency; time_zone: string }

@@ -3,7 +3,6 @@ import type { Booking } from '#web/data/bookings.ts'
 import { formatMoment, zoneCity } from '#web/lib/times.ts'
 import { refundRule } from './refund-rule.ts'
 
-/** Shows what the guest gets back for cancelling a booking, now and later. */
 export function RefundLines({ booking, now }: { booking: Booking; now: Date }) {
   const { time_zone: timeZone } = booking
   const terms = refundTerms({

@@ -5,7 +5,6 @@ import { type BankPayout, hostAccount, type HostAccount } from '#web/data/host-a
 import { formatDay } from '#web/lib/times.ts'
 import { bankFailureText } from '#web/lib/bank-failure-text.ts'
 
-/** Stripe's payout schedule, the latest payouts to the host's bank, and Stripe's requirements. */
 export function BankPayouts({ userId }: { userId: string }) {
   const { data } = useQuery(hostAccount(userId))
   if (!data?.account) return null

@@ -5,7 +5,6 @@ import { formatDatedSpan } from '#web/lib/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** Lists the imported events that overlap bookings or requests. */
 export function CalendarConflicts(props: {
   conflicts: readonly CalendarConflict[]
   timeZone: string

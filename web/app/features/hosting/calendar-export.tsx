@@ -10,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Shows the secret link under which other calendar programs read a space's taken times. */
 export function CalendarExport(props: {
   spaceId: string
   token: string | null

@@ -23,7 +23,6 @@ type Face = {
   badge: string
   title: string
   text: string
-  /** `action` is the button text for the host's next step. */
   action?: string
 }
 
@@ -78,7 +77,6 @@ const faces: Record<PayoutAccountState, Face> = {
   },
 }
 
-/** State of the host's Stripe account, the next step, and Stripe's payouts to the bank. */
 export function PayoutCard({
   account,
   userId,

@@ -5,7 +5,6 @@ import type { checklistOf } from './checklist.ts'
 /** Number of task lists that are shown at first. */
 const shownLists = 3
 
-/** The host's task lists with open tasks. Complete lists are left out. */
 export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) {
   const all = lists.flatMap(({ tasks }) => tasks)
   const done = all.filter((task) => task.done).length

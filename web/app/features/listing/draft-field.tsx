@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import type { ListingDraft, ListingErrors, TextFieldName } from './listing-draft.ts'
 
-/** The listing draft, its validation errors, and the function that changes it. */
 export type DraftForm = {
   draft: ListingDraft
   errors: ListingErrors

@@ -14,7 +14,6 @@ const unitNames: Record<ExtraUnit, string> = {
   person: 'per person',
 }
 
-/** Optional listing fields: what is included, house rules, and extras with prices. */
 export function GuestDetails({ form }: { form: DraftForm }) {
   const { draft, errors } = form
   const isFilled = Boolean(

@@ -2,16 +2,13 @@ import type { ExtraUnit } from '@hourspace/domain/extras.ts'
 import type { Point } from '@hourspace/domain/gazetteer.ts'
 import type { Listing } from '@hourspace/domain/listing-schema.ts'
 
-/** An extra of a listing as typed by the host. */
 export type ExtraDraft = { name: string; price: string; unit: ExtraUnit }
 
 /** Names of the text fields. In the fields for amenities and inclusions, commas separate items. */
 export type TextFieldName = Exclude<keyof Listing, 'images'> | 'street_address' | 'arrival_notes'
 
-/** The input of the listing form as typed by the host. */
 export type ListingDraft = Partial<Record<TextFieldName, string>> & {
   extras?: ExtraDraft[]
-  /** `point` is the map pin that the host set. */
   point?: Point | null
 }
 

@@ -6,7 +6,6 @@ import { buttonStyles } from '#web/ui/button-styles.ts'
 
 const AskHostDialog = lazy(() => import('./ask-host-dialog.tsx'))
 
-/** Button that opens the dialog to write to a host. Visitors sign in first. */
 export function AskHost({ spaceId, hostId }: { spaceId: string; hostId: string }) {
   const { user } = useSession()
   const signIn = useSignIn()

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { type Attachment, attachmentLinks } from '#web/data/messages.ts'
 
-/** An attachment of a message, which opens in a new tab. */
 export function AttachmentItem({ file, userId }: { file: Attachment; userId: string }) {
   const { data: links } = useQuery(attachmentLinks(userId, file))
   const isImage = file.bucket === 'message-images'

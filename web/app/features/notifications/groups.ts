@@ -15,11 +15,9 @@ export type NotificationGroup = {
   label: string
   description: string
   icon: LucideIcon
-  /** `isForHosts` is true if only hosts receive notifications of this group. */
   isForHosts?: boolean
   /** `isEmailRequired`: emails of this group report obligations and cannot be turned off. */
   isEmailRequired?: boolean
-  /** `isOnlyEmail` is true if the group has no messages in the notification center. */
   isOnlyEmail?: boolean
 }
 

@@ -4,7 +4,6 @@ import { carriedEnvironment } from '#web/data/environment.ts'
 import { Map, MapCircle, MapMarker } from '#web/ui/map/map.tsx'
 import type { Coordinates } from './space-map.tsx'
 
-/** Map of one place: a circle around the public coordinates, or a pin on the exact ones. */
 export default function LocationMap(props: { label: string; point: Coordinates; radius?: number }) {
   const { label, point, radius } = props
   const { latitude, longitude } = point

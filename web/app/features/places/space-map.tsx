@@ -15,7 +15,6 @@ const frame = 'h-72 overflow-hidden rounded-card border border-line bg-map-water
 /** Map with a circle around a space's public coordinates; only text if there are none. */
 export function SpaceMap(props: {
   point: { latitude: number | null; longitude: number | null }
-  /** `place` is city and country, such as `Berlin, Germany`. */
   place: string
   neighborhood?: string
 }) {
@@ -44,7 +43,6 @@ export function SpaceMap(props: {
   )
 }
 
-/** Map of the booking page with a pin on the exact address. */
 export function PlaceMap({ point, label }: { point: Coordinates; label: string }) {
   return (
     <WhenNear className={frame}>

@@ -6,7 +6,6 @@ import { buttonStyles } from '#web/ui/button-styles.ts'
 
 const ReportDialog = lazy(() => import('./report-dialog.tsx'))
 
-/** Button that opens the dialog to report a space. Visitors sign in first. */
 export function ReportSpace({ spaceId, title }: { spaceId: string; title: string }) {
   const { user } = useSession()
   const signIn = useSignIn()

@@ -1,7 +1,6 @@
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { currencyOptions, setViewerCurrency, useViewerCurrency } from './viewer-currency.ts'
 
-/** Field for the currency in which approximate prices are shown. */
 export function CurrencyField() {
   const currency = useViewerCurrency()
   return (

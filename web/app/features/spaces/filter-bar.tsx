@@ -23,7 +23,6 @@ type FilterBarProps = {
   filterOf: (query: SpacesQuery) => SpaceFilter
 }
 
-/** Number of amenities that have a filter chip. */
 const shownAmenities = 3
 
 type QuickFilter = { label: string; count?: number | undefined; isOn: boolean; part: SpacesQuery }
@@ -61,7 +60,6 @@ function quickFilters(query: SpacesQuery, facets: SpaceFacets): QuickFilter[] {
   ]
 }
 
-/** Chips of common filters, the button for all filters, and the active filters. */
 export function FilterBar(props: FilterBarProps) {
   const { query, facets, types, onChange, pathTo, filterOf } = props
   const [isOpen, setOpen] = useState(false)

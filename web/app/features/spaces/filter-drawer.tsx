@@ -38,7 +38,6 @@ const noFilters: Draft = {
 
 const ratings = ['3.5', '4', '4.5']
 
-/** Number of amenities that the filter drawer shows at first. */
 const fewAmenities = 16
 
 /** Drawer with all filters and their numbers of spaces. The list changes only on 'Show'. */

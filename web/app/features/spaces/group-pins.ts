@@ -1,10 +1,8 @@
 import type { Bounds } from '#web/ui/map/map.tsx'
 
-/** A space with public coordinates. */
 export type Located<T> = T & { latitude: number; longitude: number }
 
 export type PinGroup<T> = {
-  /** `key` is the React key, made of the ids of the spaces. */
   key: string
   spaces: Located<T>[]
   latitude: number

@@ -16,13 +16,10 @@ import { Rating } from '#web/ui/rating.tsx'
 import { boundsAround, groupPins, isLocated, isWithin, type PinGroup } from './group-pins.ts'
 
 type ResultsMapProps = {
-  /** `spaces` are the spaces of the list beside the map. */
   spaces: readonly ListedSpace[]
   /** `filter` is the filter of the list. The map also loads spaces of later pages. */
   filter: SpaceFilter
-  /** `hasMore` is true if the list has further pages. */
   hasMore: boolean
-  /** `onSearchHere` receives the bounds of the visible map. */
   onSearchHere: (bounds: Bounds) => void
   /** `highlightedId` is the space whose pin or card the user points at. */
   highlightedId: string | null
@@ -220,7 +217,6 @@ function Pin(props: {
   )
 }
 
-/** Card of the selected space at the bottom of the map. */
 function OpenSpace(props: {
   space: ListedSpace
   path: string

@@ -18,7 +18,6 @@ type SearchBarProps = {
   onTime: ChangeTime
   /** `onSheet` is called when a phone's search sheet is submitted. Defaults to `onTime`. */
   onSheet?: ((time: TimeQuery) => unknown) | undefined
-  /** `children` are further fields at the end of the search bar. */
   children?: ReactNode
 }
 
@@ -54,7 +53,6 @@ export const Divider = ({ className }: { className?: string }) => (
   />
 )
 
-/** Button that opens the fields for time and people in a sheet on phones. */
 function TimeButton(props: { query: SpacesQuery; onApply: (time: TimeQuery) => unknown }) {
   const { query, onApply } = props
   const [isOpen, setOpen] = useState(false)

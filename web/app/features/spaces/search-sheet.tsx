@@ -18,7 +18,6 @@ const anyTime: TimeQuery = {
   guests: undefined,
 }
 
-/** Sheet with the time and the number of people of a search, applied with one button. */
 export default function SearchSheet({ query, onApply, onClose }: SearchSheetProps) {
   const [draft, setDraft] = useState<TimeQuery>(() => timeOf(query))
 

@@ -18,7 +18,6 @@ const shownAmenities = 3
 
 type SpaceCardProps = {
   space: Omit<ListedSpace, 'type'>
-  /** `time` is the time of the search. */
   time?: TimeQuery
   isEager?: boolean
   /** `isFirst` marks the largest image of the first viewport, which loads with high priority. */

@@ -10,7 +10,6 @@ export const HighlightedSpace = createContext<string | null>(null)
 type SpaceGridProps = {
   label: string
   spaces: readonly ListedSpace[]
-  /** `time` is the time of the search. */
   time?: TimeQuery
   /** `fresh` has the ids of spaces that arrived through Realtime after the page was loaded. */
   fresh: ReadonlySet<string>

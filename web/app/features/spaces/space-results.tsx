@@ -23,7 +23,6 @@ type SpaceResultsProps = {
   filter: SpaceFilter
   /** `total` counts the spaces that match the filter, up to 1,001; undefined if unknown. */
   total?: number
-  /** `time` is the time of the search. */
   time?: TimeQuery
   /** `words` are the corrected and ignored words of the search text. */
   words?: Pick<SpacePage, 'corrections' | 'ignored'>
@@ -134,7 +133,6 @@ function summaryOf({ spaces, next }: LiveList, filter: SpaceFilter, total?: numb
     .join('; ')
 }
 
-/** Says which words of the search text were corrected or left out. */
 function Words({ corrections, ignored }: Pick<SpacePage, 'corrections' | 'ignored'>) {
   if (corrections.length === 0 && ignored.length === 0) return null
   const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(' and ')

@@ -22,11 +22,9 @@ type SpaceSearchProps = {
   onChange: (part: SpacesQuery, how?: { replace: boolean }) => unknown
   /** `action` is the URL to which the form is submitted without JavaScript. */
   action: string
-  /** `children` are fields below the search bar. */
   children?: ReactNode
 }
 
-/** State of the search text, which searches while the user types. */
 function useText({ query, onChange }: Pick<SpaceSearchProps, 'query' | 'onChange'>) {
   return useSearchText(query.q ?? '', (q) =>
     // Adds a history entry only for the first change of the text, so that Back leaves the search.
@@ -34,7 +32,6 @@ function useText({ query, onChange }: Pick<SpaceSearchProps, 'query' | 'onChange
   )
 }
 
-/** Search form of Explore and city pages: text, time and number of people. */
 export function SpaceSearch(props: SpaceSearchProps) {
   const { id, query, onChange, action, children } = props
   const { text, setText, flush } = useText(props)
@@ -97,7 +94,6 @@ function HiddenFilters({ query }: { query: SpacesQuery }) {
   )
 }
 
-/** Search form of the home page: text and type. */
 export function ListSearch(props: SpaceSearchProps & { types: readonly SpaceType[] }) {
   const { query, onChange, action, types } = props
   const region = regionOf(query.region)
@@ -157,7 +153,6 @@ export function ListSearch(props: SpaceSearchProps & { types: readonly SpaceType
 
 export function TypeField(props: {
   label: string
-  /** `all` is the text of the option for all types. */
   all: string
   types: readonly SpaceType[]
   query: SpacesQuery

@@ -15,7 +15,6 @@ type TimeFieldsProps = {
   className?: string
 }
 
-/** Search fields for day, start, number of hours and number of people. */
 export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
   const guests = useSearchText(query.guests ?? '', (guests) =>
     onChange({ guests: guests || undefined }, { replace: query.guests !== undefined }),
@@ -90,7 +89,6 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
 const controlStyles = 'w-full min-w-0 bg-transparent text-base text-ink outline-none sm:text-sm'
 const selectStyles = cx(controlStyles, '-ml-1 cursor-pointer *:bg-raised *:text-ink')
 
-/** One field of the search bar. The whole segment is its label. */
 function Segment({ label, children }: { label: string; children: ReactNode }) {
   return (
     <label className="relative flex min-h-13 min-w-0 flex-col justify-center gap-0.5 rounded-control px-3 transition-colors focus-within:ring-2 focus-within:ring-focus hover:bg-sunken">

@@ -15,7 +15,6 @@ import {
 } from './space-list.ts'
 
 export type LiveList = SpaceList & {
-  /** `gridId` is the id of the element that contains the space cards. */
   gridId: string
   append: (page: SpacePage) => void
   apply: (change: SpaceChange) => void

@@ -11,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Lists the emails about a booking with recipient and delivery state. */
 export function Mails(props: { adminId: string; bookingId: string; timeZone: string }) {
   const { adminId, bookingId, timeZone } = props
   const list = useQuery(bookingMails(adminId, bookingId))

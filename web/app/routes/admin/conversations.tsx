@@ -25,7 +25,6 @@ const decisions = {
   reopened: 'reopened the conversation',
 }
 
-/** Lists the reported conversations, oldest first, and the admins' latest decisions. */
 export function ReportedConversations({ adminId }: { adminId: string }) {
   const list = useQuery(reportedConversations(adminId))
   const [opened, setOpened] = useState<ReportedConversation>()

@@ -9,7 +9,6 @@ import type { OpenDispute } from './statistics.ts'
 
 const DisputeDialog = lazy(() => import('./dispute-dialog.tsx'))
 
-/** An open dispute with its deadline, and the button to answer it. */
 export function DisputeRow(props: { dispute: OpenDispute; onAnswered: () => void }) {
   const { dispute, onAnswered } = props
   const { id, status, amount_minor, currency, payment, due_by, answered_at } = dispute

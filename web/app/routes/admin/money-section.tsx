@@ -40,7 +40,6 @@ export function MoneySection(props: {
   )
 }
 
-/** The platform's balance as two columns with equal totals. */
 function Balance({ money, currency }: { money: PlatformMoney; currency: Currency }) {
   const moved: [string, number][] = [
     ['Charged', money.charged],

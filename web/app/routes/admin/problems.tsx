@@ -13,7 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** Problem reports that wait for an admin, the log, and the hosts who cancel most. */
 export function Problems({ adminId }: { adminId: string }) {
   const queue = useQuery(problemQueue(adminId))
   const { problems, events = [], hosts = [] } = queue.data ?? {}

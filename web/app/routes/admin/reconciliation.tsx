@@ -23,7 +23,6 @@ import { showToast } from '#web/ui/toast.tsx'
 
 const RepairDialog = lazy(() => import('./repair-dialog.tsx'))
 
-/** The nightly comparison of the ledger with Stripe, and the differences to resolve. */
 export function Reconciliation({ adminId }: { adminId: string }) {
   const found = useQuery(reconciliation(adminId))
   const { runs, differences = [], repairs = [], held = [] } = found.data ?? {}

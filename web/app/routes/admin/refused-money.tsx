@@ -64,7 +64,6 @@ export function RefusedPayoutRow(props: { payout: RefusedPayout; onSettled: () =
   )
 }
 
-/** Row of a refused refund or payout, with Stripe's reason and the admin's options. */
 function RefusedRow(props: {
   id: string
   title: string

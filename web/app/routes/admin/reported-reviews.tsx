@@ -20,7 +20,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Lists reported reviews, oldest report first. Admins hide or keep them with a reason. */
 export function ReportedReviews({ adminId }: { adminId: string }) {
   const list = useQuery(reportedReviews(adminId))
   return (

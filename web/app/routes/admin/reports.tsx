@@ -110,7 +110,6 @@ const steps = [
   ['minute', 60_000],
 ] as const
 
-/** Formats how long ago an instant was, such as "3 hours ago". */
 function ageOf(at: string): string {
   const age = Date.now() - Date.parse(at)
   const [unit, length] = steps.find(([, step]) => age >= step) ?? steps[2]

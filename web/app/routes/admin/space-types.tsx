@@ -34,7 +34,6 @@ type Opened = { action: 'rename' | 'merge' | 'remove'; type: CountedType }
 const inSpaces = (count: number) =>
   count === 0 ? 'no spaces' : count === 1 ? '1 space' : `${count.toLocaleString('en-US')} spaces`
 
-/** Lists the space types in the order of the type filter. Admins rename, merge and remove them. */
 export function SpaceTypes(props: {
   adminId: string
   counts: readonly SpacesOfType[]

@@ -17,7 +17,6 @@ export type PlatformCounts = Record<
 /** Revenue in one currency without cancelled bookings, as decimal amounts. */
 export type PlatformRevenue = {
   currency: Currency
-  /** `total_revenue` is what guests have paid. */
   total_revenue: number
   /** `total_fees` are the platform fees, which guests pay in addition to the rental. */
   total_fees: number

@@ -204,7 +204,6 @@ function consequenceOf(
       : 'The booking changes at once, at the same price.'
 }
 
-/** Shows the proposer how the last proposal ended. */
 function Result({ change, isHost }: { change: BookingChange; isHost: boolean }) {
   const isOwn = change.proposed_by === (isHost ? 'host' : 'guest')
   const texts: Partial<Record<ChangeStatus, string>> = {

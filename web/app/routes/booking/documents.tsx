@@ -14,7 +14,6 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Panel } from './panel.tsx'
 import { addressOf } from './place-texts.ts'
 
-/** Receipt and invoices of a paid booking, and its calendar file. */
 export function Documents(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props
   const phase = phaseOf(booking, now)

@@ -18,7 +18,6 @@ const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (number: number) => `${number}${endings[ordinals.select(number)] ?? 'th'}`
 
-/** Dialog that asks a host for the reason of a cancellation and shows the consequences. */
 export default function HostCancelDialog(props: {
   booking: BookingDetails
   onClose: () => void

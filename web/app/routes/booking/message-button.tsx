@@ -8,7 +8,6 @@ import { paths } from '#web/lib/paths.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Button that opens the conversation between guest and host about the booking. */
 export function MessageButton({ booking, name }: { booking: BookingDetails; name: string }) {
   const navigate = useNavigate()
   const open = useMutation({

@@ -11,7 +11,6 @@ import { Panel } from './panel.tsx'
 
 type MoneyProps = { booking: BookingDetails; now: Date }
 
-/** What the guest paid, the current refund rule, and refunds. */
 export function GuestMoney({ booking, now }: MoneyProps) {
   const { currency, total_price: total, refunded_amount: refunded, payment } = booking
   const money = (amount: number) => formatMoney(amount, currency)
@@ -126,7 +125,6 @@ export function HostMoney({ booking, now }: MoneyProps) {
   )
 }
 
-/** The price of the hours, and one line per extra. */
 function RentalLines({ booking }: { booking: BookingDetails }) {
   const { currency, extras } = booking
   const hours =

@@ -6,7 +6,6 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { MessageButton } from './message-button.tsx'
 import { Panel } from './panel.tsx'
 
-/** The other side of the booking, the number of people and the chosen extras. */
 export function People({ booking, isHost }: { booking: BookingDetails; isHost: boolean }) {
   const { guest_count: guests, extras, currency } = booking
   const person = isHost ? booking.guest : booking.host
@@ -54,7 +53,6 @@ export function People({ booking, isHost }: { booking: BookingDetails; isHost: b
   )
 }
 
-/** Hosts' ratings of the guest. */
 function GuestRating({ hostId, guestId }: { hostId: string; guestId: string }) {
   const { data } = useQuery(guestFigures(hostId, guestId))
   if (!data) return null

@@ -13,7 +13,6 @@ import { addressOf, directionsUrl, pointOf } from './place-texts.ts'
 const dayMs = 24 * 3_600_000
 const confirmedPhases = new Set<BookingPhase>(['upcoming', 'started', 'finished'])
 
-/** Address, directions and arrival notes, as far as the viewer may read them. */
 export function Place(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props
   const { space } = booking

@@ -11,7 +11,6 @@ const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
 /** Milliseconds before the start after which a booking can no longer be changed. */
 const noticeMs = 48 * 3_600_000
 
-/** Button that opens the dialog to propose another time, duration or extras. */
 export function ProposeChange(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props
   const { user } = useSession()

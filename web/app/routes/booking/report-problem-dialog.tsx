@@ -21,7 +21,6 @@ import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
 
 const shortestDetails = 10
 
-/** Dialog that reports a problem with a booking and shows the rule for the chosen problem. */
 export default function ReportProblemDialog(props: {
   booking: BookingDetails
   kinds: readonly ProblemKind[]

@@ -23,7 +23,6 @@ type RequestProps = {
 
 const money = ({ currency }: BookingDetails, amount: number) => formatMoney(amount, currency)
 
-/** Buttons with which a host answers a booking request. */
 export function HostRequest(props: RequestProps) {
   const { booking, now } = props
   const { guest, time_zone: timeZone } = booking
@@ -106,7 +105,6 @@ export function HostRequest(props: RequestProps) {
   )
 }
 
-/** Shows a guest the state of a booking request and lets the guest withdraw it. */
 export function GuestRequest(props: RequestProps) {
   const { booking, now } = props
   const { host, time_zone: timeZone } = booking

@@ -6,7 +6,6 @@ import { formatMoment } from '#web/lib/times.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Panel } from './panel.tsx'
 
-/** State of a booking's reviews. Renders nothing before the booking has ended. */
 export function Reviews(props: { booking: BookingDetails; userId: string; now: Date }) {
   const { booking, userId, now } = props
   const hasEnded = booking.status === 'confirmed' && new Date(booking.end_time) <= now

@@ -152,7 +152,6 @@ function Booking(props: { booking: BookingDetails; userId: string; now: Date }) 
   )
 }
 
-/** Why the host or an admin cancelled the booking, or why the host declined the request. */
 function CancelledNote({ booking, isHost }: { booking: BookingDetails; isHost: boolean }) {
   if (booking.status === 'declined' && booking.cancel_note)
     return (

@@ -12,7 +12,6 @@ import { ViewerTime } from '#web/ui/viewer-time.tsx'
 
 export const summaryId = 'booking-summary'
 
-/** Head of the booking page: space, status, countdown and time. */
 export function BookingSummary(props: { booking: BookingDetails; isHost: boolean; now: Date }) {
   const { booking, isHost, now } = props
   const { space, guest_count: guests, time_zone: timeZone } = booking

@@ -110,7 +110,6 @@ export function CityLinks({ title, except }: { title: string; except?: string })
 /** Marks figures that are not computed from the spaces on this page. */
 const ownFigure = 'Hourspace’s own figure'
 
-/** The number of spaces and the mean price from the database, and marketing figures. */
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
   const { name, rate, figures } = props
   return (

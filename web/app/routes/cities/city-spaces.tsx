@@ -21,14 +21,12 @@ import { typeTitle } from './city-meta.ts'
 
 type CountedType = { name: string; label: string; spaces: number }
 
-/** The list of spaces on a city page, updated through Realtime. */
 export function CitySpaces(props: {
   city: City
   /** `type` is the space type of the page; null if the page shows all types. */
   type: { name: string; label: string } | null
   /** `place` is the filter by the page's place and type. */
   place: SpaceFilter
-  /** `filter` is the filter with which the list was loaded. */
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }
   facets: { value: SpaceFacets }

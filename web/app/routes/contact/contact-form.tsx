@@ -15,11 +15,9 @@ import {
 } from './check-message.ts'
 
 type ContactFormProps = {
-  /** `answer` is the server's response to the last submission. */
   answer: { errors: ContactErrors; problem?: string; values: ContactMessage } | undefined
   /** `subject` is the id of the initially selected subject. */
   subject: string
-  /** `message` prefills the beginning of the message. */
   message?: string | undefined
 }
 

@@ -10,7 +10,6 @@ import { showToast } from '#web/ui/toast.tsx'
 
 const AddSpaceType = lazy(() => import('./add-space-type.tsx'))
 
-/** A button for each space type. Signed-in users can also add a type. */
 export function TypeBar(props: {
   /** `form` is the id of the form that the buttons submit without JavaScript. */
   form: string

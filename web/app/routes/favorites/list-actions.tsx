@@ -82,7 +82,6 @@ function DeleteListDialog(props: ListProps & { onClose: () => void; onDeleted: (
   )
 }
 
-/** Dialog that creates or revokes the public link of a favorite list. */
 function ShareListDialog({ userId, list, onClose }: ListProps & { onClose: () => void }) {
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useMutation({

@@ -9,7 +9,6 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 type HeroSlideProps = {
   slide: Slide
-  /** `name` is the accessible name of the slide, such as '3 of 10'. */
   name: string
   place: 'current' | 'before' | 'after'
   /** `isNear` is true if the picture should load because its slide is shown soon. */

@@ -14,7 +14,6 @@ type SpaceShelfProps = {
   limit?: number
   error: string | undefined
   emptyText: string
-  /** `more` is the button below the shelf, shown if there are more than `limit` spaces. */
   more: ReactNode
 }
 

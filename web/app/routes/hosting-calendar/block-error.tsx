@@ -3,7 +3,6 @@ import { paths } from '#web/lib/paths.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** Says why a block was refused, with a link to the conflicting booking. */
 export function BlockError({ error }: { error: Error | null }) {
   if (!error) return null
   const bookingId = 'hint' in error && typeof error.hint === 'string' ? error.hint : ''

@@ -21,7 +21,6 @@ export type HourCell = {
 
 type DayOptions = {
   entries: readonly CalendarEntry[]
-  /** `slots` are the starts that the space offers on these days. */
   slots: readonly Slot[]
   now: Date
 }

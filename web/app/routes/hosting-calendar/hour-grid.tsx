@@ -15,10 +15,8 @@ import {
   type HourSelection,
 } from './hour-cells.ts'
 
-/** Height of an hour in rem. */
 const hourRem = 2.25
 
-/** Hour at the top of the grid when it opens. */
 const firstVisibleHour = 8
 
 /** Patterns that distinguish kinds of entries without color. */
@@ -55,7 +53,6 @@ type HourGridProps = {
   now: Date
   selection: HourSelection | null
   onSelect: (selection: HourSelection | null) => void
-  /** `onOpen` opens the panel of the selected hours. */
   onOpen: (selection: HourSelection) => void
 }
 

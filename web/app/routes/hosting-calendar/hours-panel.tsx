@@ -29,7 +29,6 @@ type HoursPanelProps = {
 
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** Panel with the content of the selected hours and the host's actions. */
 export function HoursPanel(props: HoursPanelProps) {
   const { space, selection, hours, now, isPending, error, onSelect, onClose } = props
   const { date, from, to } = selection

@@ -6,7 +6,6 @@ import { paths } from '#web/lib/paths.ts'
 import { formatDatedSpan } from '#web/lib/times.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** The imported events of an entry, with their calendars and the time of the last check. */
 export function ImportSource(props: {
   entry: CalendarEntry
   space: { id: string; time_zone: string }

@@ -43,7 +43,6 @@ export function daySummary(
   }
 }
 
-/** A month of all shown spaces. Each day links to its week. */
 export function Month(props: {
   month: string
   spaces: readonly MonthSpace[]

@@ -7,7 +7,6 @@ import { hourCells, type HourSelection, selectedHours } from './hour-cells.ts'
 import { cellId, HourGrid } from './hour-grid.tsx'
 import { HoursPanel } from './hours-panel.tsx'
 
-/** The week of one space as a grid of hours, with a panel for the selected hours. */
 export default function SpaceWeek(props: {
   space: { id: string; title: string; time_zone: string; currency: Currency }
   days: readonly string[]

@@ -12,7 +12,6 @@ const monthNames = Array.from({ length: 12 }, (_, index) =>
   }),
 )
 
-/** Bar chart of the earnings per month of a year, in one currency at a time. */
 export function MonthlyChart({
   year,
   months,

@@ -19,7 +19,6 @@ const chips: { id: EarningState; label: string }[] = [
   { id: 'paid', label: 'Paid out' },
 ]
 
-/** The host's share of each booking of a year, with links to the bookings. */
 export function PayoutList({ hostId, year }: { hostId: string | undefined; year: number }) {
   const headingId = useId()
   const focus = useFocusWhenRendered()

@@ -110,7 +110,6 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
   )
 }
 
-/** Upcoming and paid earnings over all years. */
 function Totals({ totals }: { totals: readonly EarningTotal[] }) {
   const of = (...states: EarningTotal['state'][]) =>
     totals.filter(({ state }) => states.includes(state))

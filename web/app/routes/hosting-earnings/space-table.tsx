@@ -5,7 +5,6 @@ import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { sumsBySpace } from './sums.ts'
 
-/** Earnings and number of bookings of each space in a year. */
 export function SpaceTable({ year, months }: { year: number; months: readonly MonthlyEarnings[] }) {
   const spaces = sumsBySpace(months)
   return (

@@ -21,7 +21,6 @@ const periods = [
   })),
 ]
 
-/** Links to download the earnings statement of a year or a month. */
 export function Statement({ year }: { year: number }) {
   const [month, setMonth] = useState('')
   const download = useMutation({

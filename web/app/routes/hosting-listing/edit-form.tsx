@@ -26,7 +26,6 @@ import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { draftOf } from './draft-of.ts'
 
-/** Form with every field of a listing. A bar at the bottom saves the changes. */
 export default function EditForm(props: {
   listing: EditedListing
   types: readonly SpaceType[]

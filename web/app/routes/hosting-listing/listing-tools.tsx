@@ -33,7 +33,6 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { changeText } from './change-text.ts'
 
-/** Tools for a whole listing: pause, copy, archive, delete, and its history. */
 export default function ListingTools({ listing }: { listing: EditedListing }) {
   const { user } = useSession()
   const queryClient = useQueryClient()

@@ -26,7 +26,6 @@ function endText(hours: number): string {
 
 /** Opening hours of one day: open or closed, first and last start, and an optional end. */
 export function HoursRow(props: {
-  /** `name` names the day for screen readers. */
   name: string
   hours: Hours
   error: string | undefined

@@ -56,7 +56,6 @@ const bookingModes = [
 const including = (values: readonly number[], value: number) =>
   [...new Set([...values, value])].sort((one, other) => one - other)
 
-/** Form of a space's booking rules. One button saves all rules in one transaction. */
 export default function RulesForm({
   space,
   rules,

@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** A titled section of the Today screen. `count` is shown beside the title. */
 export function Block(props: {
   title: string
   count?: number

@@ -5,7 +5,6 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Block } from './block.tsx'
 
-/** Messages of guests that the host has not answered. Renders nothing without messages. */
 export function Questions({
   conversations,
   now,

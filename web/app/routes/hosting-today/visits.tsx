@@ -10,7 +10,6 @@ import type { dayOf } from './day.ts'
 
 const people = (count: number) => (count === 1 ? '1 person' : `${count} people`)
 
-/** Bookings of today: arrivals, guests inside and departures. */
 export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }) {
   const lists = [
     {
@@ -76,10 +75,6 @@ export function Board({ day, now }: { day: ReturnType<typeof dayOf>; now: Date }
   )
 }
 
-/**
- * Booking requests and proposed changes, with links to the booking page, where the host answers.
- * Renders nothing if there are none.
- */
 export function ToAnswer(props: {
   requests: readonly Visit[]
   changes: readonly ProposedChange[]

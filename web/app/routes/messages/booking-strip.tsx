@@ -9,7 +9,6 @@ import { formatDatedSpan, zoneCity } from '#web/lib/times.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** The space and booking of a conversation, with the next action. */
 export function BookingStrip({ conversation }: { conversation: Conversation }) {
   const { space, booking } = conversation
   const [openedAt] = useState(() => new Date())

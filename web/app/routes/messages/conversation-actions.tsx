@@ -12,7 +12,6 @@ import { showToast } from '#web/ui/toast.tsx'
 
 const ReportConversation = lazy(() => import('./report-conversation.tsx'))
 
-/** The menu of a conversation: report, and block or unblock. */
 export function ConversationActions(props: {
   conversation: Conversation
   userId: string

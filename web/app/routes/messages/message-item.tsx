@@ -46,7 +46,6 @@ export function MessageItem(props: {
   )
 }
 
-/** A message that is being sent, or that failed and can be sent again. */
 export function OutgoingItem(props: {
   message: Outgoing
   onRetry: () => void

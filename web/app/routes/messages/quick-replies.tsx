@@ -19,7 +19,6 @@ import { PlainInput, PlainTextArea } from '#web/ui/plain-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Dialog with the host's saved texts: choose, add, change and delete. */
 export default function QuickReplies(props: {
   userId: string
   onChoose: (text: string) => void

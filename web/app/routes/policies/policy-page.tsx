@@ -6,7 +6,6 @@ import { Prose } from '#web/features/content/prose.tsx'
 
 type PolicyPageProps = {
   policy: Policy
-  /** `intro` is content below the title and the lead paragraph. */
   intro?: ReactNode
   children?: ReactNode
 }

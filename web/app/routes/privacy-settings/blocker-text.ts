@@ -13,7 +13,6 @@ export type DeletionBlocker = {
     | 'refund'
     | 'payout'
   id: string
-  /** `title` is that of the space. */
   title: string
   /** `on_day` is the day of the booking in the space's time zone (YYYY-MM-DD). */
   on_day: string

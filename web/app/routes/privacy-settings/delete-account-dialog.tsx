@@ -14,7 +14,6 @@ type DeleteAccountDialogProps = {
   email: string
   onClose: () => void
   onDeleted: () => void
-  /** `onBlocked` is called if the server reports that something blocks the deletion. */
   onBlocked: () => void
 }
 

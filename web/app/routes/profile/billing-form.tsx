@@ -26,7 +26,6 @@ const countries = [
     .toSorted((one, other) => one.label.localeCompare(other.label)),
 ]
 
-/** Form for the data on a user's invoices and the VAT that a host charges. */
 export function BillingForm(props: { userId: string; isHost: boolean; details: BillingDetails }) {
   const { userId, isHost } = props
   const [draft, setDraft] = useState(props.details)

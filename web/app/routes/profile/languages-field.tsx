@@ -8,7 +8,6 @@ const mostLanguages = 12
 
 const options = languageOptions()
 
-/** Search field that adds languages, and a button per language that removes it. */
 export function LanguagesField(props: {
   languages: readonly string[]
   onChange: (languages: readonly string[]) => void

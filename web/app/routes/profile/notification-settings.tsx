@@ -16,7 +16,6 @@ import { showToast } from '#web/ui/toast.tsx'
 
 const columns = 'grid grid-cols-[1fr_auto_auto] items-center gap-x-3 sm:gap-x-6'
 
-/** Switches for the channels of each group of notifications. Each switch saves immediately. */
 export function NotificationSettings({ userId, isHost }: { userId: string; isHost: boolean }) {
   const query = useQuery(notificationPreferences(userId))
   const { hash } = useLocation()

@@ -36,7 +36,6 @@ export function ProfileForm(props: {
   user: User
   profile: Profile
   details: ProfileDetails
-  /** `onUnsaved` receives the unsaved input after every change of the form. */
   onUnsaved: (unsaved: UnsavedProfile) => void
   onSaved: () => void
 }) {

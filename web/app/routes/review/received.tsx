@@ -22,7 +22,6 @@ type ReviewTextProps = {
   children?: ReactNode
 }
 
-/** A review with its stars, aspects, photos and the host's answer. */
 export function ReviewText({ title, review, timeZone, children }: ReviewTextProps) {
   const headingId = useId()
   const aspects = (Object.keys(reviewAspects) as ReviewAspect[]).filter((aspect) => review[aspect])
@@ -79,7 +78,6 @@ export function ReviewText({ title, review, timeZone, children }: ReviewTextProp
   )
 }
 
-/** Form for the host's public answer to a review of the space. */
 export function AnswerForm(props: { review: WrittenReview; onSaved: () => Promise<void> }) {
   const { review, onSaved } = props
   const [answer, setAnswer] = useState(review.answer ?? '')

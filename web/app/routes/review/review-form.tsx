@@ -22,7 +22,6 @@ type Stars = Partial<Record<'rating' | ReviewAspect, number>>
 
 const aspects = Object.entries(reviewAspects) as [ReviewAspect, string][]
 
-/** Review form: stars, text and, for guests, photos. Keeps the input if saving fails. */
 export function ReviewForm(props: {
   bookingId: string
   state: ReviewState

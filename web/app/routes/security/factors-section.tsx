@@ -19,7 +19,6 @@ import { focusSection, momentText, Section } from './section.tsx'
 
 export function FactorsSection(props: {
   account: OwnAccount
-  /** `steps` are the kinds of second factors that the backend has enabled. */
   steps: Awaited<ReturnType<typeof secondSteps>>
   onChanged: () => void
 }) {

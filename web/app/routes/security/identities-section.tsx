@@ -13,7 +13,6 @@ import { showToast } from '#web/ui/toast.tsx'
 import { callAuth } from './change-account.ts'
 import { focusSection, Section } from './section.tsx'
 
-/** The account's linked identities. `providers` are the backend's identity providers. */
 export function IdentitiesSection(props: {
   identities: readonly UserIdentity[]
   providers: readonly Provider[]
@@ -101,7 +100,6 @@ export function IdentitiesSection(props: {
   )
 }
 
-/** Returns the name of an identity's provider, as in the sign-in dialog. */
 function identityLabel({ provider }: UserIdentity, providers: readonly Provider[]): string {
   if (provider === 'email') return 'Email'
   if (provider === 'phone') return 'Phone'

@@ -7,7 +7,6 @@ export const securityKey = (userId: string) => [...userKey(userId), 'security'] 
 
 type SectionProps = { id: string; title: string; lead: string; children: ReactNode }
 
-/** A titled section of the page Profile > Security. */
 export function Section({ id, title, lead, children }: SectionProps) {
   return (
     <section aria-labelledby={id}>

@@ -7,11 +7,7 @@ import { CodeField } from '#web/ui/code-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { sendVerificationCode, verifyEmail } from './change-account.ts'
 
-export function VerifyEmail(props: {
-  onVerified: () => void
-  /** `beside` is content next to the button that sends the code. */
-  beside: ReactNode
-}) {
+export function VerifyEmail(props: { onVerified: () => void; beside: ReactNode }) {
   const { onVerified, beside } = props
   const [code, setCode] = useState('')
   const { mutate: send, ...sending } = useMutation({ mutationFn: sendVerificationCode })

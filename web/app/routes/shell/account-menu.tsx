@@ -54,11 +54,9 @@ export type AccountMenuProps = {
   profile: Profile | null
   /** `takesFocus` focuses the menu on mount, unless another element has the focus. */
   takesFocus: boolean
-  /** `onLeft` is called after the user has signed out. */
   onLeft: () => void
 }
 
-/** The menu button shows the user's name on wide screens and a hamburger icon on phones. */
 export function AccountMenu({ user, profile, takesFocus, onLeft }: AccountMenuProps) {
   const navigate = useNavigate()
   const mode = useMode()

@@ -29,7 +29,6 @@ export const shouldRevalidate = () => false
 /** The `Cache-Control` header of public pages. The layout route `private` overrides it. */
 export const headers = () => ({ 'Cache-Control': publicPage })
 
-/** Renders the header, footer and bottom bar around every page and its error page. */
 export default function ShellLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Rates value={loaderData.rates}>

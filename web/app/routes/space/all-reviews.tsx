@@ -23,7 +23,6 @@ import { ReviewBody } from './space-reviews.tsx'
 
 const orderOptions = Object.entries(reviewOrders).map(([id, label]) => ({ id, label }))
 
-/** Dialog with all reviews of a space, which users can sort and report. */
 export default function AllReviews(props: { space: SpaceDetails; onClose: () => void }) {
   const { space, onClose } = props
   const [order, setOrder] = useState<ReviewOrder>('newest')
@@ -75,7 +74,6 @@ export default function AllReviews(props: { space: SpaceDetails; onClose: () => 
 
 const reasonOptions = Object.entries(reviewReportReasons).map(([id, label]) => ({ id, label }))
 
-/** Button and form to report a review to the admins. Signed-in users only. */
 function Report({ review }: { review: Review }) {
   const { user } = useSession()
   const [reason, setReason] = useState<ReviewReportReason | null>(null)

@@ -18,7 +18,6 @@ import { quoteOf } from './quote-of.ts'
 
 export type BookingFormProps = {
   space: SpaceDetails
-  /** `extras` are the extras that the space offers, in the host's order. */
   extras: readonly Extra[]
   now: Date
   /** `slots` belong to the selected week; undefined while they are loading. */
@@ -31,7 +30,6 @@ export type BookingFormProps = {
   onReload: () => void
   selection: Selection
   onSelect: (selection: Selection) => void
-  /** `onContinue` is called when the guest submits a valid selection. */
   onContinue: () => void
 }
 

@@ -20,11 +20,9 @@ const OrderSummary = lazy(() =>
 )
 
 type BookingPanelProps = Omit<BookingFormProps, 'onContinue'> & {
-  /** `notice` is shown above the booking form. */
   notice: ReactNode
 }
 
-/** The steps of a booking: select a time, sign in or continue as a guest, and pay. */
 export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const { space, extras, now, selection, prices, onReload } = props
   const { status, isGuest, user } = useSession()

@@ -27,13 +27,10 @@ type SpaceBookingProps = {
   loaded: Route.ComponentProps['loaderData']
   /** `space` is its current state, which may differ from the loaded state. */
   space: SpaceDetails
-  /** `form` refers to the element around the booking form. */
   form: Ref<HTMLDivElement>
-  /** `children` are sections between the weekly grid and the cancellation policy. */
   children: ReactNode
 }
 
-/** Sections that depend on the guest's selection: booking panel, weekly grid, refund terms. */
 export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProps) {
   const now = useNow(loaded.renderedAt)
   const [week, setWeek] = useState(weekStart(loaded.firstDay ?? loaded.thisWeek))

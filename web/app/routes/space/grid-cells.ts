@@ -25,7 +25,6 @@ export type Cell = {
   /** `startsAt` is an ISO instant; null if the space offers no such start. */
   startsAt: string | null
   state: CellState
-  /** `words` describes the state. */
   words: string
   /** `price` is decimal; null if all hours of the week have the same price. */
   price: number | null
@@ -34,7 +33,6 @@ export type Cell = {
 type GridOptions = {
   /** `slots` belong to the week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
-  /** `hours` is the duration of the booking. */
   hours: number
   rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>
   now: Date

@@ -15,12 +15,10 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { captionOf, type SpaceGallery } from './space-gallery.tsx'
 
 type LightboxProps = ComponentProps<typeof SpaceGallery> & {
-  /** `first` is the index of the picture to show first. */
   first: number
   onClose: () => void
 }
 
-/** Shows a space's pictures at full size, one at a time. */
 export default function Lightbox(props: LightboxProps) {
   const { title, onClose } = props
   useBackCloses(onClose)

@@ -16,7 +16,6 @@ import { quoteOf } from './quote-of.ts'
 
 export type Order = {
   space: SpaceDetails
-  /** `extras` are the extras that the space offers. */
   extras: readonly Extra[]
   selection: Selection
   span: Span
@@ -24,7 +23,6 @@ export type Order = {
   prices: readonly number[]
 }
 
-/** Order before the payment, with the refund rule. */
 export function OrderSummary({ order, now }: { order: Order; now: Date }) {
   const { space, selection, span, prices } = order
   const { time_zone: timeZone } = space
@@ -72,7 +70,6 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   )
 }
 
-/** The refund rule for the booked time if the guest pays at `now`. */
 function RefundRule({ order: { space, span }, now }: { order: Order; now: Date }) {
   const terms = refundTerms({
     policy: space.cancellation_policy,

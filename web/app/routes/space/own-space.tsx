@@ -19,7 +19,6 @@ import { TextLink } from '#web/ui/text-link.tsx'
 type OwnSpaceProps = {
   space: SpaceDetails
   now: Date
-  /** `selection` is what the host selected in the weekly grid. */
   selection: Selection
   onSelect: (selection: Selection) => void
   onReload: () => void

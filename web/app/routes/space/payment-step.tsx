@@ -27,7 +27,6 @@ function answerTime(startsAt: Date, now: Date): string {
   return startsAt.getTime() - now.getTime() < dayMs ? 'until the start' : '24 hours'
 }
 
-/** Payment step of a booking. The slot is held while the guest pays. */
 export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentStepProps) {
   const { space, selection, span } = order
   const quote = quoteOf(order)

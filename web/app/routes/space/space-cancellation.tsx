@@ -7,7 +7,6 @@ import { formatDatedSpan } from '#web/lib/times.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './space-facts.tsx'
 
-/** The cancellation policy, with the refund deadlines of the selected time. */
 export function SpaceCancellation(props: { space: SpaceDetails; span: Span | null; now: Date }) {
   const { space, span, now } = props
   const policy = space.cancellation_policy

@@ -46,7 +46,6 @@ export function SpaceHeading({ space }: { space: SpaceDetails }) {
   )
 }
 
-/** The range of a space's hourly prices and its first discount. */
 export function PriceNote({ space }: { space: SpaceDetails }) {
   const { price, currency, price_rules, length_discounts } = space
   const prices = [price, ...price_rules.map((rule) => rule.price)]
@@ -85,7 +84,6 @@ function ReviewSummary({ rating, count }: { rating: number; count: number }) {
   )
 }
 
-/** A section of the space page with a heading. `id` is the id of the section. */
 export function Section({
   id,
   title,

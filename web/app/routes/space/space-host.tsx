@@ -8,7 +8,6 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './space-facts.tsx'
 
-/** The host of a space. `response` says how fast the host answers questions. */
 export function SpaceHost(props: {
   host: Person
   languages: readonly string[]

@@ -15,7 +15,6 @@ import {
 } from './booking-rules.ts'
 import { Section } from './space-facts.tsx'
 
-/** When bookings may start and end, exceptions of the next 30 days, prices and discounts. */
 export function SpaceHours({ space, now }: { space: SpaceDetails; now: Date }) {
   const { currency } = space
   const today = dateOf(now, space.time_zone)

@@ -9,7 +9,6 @@ const AllReviews = lazy(() => import('./all-reviews.tsx'))
 
 type SpaceReviewsProps = {
   space: SpaceDetails
-  /** `reviews` are the newest reviews. */
   reviews: readonly Review[]
   /** `ratings` are the numbers of reviews with 1, 2, 3, 4 and 5 stars. */
   ratings: readonly number[]

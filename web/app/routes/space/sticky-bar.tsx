@@ -6,11 +6,7 @@ import { Price } from '#web/ui/price.tsx'
 import { PriceNote } from './space-facts.tsx'
 
 /** Bar on phones with the price and a link to the booking form. Hidden beside the form. */
-export function StickyBar(props: {
-  space: SpaceDetails
-  /** `form` refers to the element with the booking form. */
-  form: RefObject<HTMLElement | null>
-}) {
+export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElement | null> }) {
   const { space, form } = props
   const [isNeeded, setNeeded] = useState(false)
 

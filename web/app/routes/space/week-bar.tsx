@@ -4,7 +4,6 @@ import { formatDate } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-/** The displayed week with buttons to change it. Past and unbookable weeks cannot be selected. */
 export function WeekBar(props: {
   id: string
   week: readonly string[]
@@ -62,7 +61,6 @@ export function WeekBar(props: {
 
 type LastDayNoteProps = { week: readonly string[]; today: string; onNextWeek: () => void }
 
-/** Note with a link to the next week, shown on the last day of the displayed week. */
 export function LastDayNote({ week, today, onNextWeek }: LastDayNoteProps) {
   if (week.at(-1) !== today) return null
   return (

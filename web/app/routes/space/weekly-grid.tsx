@@ -19,7 +19,6 @@ type WeeklyGridProps = {
   slots: readonly Slot[] | undefined
   /** `isLoading` is true while `slots` are those of another duration. */
   isLoading: boolean
-  /** `hours` is the duration of the booking. */
   hours: number
   isOpen: boolean
   chosen: Span | null

@@ -266,7 +266,6 @@ export function MapMarker({ point, anchor = 'center', isRaised, onDrop, children
   return createPortal(children, element)
 }
 
-/** A circle on the map with a radius in meters. */
 export function MapCircle({ center, radius }: { center: Point; radius: number }) {
   const map = useMap()
   const [size, setSize] = useState(0)
