@@ -8,7 +8,7 @@ import {
   type SpaceFilter,
 } from './spaces-filter.ts'
 
-test('a location filter stays inside its PostgREST condition and has no wildcards', () => {
+test('anyPattern escapes PostgREST syntax and LIKE wildcards in a location filter', () => {
   const patterns = ['100%', 'a_b', 'c\\', 'd",and(id.gt.0', 'e*f'].map(containing)
   expect(patterns).toEqual(['%100\\%%', '%a\\_b%', '%c\\\\%', '%d",and(id.gt.0%', '%e*f%'])
   expect(anyPattern('location_text', patterns.slice(2))).toBe(
@@ -51,7 +51,7 @@ test.each<[SpaceFilter, boolean]>([
   [{ bounds: [130, 30, -120, 40] }, true],
   [{ bounds: [150, 30, -120, 40] }, false],
   [{ type: 'studio', location: 'Tokyo', countries: ['France'] }, false],
-])('matching a studio in Tokyo with the filter %j returns %s', (filter, expected) => {
+])('matchesFilter for a studio in Tokyo and the filter %j returns %s', (filter, expected) => {
   expect(matchesFilter(space, filter)).toBe(expected)
 })
 

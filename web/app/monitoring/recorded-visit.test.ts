@@ -28,12 +28,15 @@ afterEach(() => {
 test.each([
   [0.05, true],
   [0.5, false],
-])('at a rate of 0.1 a visit with the random number %d is recorded: %s', (drawn, isRecorded) => {
-  const random = vi.spyOn(Math, 'random').mockReturnValue(drawn)
-  expect(isRecordedVisit(0.1)).toBe(isRecorded)
-  random.mockReturnValue(1 - drawn)
-  expect(isRecordedVisit(0.1), 'after a reload').toBe(isRecorded)
-})
+])(
+  'isRecordedVisit at rate 0.1 with the random number %d returns %s, also after a reload',
+  (drawn, isRecorded) => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(drawn)
+    expect(isRecordedVisit(0.1)).toBe(isRecorded)
+    random.mockReturnValue(1 - drawn)
+    expect(isRecordedVisit(0.1), 'after a reload').toBe(isRecorded)
+  },
+)
 
 test("a visit is recorded only with the visitor's consent, and withdrawing the consent stops the recording", () => {
   const stop = vi.fn<() => void>()
@@ -57,6 +60,6 @@ test.each([
   ['/explore?q=birthday', true],
   ['/explore?type=studio', false],
   ['/space/loft', false],
-])('the URL %s has private parameters: %s', (path, isPrivate) =>
+])('hasPrivateParameters for the URL %s returns %s', (path, isPrivate) =>
   expect(hasPrivateParameters(`http://localhost:3000${path}`)).toBe(isPrivate),
 )

@@ -16,12 +16,15 @@ test.each([
   ['2026-11-28T12:59:30Z', 'upcoming', 'Starts in 1 minute'],
   ['2026-11-28T13:00:00Z', 'started', 'Happening now, ends in 2 hours'],
   ['2026-11-28T15:00:00Z', 'finished', 'This booking is over'],
-] as const)('a confirmed booking at %s is %s: "%s"', (now, phase, text) => {
-  expect(phaseOf(booking, new Date(now))).toBe(phase)
-  expect(countdownOf(booking, new Date(now))).toBe(text)
-})
+] as const)(
+  'a confirmed booking at %s has the phase %s and the headline "%s"',
+  (now, phase, text) => {
+    expect(phaseOf(booking, new Date(now))).toBe(phase)
+    expect(countdownOf(booking, new Date(now))).toBe(text)
+  },
+)
 
-test('a cancelled booking stays cancelled before, during and after its time', () => {
+test('phaseOf returns cancelled for a cancelled booking before, during and after its time', () => {
   const cancelled = { ...booking, status: 'cancelled' } as const
   for (const now of ['2026-11-27', '2026-11-28T14:00:00Z', '2026-11-30'])
     expect(phaseOf(cancelled, new Date(now))).toBe('cancelled')
@@ -49,8 +52,11 @@ test.each([
     'withdrawn',
     'This request was withdrawn',
   ],
-] as const)('the request %j is %s: "%s"', (asked, phase, text) => {
-  const now = new Date('2026-11-26T08:00:00Z')
-  expect(phaseOf(asked, now)).toBe(phase)
-  expect(countdownOf(asked, now)).toBe(text)
-})
+] as const)(
+  'the booking request %j has the phase %s and the headline "%s"',
+  (asked, phase, text) => {
+    const now = new Date('2026-11-26T08:00:00Z')
+    expect(phaseOf(asked, now)).toBe(phase)
+    expect(countdownOf(asked, now)).toBe(text)
+  },
+)

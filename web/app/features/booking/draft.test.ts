@@ -46,7 +46,7 @@ test.each([
   '{"date":"2026-12-01","startsAt":null,"hours":2,"guests":1,"extras":[7]}',
   '[]',
   'null',
-])('an invalid stored draft (%s) is ignored', (text) => {
+])('savedDraft ignores the invalid stored draft %s', (text) => {
   stored.set('hourspace-draft-loft', text)
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
 })
@@ -114,7 +114,7 @@ test('problemWithSelection says that a booking would end after the space closes'
   expect(problem(today, at(21))).toMatch('doesn’t take bookings at this time')
 })
 
-test('spanOf returns the elapsed hours from the selected start', () => {
+test('spanOf ends the selected number of hours after the start', () => {
   const span = spanOf({ date: '2026-07-01', startsAt: '2026-07-01T08:00:00.000Z', hours: 2 })
   expect(span?.endsAt.toISOString()).toBe('2026-07-01T10:00:00.000Z')
 })

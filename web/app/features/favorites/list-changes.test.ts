@@ -8,18 +8,18 @@ const list = (id: string, name: string, ...space_ids: string[]) => ({
   space_ids,
 })
 
-test('the first saved space creates the list Favorites', () => {
+test('withSpace creates the list Favorites for the first saved space', () => {
   expect(withSpace([], 'a')).toMatchObject([{ name: 'Favorites', space_ids: ['a'] }])
 })
 
-test('a space is saved once, before older spaces, in Favorites or in the chosen list', () => {
+test('withSpace adds a space once, before older spaces, to Favorites or to the chosen list', () => {
   const lists = [list('1', 'Shoots', 'b'), list('2', 'Favorites', 'b')]
   expect(withSpace(lists, 'a')).toEqual([lists[0], list('2', 'Favorites', 'a', 'b')])
   expect(withSpace(lists, 'a', '1')).toEqual([list('1', 'Shoots', 'a', 'b'), lists[1]])
   expect(withSpace(lists, 'b')).toEqual(lists)
 })
 
-test('a space is removed from one list or from all', () => {
+test('withoutSpace removes a space from one list or from all lists', () => {
   const lists = [list('1', 'Shoots', 'a', 'b'), list('2', 'Favorites', 'a')]
   expect(withoutSpace(lists, 'a', '1')).toEqual([list('1', 'Shoots', 'b'), lists[1]])
   expect(withoutSpace(lists, 'a')).toEqual([list('1', 'Shoots', 'b'), list('2', 'Favorites')])

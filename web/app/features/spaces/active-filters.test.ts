@@ -41,7 +41,7 @@ test('activeFilters returns a label for each active filter', () => {
   expect(labels({})).toEqual([])
 })
 
-test('activeFilters removes one amenity without the others', () => {
+test('activeFilters removes one amenity and keeps the other amenities', () => {
   const query = { amenities: 'Wi-Fi,Piano' }
   const [wifi] = activeFilters(query, types)
   expect({ ...query, ...wifi?.without }).toEqual({ amenities: 'Piano' })

@@ -11,7 +11,7 @@ test.each([
   // In Tokyo it is still December 4, so 9:00 AM on December 5 is tomorrow.
   ['2026-12-05T00:00:00Z', 'Asia/Tokyo', 'Free tomorrow from 9:00 AM'],
   ['2026-12-04T19:00:00Z', 'Pacific/Auckland', 'Free today from 8:00 AM'],
-])('the free hour %s in %s is "%s"', (start, timeZone, expected) => {
+])('formatNextFree shows the free hour %s in %s as "%s"', (start, timeZone, expected) => {
   expect(formatNextFree(start, timeZone, { now })).toBe(expected)
 })
 
@@ -21,7 +21,7 @@ test.each([
   ['2026-12-05T20:00:00Z', 'Pacific/Auckland', 'Free Sun from 9:00 AM'],
   ['2026-12-04T19:00:00Z', 'America/Los_Angeles', 'Free today from 11:00 AM'],
 ])(
-  'the free hour %s in %s is "%s" for a viewer in New York, whose date may differ',
+  'formatNextFree shows the free hour %s in %s as "%s" to a viewer in New York',
   (start, timeZone, expected) => {
     const at = new Date('2026-12-04T15:30:00Z')
     expect(formatNextFree(start, timeZone, { now: at, viewerZone: 'America/New_York' })).toBe(

@@ -103,7 +103,7 @@ test.each([
   [{ date: '2026-12-05', from: '14:00', hours: '2' }, '$109 for 2 h, all in'],
   [{ date: '2026-12-05' }, '$54 for 1 h, all in'],
   [{ hours: '3' }, '$163 for 3 h, all in'],
-])('with the time %j a space card shows "%s", with the platform fee', (time, expected) => {
+])('a space card for the time %j shows "%s", including the platform fee', (time, expected) => {
   expect(textOf({}, time)).toContain(expected)
 })
 

@@ -92,7 +92,7 @@ test.each([
   'bounds=0,60,10,50',
   'bounds=0,0,999,10',
   'sort=best-match',
-])('the invalid or meaningless parameter "%s" is ignored', (search) => {
+])('readQuery ignores the invalid or meaningless parameter "%s"', (search) => {
   expect(readQuery(search)).toEqual({})
 })
 
@@ -136,7 +136,7 @@ test('the default order, newest first, is left out of the URL', () => {
   expect(filterOf({ sort: 'top-rated' })).toEqual({ order: 'top-rated' })
 })
 
-test('the regions and their countries are those of the specification', () => {
+test('the region filters have the names and countries of the specification', () => {
   expect(Object.fromEntries(regions.map(({ label, countries }) => [label, countries]))).toEqual({
     'Asia Pacific': ['Japan', 'Indonesia', 'Australia'],
     Europe: ['United Kingdom', 'France', 'Greece'],

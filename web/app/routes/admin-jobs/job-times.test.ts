@@ -8,7 +8,7 @@ test.each([
   ['2030-01-02T11:58:30Z', '1 minute ago'],
   ['2030-01-02T09:00:00Z', '3 hours ago'],
   ['2029-12-31T12:00:00Z', '2 days ago'],
-])('a run at %s was %s at noon on January 2', (at, text) => {
+])('ageText at noon on January 2 formats %s as "%s"', (at, text) => {
   expect(ageText(at, now)).toBe(text)
 })
 

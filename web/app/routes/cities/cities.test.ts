@@ -27,9 +27,12 @@ test.each([
   ['sao-paulo', 'Pinheiros, São Paulo', true],
   ['mexico-city', 'Roma Norte, Ciudad de México', true],
   ['mexico-city', 'Mexico', false],
-])('matching the city %s with a space in %s returns %s', (slug, location, expected) => {
-  expect(matchesFilter(at(location), containsLocationFilter(city(slug)))).toBe(expected)
-})
+])(
+  'the location filter of the city %s returns for a space in %s: %s',
+  (slug, location, expected) => {
+    expect(matchesFilter(at(location), containsLocationFilter(city(slug)))).toBe(expected)
+  },
+)
 
 test("containsLocationFilter of every city matches a space whose location is the city's name", () => {
   for (const known of cities)

@@ -58,13 +58,13 @@ test('hourCells covers 23 or 25 elapsed hours on a day on which the clocks chang
   expect(hourCells('2030-03-10', space, { entries: [], slots: [], now })[2]).toBeNull()
 })
 
-test('selectedHours allows blocking free hours, which have a price, but not hours with a booking', () => {
+test('selectedHours lets the host block free hours but not hours with a booking', () => {
   const cells = day([entry({})], [slot(8, 50), slot(9, 60)])
   expect(selectedHours(cells.slice(8, 10))).toMatchObject({ canBlock: true, price: 110 })
   expect(selectedHours(cells.slice(9, 11))).toMatchObject({ canBlock: false, price: null })
 })
 
-test('selectedHours allows blocking a buffer and opening a block, but not blocking it again', () => {
+test('selectedHours lets the host block a buffer, and open a block but not block it again', () => {
   const booking = entry({ buffered_until: '2030-01-10T18:00:00Z' })
   expect(selectedHours(day([booking]).slice(12, 13))).toMatchObject({ canBlock: true })
   const block = entry({ kind: 'blackout', booking_id: null, guest_name: null })

@@ -25,7 +25,7 @@ describe('what guests can book on a day', () => {
     ['Fully booked', [slot(9, 'taken'), slot(10, 'closed')]],
     ['No more starts today', [slot(9, 'past'), slot(10, 'past')]],
     ['9:00 AM only', [slot(9, 'free')]],
-  ])('says %s', (hours, slots) => {
+  ])('dayText returns "%s"', (hours, slots) => {
     expect(dayText(slots, space).hours).toBe(hours)
   })
 })

@@ -20,7 +20,7 @@ function pngOf(side: number): Uint8Array {
 test.each([
   ['has too many pixels', pngOf(40_000)],
   ['is not an image', new Uint8Array([1, 2, 3])],
-])('a link preview renders although its photo %s', async (_, photo) => {
+])('drawSharePicture renders a link preview even if the photo %s', async (_, photo) => {
   const picture = await drawSharePicture({ title: 'Loft 😀', left: '日本語', right: '¥1', photo })
   expect([...picture.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
 })

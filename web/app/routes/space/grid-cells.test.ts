@@ -36,7 +36,7 @@ const cellAt = (hour: number, options: Partial<typeof base>) =>
 const stateAt = (hour: number, options: Partial<typeof base>) => cellAt(hour, options).state
 
 test.each(['booked', 'held', 'blocked', 'partly', 'buffer'] as const)(
-  'the weekly grid labels an hour that is %s accordingly',
+  'the weekly grid shows an hour with takenBy "%s" in the same state',
   (takenBy) => {
     const slots = day({ 10: { state: 'taken', problem: 'slot_taken', takenBy } })
     const states = [9, 10, 11].map((hour) => stateAt(hour, { slots }))
@@ -124,7 +124,7 @@ test("the weekly grid's initial tab stop is its first free hour", () => {
   expect(firstFree(cellsOfWeek(week, { ...base, isOpen: false }))).toBeNull()
 })
 
-test('a week starts on Sunday', () => {
+test('weekStart returns the Sunday of a week', () => {
   expect(weekStart('2026-11-21')).toBe('2026-11-15')
   expect(weekStart('2026-11-22')).toBe('2026-11-22')
 })

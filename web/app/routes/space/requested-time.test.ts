@@ -23,6 +23,6 @@ test.each([
   ['?date=2026-12-05&from=24:00&hours=2', { hour: null, hours: 2 }],
   ['?date=2026-12-05&from=14:30', { hour: null, hours: 1 }],
   ['?date=2026-12-05&from=14:00&hours=25', { hour: 14, hours: 1 }],
-])('the query "%s" preselects only what can be booked', (query, expected) =>
+])('requestedTime keeps only the bookable parts of the query "%s"', (query, expected) =>
   expect(requestedTime(query, limits)).toMatchObject(expected),
 )

@@ -51,7 +51,7 @@ test("the space page shows '1 person' for a capacity of 1", () => {
 })
 
 test.each(['Lantern Studio', 'Tokyo, Japan', '1,200 people', '¥8,000 /hr', 'Under Maintenance'])(
-  'the space heading shows "%s"',
+  'the heading of the space page shows "%s"',
   (text) => expect(heading).toContain(text),
 )
 
