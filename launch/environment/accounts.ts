@@ -34,7 +34,7 @@ const variables = {
     .enum(['0', '1', '2', '3', '4'], 'must be a whole number from 0 to 4')
     .transform(Number)
     .optional()
-    .describe('Minimum zxcvbn score of a password, 0 (off) to 4; 2 means a million guesses'),
+    .describe('Minimum zxcvbn score of a password, 0 (off) to 4; 2 means a million attempts'),
   GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag
     .optional()
     .describe('Requires an emailed code to change the password more than a day after sign-in'),

@@ -130,7 +130,7 @@ export const environmentSections = {
     SERVER_SECRETS: secrets
       .optional()
       .describe(
-        'Secrets for encryption and keyed hashes, separated by commas: the first is used, the others read what they wrote ([rotating keys](operating.md#rotating-keys))',
+        'Secrets for encryption and keyed hashes, separated by commas: the first is current, the others only decrypt older data ([rotating keys](operating.md#rotating-keys))',
       ),
     ANON_KEY: text('Public API key: a JWT with the role `anon`'),
     SERVICE_ROLE_KEY: text(

@@ -12,7 +12,7 @@ export const httpSection = z.object({
     'Seconds in which the headers of a request must arrive',
   ),
   HTTP_BODY_TIMEOUT: seconds(defaultTimeouts.bodyMs).describe(
-    'Seconds in which a request body must complete or grow by 16 KiB, and in which a client must take 16 KiB of a response',
+    'Seconds in which a request body must complete or grow by 16 KiB, and in which a client must read 16 KiB of a response',
   ),
   HTTP_REQUEST_TIMEOUT: seconds(defaultTimeouts.requestMs).describe(
     'Seconds in which a request with its body must arrive',
@@ -20,12 +20,12 @@ export const httpSection = z.object({
   MAX_CONCURRENT_PAGES: positive
     .default(4)
     .describe(
-      'Pages that a process renders at a time. Rendering is work for the processor, so that more at a time only delay each other and everything else. Further ones wait up to 2 s and then get 503 with `Retry-After`. Cached pages and files never wait',
+      'Maximum number of pages that a process renders concurrently, because rendering needs the CPU. Further requests wait up to 2 s and then get 503 with `Retry-After`. Cached pages and files never wait',
     ),
   MAX_CONCURRENT_READS: positive
     .default(16)
     .describe(
-      'Data API reads that a process works on at a time. Further ones wait as pages do. Writes never wait',
+      'Maximum number of data API reads that a process handles concurrently. Further reads wait as pages do. Writes never wait',
     ),
   TRUSTED_PROXIES: list
     .refine(
@@ -34,7 +34,7 @@ export const httpSection = z.object({
     )
     .default(['private'])
     .describe(
-      'Proxies whose entries in `X-Forwarded-For` count: addresses and CIDR ranges, separated by commas, or `private` (private networks) and `cloudflare` (its published ranges). Behind Cloudflare and an own proxy: `private,cloudflare`',
+      'Proxies whose entries in `X-Forwarded-For` are trusted: addresses and CIDR ranges, separated by commas, or `private` (private networks) and `cloudflare` (its published ranges). Behind Cloudflare and an own proxy: `private,cloudflare`',
     ),
 })
 

@@ -35,8 +35,10 @@ export const mailSection = z.object({
 export const smsSection = z.object({
   SMS_TWILIO_ACCOUNT_SID: text('Twilio account that sends codes; requires the next two variables'),
   SMS_TWILIO_AUTH_TOKEN: text('Auth token of that account'),
-  SMS_TWILIO_MESSAGE_SERVICE_SID: text('Messaging service that sends the text messages, or …'),
-  SMS_TWILIO_FROM: text('… the sender’s phone number'),
+  SMS_TWILIO_MESSAGE_SERVICE_SID: text(
+    'Messaging service that sends the text messages, instead of a number',
+  ),
+  SMS_TWILIO_FROM: text('Phone number that sends the text messages, if no service is set'),
   SMS_TWILIO_API_URL: webUrl
     .optional()
     .describe('URL of another SMS gateway with a Twilio-compatible API'),
