@@ -9,10 +9,7 @@ export type Coverage = readonly string[] | { unsupported: string; files: readonl
 /** Coverage of each client method by 'Class.method'. */
 export type ClientLedger = Record<string, Coverage>
 
-/**
- * Tests that a ledger lists exactly the public methods of the client's classes, and that every test
- * file named in the ledger exists.
- */
+/** Tests that a ledger lists exactly the client's public methods and names existing test files. */
 export function testClientLedger(
   folder: URL,
   ledger: ClientLedger,

@@ -13,10 +13,7 @@ import { runFolder } from '@hourspace/launch/testing/run.ts'
 
 const ownSecret = 'a secret of the contract tests, 40 letters'
 
-/**
- * The server under test: its URL and keys, and (unless the server is remote) access to its files
- * and database.
- */
+/** The server under test. A remote server gives no access to its files and database. */
 export type Target = {
   url: string
   anonKey: string
@@ -24,11 +21,11 @@ export type Target = {
   jwtSecret: string
   /** Folder with the stored files, or null for a remote server. */
   storageDir: string | null
-  /** Runs SQL as the database owner. Null for a remote server. */
+  /** Runs SQL as the database owner, or null for a remote server. */
   sql: Awaited<ReturnType<typeof createTestDatabase>>['sql'] | null
-  /** Handles a request as if a page of the web app had sent it. Null for a remote server. */
+  /** Handles a request as if a page of the web app had sent it, or null for a remote server. */
   fetchForPages: ((request: Request) => Promise<Response>) | null
-  /** Starts another backend process on the same database. Null for a remote server. */
+  /** Starts another backend process on the same database, or null for a remote server. */
   openPeer:
     | ((settings?: Partial<BackendConfigInput>) => Promise<{ url: string; close(): Promise<void> }>)
     | null
@@ -75,10 +72,7 @@ export async function openTarget(settings: Partial<BackendConfigInput> = {}): Pr
   }
 }
 
-/**
- * Opens the server under test before the tests of a file or `describe` block and closes it after
- * them. The returned properties can be read only inside tests and hooks.
- */
+/** Opens the server before the tests. Its properties can be read only inside tests and hooks. */
 export function useTarget(settings: Partial<BackendConfigInput> = {}): Target {
   let opened: Target | undefined
   beforeAll(async () => {
@@ -98,8 +92,7 @@ async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 's
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // Rounds response times up only to multiples of 20 ms, to keep the tests fast.
-    // account-enumeration.test.ts tests the response timing.
+    // A small `answerBeat` keeps tests fast. account-enumeration.test.ts tests response timing.
     auth: { answerBeat: 20, ...settings.auth },
   })
   await backend.start({ jobs: false })

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const suffix = '.test.ts'
 
-/**
- * Returns the source text of each test file in a folder by name (without `.test.ts`). The text
- * includes the helpers that the test file imports from the folder.
- */
+/** Returns the source text of test files and their helpers, by file name without `.test.ts`. */
 export function testFilesIn(folder: URL): Map<string, string> {
   const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
   const withHelpers = (name: string): string => {

@@ -11,10 +11,7 @@ type Kind = (typeof kinds)[number]
 
 const rounds = 4
 const mostPasses = 40
-/**
- * Maximum accepted ratio between the response times for two kinds of accounts. A response that
- * skips password hashing is more than ten times as fast and exceeds this ratio.
- */
+/** Maximum ratio between two response times. Skipping the password hash makes it exceed ten. */
 const mostRatio = 2
 const beatMs = 250
 const wrongPassword = 'POST /token with a wrong password'
@@ -117,8 +114,7 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   test('a sign-in with a wrong password takes a similar time for every kind of account and for unknown emails', async () => {
     const shortest = new Map<Kind, number>(kinds.map((kind) => [kind, Infinity]))
     let ratio = Infinity
-    // Repeats the measurement until the shortest response times are similar. They stay different if
-    // the server does less work for one kind of account.
+    // Repeats the measurement, because load can slow the responses for one kind of account.
     for (let pass = 0; pass < mostPasses && ratio > mostRatio; pass += 1) {
       for (const kind of kinds) {
         shortest.set(kind, Math.min(shortest.get(kind)!, await fastest(kind, signIn!, 1)))

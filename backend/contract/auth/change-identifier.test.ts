@@ -30,8 +30,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
       expect(data.user).toMatchObject({ email, new_email: fresh })
       const mail = (await box.lastMail(fresh)).email_data
       expect(mail).toMatchObject({ email_action_type: 'email_change', old_email: email })
-      // Despite its name, `token_hash_new` in Supabase's Send Email hook is the hash of the code
-      // sent to the current email.
+      // Despite its name, `token_hash_new` is the hash of the code for the current email.
       const [first, second] =
         order === 'old first'
           ? [mail.token_hash_new, mail.token_hash]

@@ -2,10 +2,7 @@ import type { Target } from '../target.ts'
 
 /** User agent and network of a simulated client. */
 export type Caller = {
-  /**
-   * Client IP address, as a proxy would set it. A request without an address counts as in-process
-   * and has no rate limits per client.
-   */
+  /** IP address of the client. Requests without an address have no rate limits per client. */
   address?: string
   userAgent?: string
   cookie?: string
@@ -53,8 +50,7 @@ const places = 250 ** 3
 let place = Math.floor(Math.random() * places)
 
 export function newIpAddress(): string {
-  // Adds a prime number each time, so that no address repeats and consecutive addresses are in
-  // different networks.
+  // Adds a prime number, so that addresses never repeat and successive networks differ.
   place = (place + 1_234_577) % places
   const part = (size: number) => (Math.floor(place / size) % 250) + 1
   return `93.${part(62_500)}.${part(250)}.${part(1)}`

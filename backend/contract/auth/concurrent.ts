@@ -4,10 +4,7 @@ import type { Target } from '../target.ts'
 type Sql = NonNullable<Target['sql']>
 type Transaction = Parameters<Parameters<Sql['begin']>[1]>[0]
 
-/**
- * Simulates a concurrent request: locks an account, starts the request with `begin`, runs `change`
- * when the request waits for the lock, and commits. Returns the result of `begin`.
- */
+/** Locks an account, starts `begin`, runs `change` while `begin` waits for the lock, commits. */
 export async function runDuring<T>(
   sql: Sql,
   userId: string,

@@ -23,10 +23,7 @@ describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   })
   afterAll(() => providers.close())
 
-  /**
-   * Runs `begin` until it waits for the account's lock, and checks that it holds no row lock in
-   * `table` at that point.
-   */
+  /** Checks that `begin` holds no row lock in `table` while it waits for the account's lock. */
   const behind = <T>(userId: string, table: string, begin: () => Promise<T>) =>
     runDuring(
       providers.sql,

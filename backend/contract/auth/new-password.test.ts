@@ -8,10 +8,7 @@ import { arrive, landing, openProviders, type Providers } from './providers.ts'
 
 const fresh = 'a fresh horse 2'
 
-/**
- * A new password must also cancel flows that an attacker started in the account. Otherwise, these
- * flows could restore the attacker's access.
- */
+/** A new password must also cancel flows through which an attacker could regain access. */
 describe.runIf(isOwnTarget)('new password', () => {
   let providers: Providers
   beforeAll(async () => {
@@ -92,8 +89,7 @@ describe.runIf(isOwnTarget)('new password', () => {
       expect((await change(token, password)).status).toBe(429)
     }
     await useUp((await signedInAgain(target, email)).session.access_token)
-    // A token signed directly with the JWT secret has no session, so its attempts are counted per
-    // account.
+    // Attempts with a token that has no session are counted per account.
     const exp = Math.floor(Date.now() / 1000) + 3600
     const sign = (lasts: number) =>
       new Tokens(target.jwtSecret).sign({
@@ -143,8 +139,7 @@ describe.runIf(isOwnTarget)('new password', () => {
   test('a sign-in with the old password fails if the password is changed during the sign-in', async () => {
     const { client, email, user } = await signedUp(providers.target)
     const auth = clientOf(providers.target).auth
-    // Changes the stored password while the sign-in, which verified the old password, waits for the
-    // account's lock.
+    // Changes the stored password while the sign-in with the old password waits for the lock.
     const { error } = await runDuring(
       providers.sql,
       user.id,
@@ -162,8 +157,7 @@ describe.runIf(isOwnTarget)('new password', () => {
     await providers.sql.begin(async (tx) => {
       await tx`select from auth.users where id = ${user.id} for update`
       waiting = auth.signInWithPassword({ email, password })
-      // Waits until the sign-in's first wait for the lock has timed out and a second wait has
-      // started.
+      // Waits until the first lock wait of the sign-in has timed out and a second wait has started.
       const waiters = new Set<number>()
       await expect
         .poll(async () => {

@@ -12,10 +12,7 @@ export const landing = 'http://127.0.0.1:4230/account'
 
 export type Providers = MailTarget & {
   sandbox: Awaited<ReturnType<typeof startIdentitySandbox>>
-  /**
-   * Follows an external sign-in as a browser would: from /authorize through the provider's page to
-   * the callback.
-   */
+  /** Follows a sign-in like a browser: /authorize, the provider's page, then the callback. */
   travel(asked?: FlowOptions): Promise<CallbackResult>
   close(): Promise<void>
 }
@@ -37,10 +34,7 @@ export type CallbackResult = {
   callback: string
 }
 
-/**
- * Opens a server that stores its emails, with fakes of Google, Apple, GitHub, Facebook and a
- * generic OpenID Connect provider named 'acme'.
- */
+/** Opens a server with fakes of Google, Apple, GitHub, Facebook and an OpenID provider 'acme'. */
 export async function openProviders(auth: AuthInput = {}): Promise<Providers> {
   const sandbox = await startIdentitySandbox()
   const { client, issuer, endpoints } = sandbox
@@ -78,10 +72,7 @@ async function travel(
   return arrive(target, url, posted)
 }
 
-/**
- * Sends a provider's response to the callback of the server under test. Replaces the origin of the
- * URL, because the fake providers redirect to http://localhost.
- */
+/** Sends a provider's response to the server under test instead of http://localhost. */
 export async function arrive(
   target: Target,
   callback: string,
@@ -104,10 +95,7 @@ export async function arrive(
   }
 }
 
-/**
- * Calls the callback with the given browser headers, which `fetch` cannot send because it sets its
- * own Sec-Fetch-Mode.
- */
+/** Calls the callback with browser headers, because `fetch` sets its own Sec-Fetch-Mode. */
 export async function navigate(
   { target }: Providers,
   callback: string,

@@ -38,8 +38,7 @@ describe('grant_type=refresh_token', () => {
     const rows = await target.sql!<{ token: string }[]>`
       select token from auth.refresh_tokens where user_id = ${user.id}`
     expect(rows).toHaveLength(1)
-    // The stored hash is keyed. Without a key, an attacker could find a short token by hashing all
-    // possible tokens.
+    // Without a keyed hash, an attacker could find a short token by hashing all possible tokens.
     const plain = createHash('sha256').update(session.refresh_token).digest('hex')
     expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
   })
@@ -201,8 +200,7 @@ describe('grant_type=refresh_token', () => {
     await sql.begin(async (tx) => {
       await tx`select from auth.sessions where user_id = ${user.id} for update`
       waiting = refresh(session.refresh_token)
-      // The server has accepted the refresh token, and the request now waits for the session's
-      // lock.
+      // The refresh has accepted the token and now waits for the lock of the session.
       const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiters()).length).toBe(1)

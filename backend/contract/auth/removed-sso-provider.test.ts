@@ -65,8 +65,7 @@ describe.runIf(isOwnTarget)('removal of an SSO provider', () => {
     const { id, domain } = await newOrganization()
     let waiting: Promise<CallbackResult> | undefined
     await sql.begin(async (tx) => {
-      // Locks the provider's row, so that the sign-in finds the provider but then waits for the
-      // lock.
+      // Locks the provider's row, so that the sign-in finds the provider and waits for the lock.
       await tx`select from auth.sso_providers where id = ${id} for update`
       waiting = comeIn(domain)
       const waiters = () => sql`

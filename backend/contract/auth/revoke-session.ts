@@ -24,8 +24,7 @@ export async function revokeOtherSessions(
     if (error) throw error
     return
   }
-  // Sets the factor's status and the session's level in the database, because verifying the factor
-  // through the API would revoke the other sessions.
+  // Verifying the factor through the API would revoke the other sessions.
   const token = session.access_token
   await target.sql!`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
   await target.sql!`

@@ -150,8 +150,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
             ),
         { nameId: `${stem}.tail`, email: `${stem}@${suite.organization.domain}` },
       )
-      // Inserting an XML comment into signed text keeps the signature valid. Inserting other text
-      // does not.
+      // An XML comment inside signed text keeps the signature valid. Other inserted text does not.
       expect(answer).toMatchObject(refused)
       const commented = await answered(
         (facts) =>

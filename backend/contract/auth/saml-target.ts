@@ -200,10 +200,7 @@ export async function userOf(
   return data.user
 }
 
-/**
- * Posts a SAML response with a browser's headers and cookies, which fetch cannot set. Returns the
- * redirect URL.
- */
+/** Posts a SAML response with browser headers, which fetch cannot set. Returns the redirect. */
 export function postAsBrowser(
   target: Target,
   relayState: string,

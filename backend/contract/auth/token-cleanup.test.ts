@@ -96,8 +96,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     const isMoreLeft = []
     for (let step = 1; step <= 4; step += 1) isMoreLeft.push(await sweepSome())
     expect(await tokensOf(user.id)).toEqual([3, 4])
-    // Tokens that the cleanup must keep are no backlog, which would make the next run start
-    // earlier.
+    // Tokens that must be kept are no backlog. A backlog would make the next run start earlier.
     expect(isMoreLeft).toEqual([false, false, false, false])
     expect(await tokensOf(idle.id)).toHaveLength(1201)
   })

@@ -32,8 +32,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     const visitor = { email: newEmail() }
     const { url } = await sandbox.signIn(link.url!, visitor)
     await arrive(target, url)
-    // The API adds a second factor only after the email is verified, but older accounts may have
-    // one.
+    // Older accounts may have second factors although their email was never verified.
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
       values (${attacker.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`

@@ -5,10 +5,7 @@ import { clientOf, password, signedUp, type Target } from '../target.ts'
 /** Time at which the first code for each TOTP secret was created. */
 const lookedAt = new Map<string, number>()
 
-/**
- * Returns the TOTP code for a secret, `shift` steps of 30 s after the secret's first use. A time
- * step that ends during a test therefore does not change the code.
- */
+/** Returns the TOTP code `shift` steps of 30 s after the secret's first use in the test. */
 export function appCode(secret: string, shift = 0): string {
   const first = lookedAt.get(secret) ?? Date.now()
   lookedAt.set(secret, first)

@@ -217,8 +217,7 @@ describe.runIf(isOwnTarget)('schemas with unusual names', () => {
   test.each(odd)(
     'the data API reads, writes and calls functions in the schema %j',
     async (name) => {
-      // fetch accepts only Latin-1 characters in header values, so each UTF-8 byte of the name
-      // becomes one character.
+      // fetch accepts only Latin-1 header values, so each UTF-8 byte becomes one character.
       const profile = Buffer.from(name).toString('latin1')
       const headers = {
         'accept-profile': profile,

@@ -82,10 +82,7 @@ const hidden: readonly RelationInfo[] = [
 
 const byFilms = ['notes', 'note_cards', 'notes_of', 'vault', 'vault!vault_film_id_fkey']
 
-/**
- * Relations of the test database and of canary.sql, including embeds of rows that the caller must
- * not see.
- */
+/** Relations of the test database and canary.sql, including embeds of hidden rows. */
 export const targets: readonly RelationInfo[] = [
   ...hidden,
   ...relations.map((relation) => {

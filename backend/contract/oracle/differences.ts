@@ -15,10 +15,6 @@ const headers = [
   'x-tea',
 ]
 
-/**
- * Describes the differences between two responses. Returns an empty list if the responses are
- * equal.
- */
 export function differences(request: TestRequest, ours: Outcome, theirs: Outcome): string[] {
   const found: string[] = []
   if (ours.status !== theirs.status) found.push(`status ${ours.status} not ${theirs.status}`)
@@ -70,19 +66,13 @@ function sameBody(request: TestRequest, ours: Answer, theirs: Answer): boolean {
   }
 }
 
-/**
- * Keeps the digits of JSON numbers that exceed double precision. Numbers with an exponent are
- * compared by value.
- */
+/** Keeps the digits of numbers beyond double precision, which JSON.parse would round. */
 const keepNumbers = ((_key: string, value: unknown, { source }: { source: string }): unknown => {
   if (typeof value !== 'number') return value
   return `#${/e/i.test(source) || source.length > 30 ? value : source}`
 }) as (key: string, value: unknown) => unknown
 
-/**
- * Formats a JSON value on one line. Keeps the order of rows in an ordered top-level list and of the
- * keys in each row. Sorts all other keys and items.
- */
+/** Formats JSON on one line. Sorts all keys and items, except ordered rows and their keys. */
 function normal(
   value: unknown,
   place: 'list' | 'set' | 'row' | 'below',
@@ -100,10 +90,7 @@ function normal(
   return `{${(place === 'row' && !hasEmbeds ? entries : entries.sort()).join(',')}}`
 }
 
-/**
- * Sorts the lines of a CSV body. If the body has embeds, sorts its characters instead, because
- * jsonb changes spacing and order within a line.
- */
+/** Sorts the lines of a CSV body, or its characters if embeds (jsonb) change the spacing. */
 function orderless(text: string, hasEmbeds: boolean): string {
   return hasEmbeds
     ? [...text.replace(/\s/g, '')].sort().join('')

@@ -1,9 +1,6 @@
 import { codes, errorOf, sameIn, type Both, type Explanation } from './explanation.ts'
 
-/**
- * Deliberate differences from PostgREST, and differences that arise because the data API generates
- * different SQL.
- */
+/** Deliberate differences from PostgREST, and differences caused by other generated SQL. */
 export const byChoice: readonly Explanation[] = [
   {
     reason: 'deliberate: an embed may be ordered by a column that it does not select',
@@ -212,10 +209,7 @@ function pageOf({ headers }: Both['ours']): string {
   return (headers.get('content-range') ?? '').replace(/\/.*/, '')
 }
 
-/**
- * Joins repeated headers with commas and decodes each UTF-8 byte as a Latin-1 character, as
- * PostgREST does.
- */
+/** Joins repeated headers and decodes UTF-8 bytes as Latin-1, as PostgREST does. */
 function asTheySpell(location: string | null): string {
   const [path = '', query] = (location ?? '').split('?')
   if (query === undefined) return path

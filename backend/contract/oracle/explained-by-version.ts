@@ -1,9 +1,6 @@
 import { codes, errorOf, sameIn, type Explanation } from './explanation.ts'
 
-/**
- * Differences in behavior that PostgREST changed after 12.0.2. The numbers refer to PostgREST's
- * changelog.
- */
+/** Changes of PostgREST after 12.0.2, with the numbers in its changelog. */
 export const byVersion: readonly Explanation[] = [
   {
     reason: 'PostgREST 13 says "Cannot coerce the result to a single JSON object" (#3795)',

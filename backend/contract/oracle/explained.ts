@@ -9,8 +9,7 @@ export function unexplained(
   both: Both,
   used?: Map<string, number>,
 ): string[] {
-  // A response of the data API with status 500 or above is never explained as a deliberate
-  // difference.
+  // Never explains a data API status of 500 or above as a deliberate difference.
   const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice, ...byFault] : byVersion
   const reasons = new Set<string>()
   const left = found.filter((difference) => {

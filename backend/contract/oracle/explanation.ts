@@ -3,10 +3,7 @@ import type { TestRequest } from './request-line.ts'
 
 export type Both = { request: TestRequest; ours: Outcome; theirs: Outcome }
 
-/**
- * A known reason for differences from PostgREST 12, with the condition under which the reason
- * applies.
- */
+/** A known reason for differences from PostgREST 12, and when the reason applies. */
 export type Explanation = {
   reason: string
   holds(difference: string, both: Both): boolean

@@ -96,10 +96,7 @@ function insert(
   return JSON.stringify(isBulk || random.oneIn(4) ? rows : rows[0])
 }
 
-/**
- * Whether a write accepts a query parameter that was generated for a read. An insert has no
- * top-level filter, PUT filters only by the primary key, and no write has a limit.
- */
+/** Whether a write accepts a query parameter of a read. No write has a limit. */
 function isKept(method: string, name: string): boolean {
   if (name === 'select') return true
   if (method === 'PUT' || /^(order|limit|offset)$/.test(name)) return false

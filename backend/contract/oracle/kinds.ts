@@ -7,10 +7,7 @@ const sets = ['cs', 'cd', 'ov']
 const ranges = [...sets, 'sl', 'sr', 'nxr', 'nxl', 'adj']
 const search = ['fts', 'plfts', 'phfts', 'wfts', 'fts(english)', 'wfts(simple)']
 
-/**
- * For each kind of value: its filter operators, filter values, values to write and types to cast
- * to.
- */
+/** Filter operators, filter values, values to write and cast types, by kind of value. */
 export const kinds = {
   int: {
     operators: order,

@@ -31,10 +31,7 @@ export type Ours = {
 /** The data API and PostgREST, which share one test database. */
 export type Pair = Ours & { askOracle(request: TestRequest): Promise<Answer> }
 
-/**
- * Creates a test database, runs the additional SQL `more` in it, and opens the data API on it.
- * Requires a running PostgreSQL, which Vitest's setup or `ensureCluster` starts.
- */
+/** Opens the data API on a test database with the SQL `more`. Requires a running PostgreSQL. */
 export async function openOurs(more = ''): Promise<Ours> {
   const database = await createTestDatabase()
   const { sql } = database
@@ -87,8 +84,7 @@ export async function openPair(): Promise<Pair> {
   return {
     ...ours,
     askOracle: async (request) => {
-      // Sets a timeout, because PostgREST retries some raised errors, such as serialization
-      // failures, forever.
+      // Sets a timeout, because PostgREST retries errors such as serialization failures forever.
       const signal = AbortSignal.timeout(10_000)
       return toAnswer(await fetch(toRequest(oracle.url, request), { signal }))
     },
@@ -99,10 +95,7 @@ export async function openPair(): Promise<Pair> {
   }
 }
 
-/**
- * Starts a temporary PostgreSQL for a script, as Vitest's setup does for tests. Returns a function
- * that stops PostgreSQL.
- */
+/** Starts a temporary PostgreSQL, as Vitest's setup does. Returns a function that stops it. */
 export async function ensureCluster(): Promise<() => Promise<void>> {
   const { default: setUp } = await import('@hourspace/launch/testing/global-setup.ts')
   return setUp()

@@ -35,10 +35,7 @@ export async function written(): Promise<TestRequest[]> {
     .map(parseLine)
 }
 
-/**
- * One kind of unexplained difference between the data API and PostgREST, with minimized example
- * requests.
- */
+/** One kind of unexplained difference from PostgREST, with minimized example requests. */
 type Finding = { signature: string; times: number; examples: Example[] }
 
 type Example = { line: string; ours: Outcome; theirs: Outcome }
@@ -60,10 +57,6 @@ export type Report = {
 
 type Compared = { found: string[]; left: string[]; ours: Outcome; theirs: Outcome }
 
-/**
- * Sends requests to the data API and PostgREST, and reports the differences between their
- * responses.
- */
 export async function runDifferential(
   pair: Pair,
   state: State,

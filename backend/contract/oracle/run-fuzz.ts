@@ -37,10 +37,7 @@ export async function openRange(): Promise<Range> {
 
 const batch = 64
 
-/**
- * Sends `count` generated requests, which a seed makes reproducible. Reads in a batch run
- * concurrently.
- */
+/** Sends `count` requests, reproducible by `seed`. Reads in a batch run concurrently. */
 export async function runFuzz(
   { ours, watch, state, marks }: Range,
   { seed, count }: { seed: number; count: number },

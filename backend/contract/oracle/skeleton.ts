@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
 
 export type Vocabulary = {
-  /**
-   * Unquoted words from the data API's source code, and from the types and column defaults in the
-   * catalog.
-   */
+  /** Unquoted words in the data API's source code, catalog types and column defaults. */
   words: ReadonlySet<string>
   names: ReadonlySet<string>
 }

@@ -31,10 +31,7 @@ export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 45_000, interval: 20 })
 }
 
-/**
- * Joins the channel. Rejects with the server's reason for a refusal. The client retries a join that
- * times out.
- */
+/** Joins the channel. Rejects with the server's reason. The client retries after a timeout. */
 export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return new Promise((resolve, reject) => {
     channel.subscribe((status, error) => {
@@ -62,10 +59,7 @@ export async function listen(
   return { channel, received, systems, payloads: () => received.map(({ payload }) => payload) }
 }
 
-/**
- * Waits until the server is connected to the message bus between processes. On a busy machine, the
- * server may answer the first join before that.
- */
+/** Waits for the connection to the message bus, which may open only after the first join. */
 export async function hearsOthers(target: Target): Promise<void> {
   if (!target.sql) return
   const { sql } = target

@@ -45,8 +45,7 @@ export async function startCluster(changed: Record<string, string> = {}): Promis
       await postmaster.ended
     },
     restart: async () => {
-      // Retries the start, because processes of the crashed server may briefly hold its shared
-      // memory.
+      // Retries, because processes of the crashed server may briefly hold its shared memory.
       for (let attempt = 1; ; attempt += 1) {
         try {
           postmaster = await launch()

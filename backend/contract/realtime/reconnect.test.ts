@@ -21,10 +21,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/**
- * Connects an unmodified supabase-js client and records the numbers of the rows in its change
- * events.
- */
+/** Records the row numbers in the change events of an unmodified supabase-js client. */
 async function listen(filter?: string) {
   const received: number[] = []
   const sockets: WebSocket[] = []

@@ -1,10 +1,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import type { Target } from '../target.ts'
 
-/**
- * Returns the HTTP response to a rejected WebSocket handshake. If the handshake succeeds, closes
- * the socket and returns null.
- */
+/** Returns the HTTP response to a rejected handshake, or null if the handshake succeeds. */
 export function handshake(
   target: Target,
   query: string,

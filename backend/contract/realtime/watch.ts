@@ -22,10 +22,7 @@ export type Wanted = {
   select?: string[]
 }
 
-/**
- * Records change events exactly as the server sends them, on a plain WebSocket. The official client
- * converts values and hides column names and types.
- */
+/** Records change events on a plain WebSocket, because the official client converts values. */
 export async function watch(
   target: Pick<Target, 'url' | 'anonKey'>,
   wanted: Wanted | Wanted[],

@@ -67,8 +67,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
       `insert into pages values (1, 'a', true, '{}', 'x'), (2, 'secret', true, '{}', 'x')`,
     )
     await write(`insert into pages values (3, 'a', true, '{"b": [1]}', 'x')`)
-    // Waits for each change on both processes, because without logical decoding a process reads the
-    // row only after the notification.
+    // Waits for each change, because without logical decoding the row is read after the commit.
     const expectChanges = async (count: number) => {
       for (const { changes } of [here, there])
         await eventually(() => expect(changes).toHaveLength(count))
@@ -174,8 +173,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     const clients = [await connect(target), await connect(peer), await connect(third)]
     const [one, other] = await Promise.all(clients.slice(0, 2).map((each) => listen(each, topic)))
     await cluster.crash()
-    // The third process starts to listen while PostgreSQL is down. Its retries must not cause
-    // duplicate messages.
+    // The third process starts while PostgreSQL is down. Retries must not duplicate messages.
     const late = await listen(clients[2]!, topic)
     await eventually(() => expect(errors).not.toEqual([]))
     await cluster.restart()

@@ -29,10 +29,7 @@ export function pngWith(png: Buffer, type: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, headEnd), pngChunk(type, data), png.subarray(headEnd)])
 }
 
-/**
- * Returns a GIF with `frames` frames of one pixel each that declares a canvas of `width` x
- * `height`.
- */
+/** Returns a GIF of `frames` tiny frames that declares `width` x `height` pixels. */
 export function gifClaiming(width: number, height: number, frames = 1): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)

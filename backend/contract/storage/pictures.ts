@@ -9,10 +9,7 @@ export async function jpegOf(width: number, height: number): Promise<Blob> {
   return asBlob(await picture(width, height).jpeg().toBuffer(), 'image/jpeg')
 }
 
-/**
- * Returns a photo as a phone stores it: rotated (EXIF orientation 6), with location and camera in
- * EXIF. When the photo is upright, its top-left quarter is red.
- */
+/** Returns a rotated phone photo with EXIF location. Upright, its top-left quarter is red. */
 export async function phoneJpeg(): Promise<Blob> {
   const red = await sharp({
     create: { width: 400, height: 300, channels: 3, background: '#ff0000' },
@@ -22,8 +19,7 @@ export async function phoneJpeg(): Promise<Blob> {
   const bytes = await sharp({
     create: { width: 800, height: 600, channels: 3, background: '#fff' },
   })
-    // EXIF orientation 6 rotates the image clockwise, so the bottom-left corner becomes the
-    // top-left.
+    // EXIF orientation 6 rotates clockwise, so the bottom-left corner becomes the top-left.
     .composite([{ input: red, left: 0, top: 300 }])
     .withExif({
       IFD0: { Make: 'Phone', Copyright: 'somebody' },

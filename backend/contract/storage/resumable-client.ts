@@ -36,10 +36,7 @@ export const encoded = (metadata: Record<string, string>) =>
 export function sendPieces(target: () => Target, bucket: string) {
   const endpoint = () => `${target().url}/storage/v1/upload/resumable`
 
-  /**
-   * Prepares an upload with the official client. Returns the upload, which is not started yet, and
-   * a promise that settles when the upload ends.
-   */
+  /** Returns an upload that is not started yet, and a promise that settles when it ends. */
   function sending(bytes: Buffer, name: string, given: Sending = {}) {
     const end = Promise.withResolvers<void>()
     const upload = new Upload(bytes, {
@@ -77,10 +74,7 @@ export function sendPieces(target: () => Target, bucket: string) {
       },
     })
 
-  /**
-   * Creates an upload of `length` bytes and returns its URL. If `length` is null, a later request
-   * declares the length.
-   */
+  /** Creates an upload and returns its URL. With `length` null, a later request sets the length. */
   async function begun(
     length: number | null,
     metadata: Record<string, string>,

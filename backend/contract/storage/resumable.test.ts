@@ -89,8 +89,7 @@ describe('resumable uploads', () => {
         },
       },
     })
-    // The server may have stored a chunk that was in flight at the interruption, so fewer bytes may
-    // remain.
+    // The server may have stored the chunk in flight, so fewer bytes may remain.
     expect(sent.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(400_000 - offset)
     expect(await stored(name)).toEqual(bytes)
   })

@@ -3,10 +3,7 @@ import { clientOf, type Target } from '../target.ts'
 /** Stores an image in the bucket `spaces` with one upload method and returns the object name. */
 export type UploadMethod = (bytes: Buffer, type: string) => Promise<string>
 
-/**
- * Returns every upload method by name: form, raw body, signed URL, resumable, copy and move.
- * Creates the bucket `elsewhere`, which accepts all types.
- */
+/** Returns every upload method by name. Creates the bucket `elsewhere`, which accepts all types. */
 export async function uploadMethods(
   target: Target,
   elsewhere: string,

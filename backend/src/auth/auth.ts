@@ -54,8 +54,7 @@ export function createAuth(backend: Context): Hono {
   registerGuards(app, context)
 
   registerServiceInfo(app, context)
-  // Loads the signing keys before a transaction starts. Loading them inside a transaction would
-  // need a second connection, which could deadlock the connection pool.
+  // Loads the signing keys first: loading them in a transaction could deadlock the pool.
   app.use('*', async (_, next) => {
     await context.keys.ready()
     await next()

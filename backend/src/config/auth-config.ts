@@ -134,7 +134,9 @@ export const authSchema = z.object({
     .default(null),
   hooks: z
     .object({
-      /** Sends account emails, like Supabase's Send Email hook. Null disables these emails. */
+      /**
+       * Sends account emails, like Supabase's Send Email hook. With null, no such emails are sent.
+       */
       sendEmail: hook(),
     })
     .prefault({}),

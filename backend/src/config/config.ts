@@ -39,10 +39,7 @@ const storageSchema = z.object({
 
 const count = z.number().int().positive()
 
-/**
- * Limits for realtime clients. If hosted Supabase has the same limit, the default is its value for
- * large projects.
- */
+/** Limits for realtime clients. Defaults follow hosted Supabase's values for large projects. */
 const realtimeSchema = z.object({
   /** Maximum open WebSockets per process. */
   maxConcurrentUsers: count.default(10_000),

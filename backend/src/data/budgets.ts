@@ -7,15 +7,12 @@ import { tooManyStatements } from './respond/errors.ts'
 
 /** Limits on the SQL statements of a request to the data API. */
 export type Budget = {
-  /** Maximum size of a response body in bytes. Null for no limit. */
+  /** Maximum size of a response body in bytes, or null for no limit. */
   maxBytes: number | null
   /** Whether patterns may contain back-references, which PostgreSQL may need hours to match. */
   backReferences: boolean
   pool: CallerPool
-  /**
-   * Runs a statement when fewer than the allowed number run for the same user or client network.
-   * Throws ApiError 429 after a timeout.
-   */
+  /** Runs a statement when its user or network has a free slot. Throws ApiError 429 on timeout. */
   limited<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -186,10 +186,7 @@ function checkRole(schema: Schema, name: string): void {
       })
 }
 
-/**
- * Removes unsupported preferences `timezone` and `tx`. With handling=strict, throws ApiError
- * PGRST122 for an unknown time zone.
- */
+/** Removes unsupported preferences. With handling=strict, throws ApiError PGRST122. */
 async function supportedPreferences(
   prefer: Preferences,
   { txEnd }: RestSettings,

@@ -64,10 +64,7 @@ export function createJobs(
     return run
   }
 
-  /**
-   * Runs a job unless any process started it less than `quietSeconds` ago, or it waits for a retry.
-   * A failed job is retried after its backoff.
-   */
+  /** Runs a job, unless it ran less than `quietSeconds` ago or waits for its next retry. */
   async function run(job: Job, quietSeconds: () => number, ignoresBackoff: boolean): Promise<void> {
     const { name, everySeconds } = job
     for (;;) {

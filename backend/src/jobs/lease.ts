@@ -59,10 +59,7 @@ export async function claimJob(
 }
 
 type Lease = {
-  /**
-   * Releases the lease. `error` is the message of a failed run, or null after success. Returns the
-   * seconds until the next attempt after a failed run.
-   */
+  /** Releases the lease. Returns the seconds until the retry of a failed run, or null. */
   finish(error: string | null): Promise<number | null>
 }
 

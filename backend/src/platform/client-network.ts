@@ -1,9 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
 
-/**
- * Returns the IP address in `X-Forwarded-For`, or null for in-process calls. Used for notifications
- * and rate limits, never for access control.
- */
+/** Returns the client's IP address, or null for in-process calls. Not for access control. */
 export function ipAddressOf(headers: Headers): string | null {
   const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
   return isIP(first) ? first : null

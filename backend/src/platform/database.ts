@@ -106,10 +106,7 @@ export class Database {
     }
   }
 
-  /**
-   * Runs statements as `caller` in one transaction and one round trip, with values in text format.
-   * Returns the rows of each statement. Rejects with WireError.
-   */
+  /** Runs statements as `caller` in one transaction and one round trip. Rejects with WireError. */
   async batchAsCaller(
     caller: Caller,
     statements: readonly WireStatement[],

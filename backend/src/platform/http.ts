@@ -6,10 +6,7 @@ const exposedHeaders =
   'Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, ' +
   'Tus-Version, Tus-Resumable, Tus-Max-Size, Tus-Extension, Tus-Complete'
 
-/**
- * Adds CORS and security headers to every response. hono/cors would omit error responses.
- * Handlers of cacheable responses set `Cache-Control`.
- */
+/** Adds CORS and security headers to every response, also to errors, which hono/cors omits. */
 export const withApiHeaders: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
     return new Response(null, {

@@ -46,10 +46,7 @@ export function createLimiter(concurrency: number, queueLimit: number) {
   }
 }
 
-/**
- * Creates a limiter for each key. A task that waits longer than `waitMs` milliseconds rejects with
- * TooBusyError.
- */
+/** Creates a limiter per key. A task that waits over `waitMs` ms rejects with TooBusyError. */
 export function createKeyedLimiter(concurrency: number, queueLimit: number, waitMs: number) {
   const limiters = new Map<string, { tasks: number; limited: ReturnType<typeof createLimiter> }>()
 

@@ -28,10 +28,7 @@ export class TransactionPool {
     this.#idle = [...this.#connections]
   }
 
-  /**
-   * Runs `work` in a transaction. Rolls back when `work` throws. Rejects with `code`
-   * CONNECTION_CLOSED when the connection is lost.
-   */
+  /** Runs `work` in a transaction. Rejects with `code` CONNECTION_CLOSED on a lost connection. */
   transaction<T>(
     work: (sql: postgres.TransactionSql) => T | Promise<T>,
     end: 'commit' | 'rollback' = 'commit',
@@ -43,8 +40,7 @@ export class TransactionPool {
         await sql.unsafe(end)
         return result
       } catch (error) {
-        // Ignores errors, because PostgreSQL itself rolls back the transaction of a lost
-        // connection.
+        // PostgreSQL itself rolls back the transaction of a lost connection.
         await sql.unsafe('rollback').catch(() => {})
         throw error
       }

@@ -17,7 +17,7 @@ type BroadcastHeader = {
 /** A broadcast message whose WebSocket frames are built once and shared by all sockets. */
 export class Broadcast {
   readonly header: BroadcastHeader
-  /** Payload as received: JSON text, or bytes if `isBinary`. Empty without a payload. */
+  /** Payload as received: JSON text, or bytes if `isBinary`. A missing payload is empty. */
   readonly body: Buffer
   readonly #framed = new Map<ProtocolVersion, Buffer | null>()
 

@@ -6,7 +6,7 @@ export type BusMessage = {
 
 export type BusHead = {
   kind: 'broadcast' | 'presence' | 'hello' | 'state' | 'alive' | 'bye'
-  /** Id of the sending process. Undefined for a message that was sent in SQL. */
+  /** Id of the sending process, or undefined for a message that was sent in SQL. */
   from?: string
   [fact: string]: unknown
 }

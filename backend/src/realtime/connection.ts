@@ -171,7 +171,7 @@ export class Channel {
   /** Last access token that the client sent, to detect whether it sends a new token. */
   token: string | null
   granted: Granted
-  /** Broadcasts that wait for the join reply and the replay. Null after both were sent. */
+  /** Broadcasts that wait for the join reply and the replay, or null after both were sent. */
   #queued: Broadcast[] | null = null
   #replayedIds: ReadonlySet<string> = new Set()
 

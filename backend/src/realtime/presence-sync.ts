@@ -14,10 +14,7 @@ type Peer = { receivedAt: number; sequence: number }
 /** A presence in a bus message, which already contains the process id. */
 type PresenceTuple = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
 
-/**
- * Synchronizes presences between processes. Each process numbers its messages. A process that
- * detects a gap requests the sender's full state.
- */
+/** Synchronizes presences between processes. A gap in the numbering requests the full state. */
 export class PresenceSync {
   readonly #bus: Bus
   readonly #presences: Presences

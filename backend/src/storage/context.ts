@@ -39,10 +39,7 @@ export const serviceCaller: Caller = {
   claimsJson: '{"role":"service_role"}',
 }
 
-/**
- * Returns a UUID, or null for another id. The legacy column `owner` accepts only UUIDs; `owner_id`
- * accepts any token subject.
- */
+/** Returns a UUID or null, because the legacy column `owner` accepts only UUIDs. */
 export function asUuid(id: string | null): string | null {
   return id !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null
 }

@@ -10,10 +10,7 @@ import { requireUserById, serviceActor } from './users.ts'
 
 const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
 
-/**
- * DELETE /admin/users/{id}: deletes the account, or anonymizes its row on a soft deletion. Removes
- * the user's personal data from the audit log.
- */
+/** DELETE /admin/users/{id}: deletes or anonymizes an account, also in the audit log. */
 export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id', async (c) => {
     const body = await readBody(c.req.raw, deleteUserBody)

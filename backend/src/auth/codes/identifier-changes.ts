@@ -20,10 +20,7 @@ import { sendSmsCode } from './send-code.ts'
 /** Bits of `auth.users.email_change_confirm_status`: which of the two emails confirmed. */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
-/**
- * Records one confirmation of an email change. After the last required confirmation, applies the
- * change and returns true. Throws AuthError `email_exists` (422).
- */
+/** Records a confirmation. Returns true if the email changed. Throws AuthError `email_exists`. */
 export async function confirmEmailChange(
   tx: Tx,
   context: AuthContext,

@@ -63,8 +63,7 @@ async function sendEmailOtp(context: AuthContext, body: OtpBody, c: MailContext)
   const work = async (tx: Tx) => {
     const account =
       user ?? (await createAccount(tx, context, { email, data: body.data }, c.headers))
-    // An account with a password may get a magic link before it is confirmed: redeeming the link
-    // removes the password, which an attacker may have set.
+    // Redeeming a magic link removes the password, which an attacker may have set.
     const isGuarded = account.email_confirmed_at ?? account.encrypted_password
     await (isGuarded || auth.enableEmailAutoconfirm
       ? sendSignInEmail(tx, context, account, 'magiclink', c)

@@ -74,10 +74,7 @@ async function sendCodeEmail(
   return current
 }
 
-/**
- * Sends a message without waiting and logs errors. A delay or an error in the response would reveal
- * whether the account exists.
- */
+/** Sends a message without waiting, because a delay or error would reveal the account. */
 export function deliverUnnoticed({ log }: AuthContext, delivery: () => Promise<void>): void {
   delivery().catch((cause: unknown) => log.error('sending a code failed', cause))
 }

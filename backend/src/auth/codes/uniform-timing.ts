@@ -1,7 +1,4 @@
-/**
- * Delays the result or error of `work` to the next multiple of `beatMs` milliseconds, so that
- * response times do not reveal whether an account exists.
- */
+/** Rounds response times up to a multiple of `beatMs`, so that they do not reveal accounts. */
 export async function withUniformTiming<T>(beatMs: number, work: () => Promise<T>): Promise<T> {
   const start = performance.now()
   try {

@@ -14,7 +14,7 @@ export async function storePassword(
   user: UserRow,
   hash: string,
   keptSession: string | null,
-  /** Headers of the user's request. Undefined if an admin changes the password. */
+  /** Headers of the user's request, or undefined if an admin changes the password. */
   headers?: Headers,
 ): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${user.id}`
@@ -73,10 +73,7 @@ export async function removeUnverifiedCredentials(
     where id = ${user.id}`
 }
 
-/**
- * Removes all credentials if the account's email is not verified yet, because an attacker may have
- * set them. Returns whether any were removed.
- */
+/** Removes credentials that an attacker may have set, unless the account's email is verified. */
 export async function removeCredentialsIfUnverified(tx: Tx, user: UserRow): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)

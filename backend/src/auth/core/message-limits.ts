@@ -29,10 +29,7 @@ export async function requireEmailQuota(context: AuthContext, kind: MailKind, em
   throwIfLimited(await consumeEmail(context, kind, email), 'over_email_send_rate_limit')
 }
 
-/**
- * Counts an account notification, which clients cannot request, against its own limit. Returns the
- * seconds to wait, or 0.
- */
+/** Counts an account notification against its own limit. Returns the seconds to wait, or 0. */
 export async function consumeNotification(context: AuthContext, sql: Queryable, email: string) {
   const { rateLimits, limits } = context.settings
   if (!rateLimits) return 0
@@ -65,10 +62,7 @@ function keyOf(kind: string, identifier: string): string {
   return `${kind}:${digest(identifier.toLowerCase())}`
 }
 
-/**
- * Counts an SMS against the rate limit of the client's network. An attacker who creates many
- * accounts evades a limit per account. Throws RateLimitError.
- */
+/** Limits SMS per client network, because attackers create accounts. Throws RateLimitError. */
 export async function requireClientSmsQuota(context: AuthContext, headers: Headers): Promise<void> {
   const { rateLimits, limits } = context.settings
   const caller = clientNetworkOf(headers)

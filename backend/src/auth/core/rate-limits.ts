@@ -57,10 +57,7 @@ export async function consumeOrThrow(
   if (wait > 0) throw new RateLimitError(wait, code)
 }
 
-/**
- * Factor by which rate limits of loopback clients (tests, benchmarks) are higher. A proxy on this
- * machine must therefore set `X-Forwarded-For`.
- */
+/** Factor by which the limits of loopback clients are higher. A proxy sets `X-Forwarded-For`. */
 const loopbackFactor = 100
 
 export function limitFactor(headers: Headers): number {

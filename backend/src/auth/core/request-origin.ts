@@ -27,10 +27,7 @@ const operatingSystems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/**
- * Returns a display name of the device, such as 'Firefox on Windows'. The name has no version, so
- * that a browser update does not look like a new device.
- */
+/** Returns a device name without version, such as 'Firefox on Windows'. */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent ?? ''
   const find = (families: typeof browserFamilies) =>

@@ -79,7 +79,7 @@ export type AuthorizationRequest = {
   /** Null for the implicit flow, which has no PKCE challenge. */
   challenge: Challenge | null
   redirectTo: string
-  /** User to whose account the identity will be linked. Null for a sign-in. */
+  /** User to whose account the identity will be linked, or null for a sign-in. */
   linkingFor?: SignedIn | null
   /** Additional OAuth scopes, separated by spaces or commas. */
   scopes?: string | null

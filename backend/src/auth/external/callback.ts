@@ -30,10 +30,7 @@ import { type Exchanged, type FlowSecrets, exchange } from './exchange.ts'
 import { findOrCreateSsoAccount, findOrganizationProvider } from './organization-provider.ts'
 import { type ExternalProvider, findProvider } from './providers.ts'
 
-/**
- * GET and POST /callback: the redirect URI for identity providers. An error redirects to the target
- * of the sign-in flow, or to the site for an unknown state.
- */
+/** GET and POST /callback: the redirect URI for identity providers. Errors are redirected too. */
 export function registerCallback(app: Hono, context: AuthContext): void {
   app.on(['GET', 'POST'], '/callback', async (c) => {
     const { raw: request } = c.req
@@ -58,10 +55,7 @@ export function registerCallback(app: Hono, context: AuthContext): void {
   })
 }
 
-/**
- * Returns the sign-in flow that a callback belongs to. Throws AuthError `bad_oauth_state` if the
- * state is unknown or another browser started the flow.
- */
+/** Returns the flow of a callback. Throws AuthError `bad_oauth_state`, also in another browser. */
 async function findCallbackFlow(context: AuthContext, headers: Headers, answer: URLSearchParams) {
   const state = answer.get('state')
   if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')

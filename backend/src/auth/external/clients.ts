@@ -10,10 +10,7 @@ const timeoutSeconds = 10
 
 const clientCache = new Map<string, { client: Promise<openid.Configuration>; until: number }>()
 
-/**
- * Returns the OAuth client of a provider. Caches it for an hour with the provider's metadata and
- * keys. Rejects if the provider is unreachable.
- */
+/** Returns a provider's OAuth client (cached for an hour), or rejects if it is unreachable. */
 export function clientOf(provider: ExternalProvider): Promise<openid.Configuration> {
   const { kind, clientId, clientSecret } = provider
   const place = kind === 'oidc' ? provider.issuer : provider.endpoints

@@ -41,10 +41,7 @@ export function createProfile(found: ProfileFields): ExternalProfile | undefined
   return { subject, email, isEmailVerified, data: definedFields(facts) }
 }
 
-/**
- * Validates an email before converting it to lower case, because a Kelvin sign would become a 'k'
- * and match another person's email.
- */
+/** Validates emails before converting to lower case, in which a Kelvin sign becomes a 'k'. */
 function parseProviderEmail(email: string | null | undefined): string | null {
   const address = email?.trim() ?? ''
   return address.length <= 255 && isEmailAddress(address) ? address.toLowerCase() : null

@@ -11,7 +11,7 @@ export type ExternalProvider = {
   clientId: string
   clientSecret: string
   scopes: string
-  /** Configured redirect URI. Null for the URL of this service's /callback. */
+  /** Configured redirect URI, or null for the URL of this service's /callback. */
   redirectUri: string | null
   usesFormPost: boolean
   trustsEmail: boolean

@@ -20,10 +20,7 @@ const clockTolerance = 10
 
 const keySets = new Map<string, JWTVerifyGetKey>()
 
-/**
- * Verifies an ID token for this client and returns its claims. Throws BadIdToken, or AuthError
- * (500) if the provider's keys are unavailable.
- */
+/** Returns an ID token's claims. Throws BadIdToken, or AuthError (500) if keys are unavailable. */
 export async function verifyIdToken(
   provider: Extract<ExternalProvider, { kind: 'oidc' }>,
   token: string,

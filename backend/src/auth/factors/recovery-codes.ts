@@ -21,10 +21,7 @@ const codeCount = 10
 /** Crockford's base 32 alphabet, without the letters that look like digits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/**
- * GET /factors/recovery-codes counts the remaining codes. POST replaces all codes and returns the
- * new codes once. GoTrue has no recovery codes.
- */
+/** /factors/recovery-codes: GET counts the remaining codes, POST replaces and returns all codes. */
 export function registerRecoveryCodes(app: Hono, context: AuthContext): void {
   app.get('/factors/recovery-codes', async (c) => {
     const { user } = await requireFactorCaller(context, c.req.raw.headers)
@@ -80,10 +77,7 @@ function hashRecoveryCode(userId: string, code: string): string {
 
 const recoverBody = z.object({ code: z.string().nullish() })
 
-/**
- * POST /factors/recovery: accepts a recovery code from a user who lost a factor. Removes all
- * factors, revokes all other sessions and notifies the owner.
- */
+/** POST /factors/recovery: redeems a recovery code. Removes all factors and other sessions. */
 export function registerRecoverFactors(app: Hono, context: AuthContext): void {
   app.post('/factors/recovery', async (c) => {
     const { headers } = c.req.raw

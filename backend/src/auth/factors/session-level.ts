@@ -6,10 +6,7 @@ import { type FactorRow, findUserById } from '#backend/auth/core/users.ts'
 
 const methods = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' }
 
-/**
- * Raises a session to aal2, issues new tokens and revokes the account's sessions below aal2. The
- * caller holds the account's row lock.
- */
+/** Raises a session to aal2 and revokes lower sessions. The caller holds the account's lock. */
 export async function raiseSessionToAal2(
   tx: Tx,
   context: AuthContext,

@@ -47,7 +47,7 @@ export async function removeFactor(
   context: AuthContext,
   user: UserRow,
   factor: FactorRow,
-  /** Headers of the user's request. Undefined if an admin removes the factor. */
+  /** Headers of the user's request, or undefined if an admin removes the factor. */
   headers?: Headers,
 ): Promise<void> {
   await lowerSessionsToAal1(tx, factor.id)

@@ -32,10 +32,7 @@ for (const [net, prefix] of [
   privateNetworks.addSubnet(net, prefix, isIPv6(net) ? 'ipv6' : 'ipv4')
 }
 
-/**
- * Fetches SAML metadata over HTTPS, without redirects and never from private networks.
- * `allowLoopback` permits the local machine, for tests. Throws AuthError.
- */
+/** Fetches SAML metadata over HTTPS, never from private networks (SSRF). Throws AuthError. */
 export async function fetchMetadata(
   address: string,
   { allowLoopback }: { allowLoopback: boolean },

@@ -40,8 +40,7 @@ export async function refreshSession(context: AuthContext, request: Request): Pr
   return json(body)
 }
 
-// Locks the session's row first, as all writers do. A request that waited for the lock finds its
-// token revoked, because the subquery `used` reads the current row.
+// A request that waited for the row lock sees its token revoked in the subquery `used`.
 const refreshSql = `
   with session as (
     update auth.sessions s
@@ -68,10 +67,7 @@ const refreshSql = `
   )
   select row_to_json(session)::text from session join issued using (session_id)`
 
-/**
- * Refreshes a session with its active token in one SQL statement, which `bench/auth.ts` measures.
- * Returns null for any other token.
- */
+/** Refreshes with the active token in one SQL statement. Returns null for any other token. */
 async function refreshActive(context: AuthContext, presented: string, headers: Headers) {
   const { settings, refreshTokens } = context
   const stored = refreshTokens.hash(presented)

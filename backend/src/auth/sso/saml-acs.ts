@@ -20,10 +20,7 @@ import type { SsoProvider } from './providers.ts'
 import { type RelayState, consumeRelayState, relayStateLifetime } from './saml-begin.ts'
 import { readSamlResponse, ssoUserOf } from './saml-response.ts'
 
-/**
- * POST /sso/saml/acs: the assertion consumer service, which receives the identity provider's
- * response from the browser. Errors redirect to the site.
- */
+/** POST /sso/saml/acs: receives the identity provider's response. Errors redirect to the site. */
 export function registerSamlAcs(app: Hono, context: AuthContext): void {
   app.post('/sso/saml/acs', async (c) => {
     requireSaml(context)

@@ -98,10 +98,7 @@ export async function checkChanges(
   return changes
 }
 
-/**
- * With autoconfirm, an email change is immediate unless it replaces a verified email. The data of a
- * verified owner must not move to another person's email.
- */
+/** With autoconfirm, replaces an email immediately unless its owner has verified it. */
 async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<boolean> {
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))
 }

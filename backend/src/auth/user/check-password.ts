@@ -15,10 +15,7 @@ const secondsPerDay = 86_400
 
 const methodsWithoutPassword = ['otp', 'recovery', 'magiclink']
 
-/**
- * Requires a strong password that differs from the old password. If configured, also requires the
- * current password or a code. Throws AuthError.
- */
+/** Checks a new password and, if configured, the current password or a code. Throws AuthError. */
 export async function checkPassword(
   context: AuthContext,
   signedIn: SignedIn,

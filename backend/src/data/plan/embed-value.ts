@@ -39,10 +39,7 @@ export function planValue(
   }
 }
 
-/**
- * Builds the SQL of a spread embed, which adds values (to-one) or arrays (to-many) to the parent
- * row. Throws ApiError PGRST127 for an aggregate in a to-many spread.
- */
+/** Builds SQL of a spread embed. Throws ApiError PGRST127 for aggregates in a to-many spread. */
 export function planSpread(
   level: Level,
   source: Source,

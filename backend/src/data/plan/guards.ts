@@ -5,10 +5,7 @@ export type Guard = { kind: 'single' } | { kind: 'at most'; rows: number } | { k
 
 type Broken = { kind: Guard['kind']; rows: number } | { kind: 'bytes' }
 
-/**
- * Returns SQL that fails if the number of rows violates `guard`. The error contains a random token,
- * so that clients cannot forge it.
- */
+/** Returns SQL that fails if `guard` is violated, with an error that clients cannot forge. */
 export function guardSql(guard: Guard, parameters: Parameters): string {
   // For PUT, counts all written rows, including rows that inner embeds remove from the response.
   const count = guard.kind === 'put' ? '(select count(*) from written)' : 'count(*)'

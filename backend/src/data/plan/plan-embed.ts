@@ -9,15 +9,12 @@ import type { PlanContext } from './sql.ts'
 
 export type PlannedEmbed = {
   columns: LevelColumn[]
-  /** Condition by which an inner embed removes parent rows without a match. Null if unneeded. */
+  /** Condition by which an inner embed removes parent rows without a match, or null. */
   where: string | null
   found(): string
   /** Returns SQL to order by a column of this embed. Throws ApiError PGRST118 if it is to-many. */
   field(term: OrderTerm): string
-  /**
-   * Returns the embed's lateral join, or null if no SQL refers to it. Must be called after all
-   * conditions have been planned.
-   */
+  /** Returns the lateral join, or null if unused. Must be called after all conditions. */
   join(): { sql: string; isFiltering: boolean } | null
 }
 

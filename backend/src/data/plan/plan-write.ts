@@ -73,10 +73,7 @@ function guardOf(write: Write, options: WriteOptions): Guard | null {
   return { kind: 'at most', rows: options.maxAffected }
 }
 
-/**
- * Returns SQL of only the columns that the response needs, because `returning` requires the SELECT
- * privilege on each column.
- */
+/** `returning` requires the SELECT privilege on each column, so only needed columns are listed. */
 export function returningColumns(schema: Schema, relation: Relation, read: Read): string {
   const needed = new Set<string>()
   for (const item of read.select) for (const name of columnsOf(item)) needed.add(name)

@@ -8,7 +8,7 @@ export type Source = {
   name: string
   alias: string
   columns: ReadonlyMap<string, Column>
-  /** Relation of the rows, with which relationships are found. Null if the rows have none. */
+  /** Relation of the rows, with which relationships are found, or null if the rows have none. */
   relation: Relation | null
   computed: ReadonlyMap<string, DatabaseFunction>
   /** Whether a write returned the rows, which then already contain computed columns. */

@@ -61,10 +61,10 @@ export function cast(expression: string, type: string): string {
 export type PlanContext = {
   schema: Schema
   parameters: Parameters
-  /** Maximum number of rows in each list, including embedded lists. Null for no limit. */
+  /** Maximum number of rows in each list, including embedded lists, or null for no limit. */
   maxRows: number | null
   aggregates: boolean
-  /** Maximum size of the response body in bytes. Null for no limit. */
+  /** Maximum size of the response body in bytes, or null for no limit. */
   maxBytes: number | null
   aliasCount: number
 }

@@ -14,7 +14,7 @@ export type Write =
       /** Whether columns that the body omits get their default values instead of null. */
       defaults: boolean
       conflict: Conflict | null
-      /** Filters in the URL of a PUT, which the row in the body must match. Null for POST. */
+      /** Filters in the URL of a PUT, which the row in the body must match, or null for POST. */
       only: readonly Condition[] | null
     }
   | { kind: 'update'; payload: Payload; defaults: boolean; where: readonly Condition[] }
@@ -82,10 +82,7 @@ function countInserted(step: 1 | -1): string {
   return `set_config('pgrst.inserted', (coalesce(${insertedSql}::int, 0) + ${step})::text, true)`
 }
 
-/**
- * Builds the conditions on the row in the body of a PUT. Throws ApiError 42703 if a filter names a
- * column that the body omits.
- */
+/** Builds the conditions on the body of a PUT. Throws ApiError 42703 for an omitted column. */
 function onlySql(
   target: WriteTarget,
   only: readonly Condition[],

@@ -62,10 +62,7 @@ export class Cursor {
     return this.text.slice(from)
   }
 
-  /**
-   * Parses a quoted name, or an unquoted name of letters, digits, `_`, `$`, spaces and dashes. A
-   * dash in `->` is not part of the name.
-   */
+  /** Parses a quoted or unquoted name. A dash in `->` is not part of the name. */
   name(): string {
     if (this.peek() === '"') return this.quoted()
     const from = this.#at

@@ -4,7 +4,7 @@ export type Representation = {
   kind: 'array' | 'object' | 'csv' | 'geojson'
   stripNulls: boolean
   contentType: string
-  /** Options of a query plan. Null if the client requests the rows instead of a plan. */
+  /** Options of a query plan, or null if the client requests the rows instead of a plan. */
   plan: PlanRequest | null
 }
 
@@ -93,10 +93,7 @@ export type PlanRequest = {
   contentType: string
 }
 
-/**
- * Parses a media type such as `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze`.
- * Returns null for other media types.
- */
+/** Parses `application/vnd.pgrst.plan+json; for="text/csv"`. Returns null for other types. */
 export function parsePlanType(
   type: string,
   parameters: ReadonlyMap<string, string>,

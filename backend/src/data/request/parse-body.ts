@@ -13,10 +13,7 @@ export type Payload = {
 /** Payload without rows, for a JSON value that is neither an object nor an array of objects. */
 const noRows: Payload = { json: '[]', isArray: true, keys: [] }
 
-/**
- * Parses a body of rows. Without the parameter `columns`, all rows must have the same keys. Throws
- * ApiError PGRST102.
- */
+/** Parses rows. Without `columns`, all rows need equal keys. Throws ApiError PGRST102. */
 export function parsePayload(
   body: string,
   contentType: string,

@@ -31,10 +31,7 @@ const messageHint =
 const detailHint =
   "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
-/**
- * Builds the response for an error that SQL raised with SQLSTATE PGRST. If the error contains
- * invalid JSON, the response has the code PGRST121.
- */
+/** Builds the response to an error with SQLSTATE PGRST, or PGRST121 if its JSON is invalid. */
 export function raisedAnswer(message: string, detail: string | undefined): ApiError {
   const body = parseObject(message)
   const { code, message: text, details, hint } = body ?? {}

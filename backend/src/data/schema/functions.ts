@@ -14,10 +14,7 @@ export type FunctionRow = {
   schema: string
   name: string
   names: string[] | null
-  /**
-   * Argument modes from pg_proc: i (in), o (out), b (both), v (variadic), t (table column). Null if
-   * all arguments are in.
-   */
+  /** Argument modes as in pg_proc.proargmodes, or null if all arguments are input arguments. */
   modes: ('i' | 'o' | 'b' | 'v' | 't')[] | null
   types: string[] | null
   input_count: number
@@ -106,10 +103,7 @@ function toResult(
   return { kind: 'rows', relation: null, columns, isSet: row.is_set }
 }
 
-/**
- * Returns the computed relationship that a function of a row of `from` defines. Returns null if the
- * function does not return rows of a relation.
- */
+/** Returns the computed relationship that a function defines, or null if it defines none. */
 export function toComputedRelationship(
   from: Relation,
   { schema, name, result, givesOneRow }: DatabaseFunction,

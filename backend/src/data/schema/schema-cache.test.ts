@@ -4,10 +4,7 @@ import { SchemaCache, type Loaded } from './schema-cache.ts'
 
 type Reading = ReturnType<typeof Promise.withResolvers<Loaded>>
 
-/**
- * Creates a schema cache with a fake catalog and notification channel. The test decides when each
- * read of the catalog finishes.
- */
+/** The fake catalog lets the test decide when each schema read finishes. */
 function openCache() {
   const readings: Reading[] = []
   let say = (_message: string) => {}

@@ -98,10 +98,7 @@ export class SchemaCache {
     }
   }
 
-  /**
-   * Starts listening for notifications at the first request. Reloads the schema after a reconnect,
-   * because notifications may have been lost.
-   */
+  /** Listens from the first request. Reloads after a reconnect, which may lose notifications. */
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true

@@ -47,7 +47,7 @@ export type Relationship = {
   to: Relation
   cardinality: Cardinality
   constraint: string
-  /** Pairs [column of `from`, column of `to`]. Empty for a relationship through a junction. */
+  /** Pairs [column of `from`, column of `to`]. A relationship through a junction has none. */
   columns: readonly (readonly [string, string])[]
   junction: Junction | null
   /** Whether the foreign key belongs to `from` (and not to `to`). */

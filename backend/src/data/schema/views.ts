@@ -21,10 +21,7 @@ export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations):
     return [{ relation: view.relation, names }]
   })
 
-  /**
-   * Finds the stored column behind a view column. Returns null if the column is computed or the
-   * view selects from itself.
-   */
+  /** Returns the table column behind a view column, or null if the view computes the column. */
   function storedColumn(relation: string, column: number, seen = new Set<string>()): string | null {
     const ofView = origins.get(relation)
     const stored = `${relation}.${column}`

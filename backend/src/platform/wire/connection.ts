@@ -8,10 +8,7 @@ import { StatementNames } from './statement-names.ts'
 export type WireStatement = {
   text: string
   values: readonly (string | null)[]
-  /**
-   * Each role has its own prepared statements, because PostgreSQL replans a statement under
-   * row-level security when another role runs it.
-   */
+  /** Role, because PostgreSQL replans a statement with row-level security for another role. */
   role?: string
 }
 

@@ -3,18 +3,12 @@ const seenLimit = 1024
 /** Maximum length of a prepared statement. Its plan needs many times the memory of its text. */
 const maxPreparedLength = 8192
 
-/**
- * Operators whose selectivity depends on the value. Statements that contain one are not prepared,
- * because a generic plan would read the whole table.
- */
+/** Statements with these operators are not prepared, because they need a plan for the value. */
 const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
 
 type Prepared = { name: string; isParsed: boolean }
 
-/**
- * LRU cache of prepared statements. A statement is prepared at its second use, so that clients
- * cannot fill the server's memory with unique queries.
- */
+/** LRU cache. Prepares a statement at its second use, because many queries are unique. */
 export class StatementNames {
   readonly #prepared = new Map<string, Prepared>()
   readonly #seen = new Set<string>()

@@ -47,7 +47,7 @@ export class ChangeFeed {
   #isOpenRequested = false
   #stream: ReplicationStream | null = null
   #ready = Promise.withResolvers<void>()
-  /** WAL position up to which all transactions were emitted. Null before the feed first opens. */
+  /** WAL position up to which all transactions were emitted, or null before the first opening. */
   #position: bigint | null = null
   /** WAL position of the last emitted batch. The feed skips batches that PostgreSQL repeats. */
   #lastEmitted = 0n

@@ -13,7 +13,7 @@ export class ChangePayload {
   readonly change: RowChange
   readonly shape: TableShape
   readonly types: readonly ColumnType[]
-  /** Indexes of the primary key columns. Empty for a table without primary key. */
+  /** Indexes of the primary key columns. A table without primary key has none. */
   readonly #keyIndexes: readonly number[]
   readonly #isTooLarge: boolean
   readonly #json = new Map<Tuple, (string | undefined)[]>()
@@ -54,7 +54,7 @@ export class ChangePayload {
     this.#row = this.#row && this.#row.map((value) => (value === undefined ? rest.shift() : value))
   }
 
-  /** Returns a column's value for filters. Undefined if it is hidden or not in the WAL. */
+  /** Returns a column's value for filters, which is undefined if hidden or not in the WAL. */
   value(column: string): { text: string | null | undefined; type: ColumnType } | null {
     const index = this.change.relation.columns.findIndex(({ name }) => name === column)
     const type = this.types[index]

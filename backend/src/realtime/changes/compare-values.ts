@@ -45,10 +45,7 @@ function order<Value extends bigint | number | string>(left: Value, right: Value
   return left < right ? -1 : 1
 }
 
-/**
- * Evaluates an SQL LIKE pattern: `%` matches any text, `_` any character, and a backslash escapes
- * the next character.
- */
+/** Evaluates an SQL LIKE pattern with the wildcards `%` and `_` and backslash escapes. */
 export function isLike(value: string, pattern: string): boolean {
   const letters = [...value]
   const marks = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []

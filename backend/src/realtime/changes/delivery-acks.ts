@@ -77,7 +77,7 @@ export class DeliveryAcks {
 /** A pong confirms that the client has read everything that was sent before the ping. */
 class ClientAck {
   readonly #ping: (onPong: () => void) => void
-  /** WAL position that the client last acknowledged. Null if no change is unacknowledged. */
+  /** WAL position that the client last acknowledged, or null if no change is unacknowledged. */
   #pendingSince: bigint | null = null
   #pingedAt: number | null = null
   #hasSentSincePing = false

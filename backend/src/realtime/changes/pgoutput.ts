@@ -15,7 +15,7 @@ export type Relation = {
   columns: readonly { name: string; typeId: number; isKey: boolean }[]
 }
 
-/** Column values in PostgreSQL's text format. Undefined for a value that the WAL omits. */
+/** Column values in PostgreSQL's text format. A value that the WAL omits is undefined. */
 export type Tuple = readonly (string | null | undefined)[]
 
 /** Returns the total length of a row's values in characters. */
@@ -27,7 +27,7 @@ export type RowChange = {
   type: ChangeType
   relation: Relation
   row: Tuple | null
-  /** The old row or its key. Null for INSERT, and for UPDATE if the key did not change. */
+  /** The old row or its key, or null for INSERT, and for UPDATE if the key did not change. */
   old: Tuple | null
   committedAt: Date
   /** Transaction id (xid): the lower 32 bits, without the epoch. */

@@ -28,10 +28,7 @@ type ChangesListener = {
 
 export type PostgresChanges = ReturnType<typeof createPostgresChanges>
 
-/**
- * Sends table changes (postgres_changes) to subscribed channels in commit order. A client that
- * reconnects first receives the changes that it missed.
- */
+/** Sends table changes in commit order. Clients that reconnect first get missed changes. */
 export function createPostgresChanges(
   { config: { databaseUrl }, database, log }: Context,
   { onMessage, onGap, failChannel }: ChangesListener,

@@ -4,10 +4,7 @@ import { formatLsn, parseLsn, type ReplicationStream } from './replication-strea
 
 export const slotPrefix = 'hourspace_'
 
-/**
- * Name of the retention slot, a permanent replication slot that stays a minute behind. A process
- * that starts after an outage replays recent changes from it.
- */
+/** The retention slot is permanent and a minute behind, so that a new process can catch up. */
 const retentionSlotName = `(select 'hourspace_retention_' || oid from pg_database where datname = current_database())`
 
 const retentionMs = 60_000

@@ -21,7 +21,7 @@ type SubscriptionDelta = {
 
 /** WAL positions from which a new subscription receives changes. */
 type StartPosition = {
-  /** WAL position after which a reconnecting client has missed changes. Null for a new client. */
+  /** WAL position after which a reconnecting client missed changes, or null for a new client. */
   missedSince: bigint | null
   /** End of the WAL when the subscription was created. */
   from: bigint
@@ -29,10 +29,7 @@ type StartPosition = {
 
 const emptyDelta = (): SubscriptionDelta => ({ removed: [], updated: [], added: [] })
 
-/**
- * Stores subscriptions and acknowledged WAL positions in the database. After a reconnect to any
- * process, a client can then receive the changes that it missed.
- */
+/** Stores acknowledged WAL positions, so that clients can reconnect to any process. */
 export class SubscriptionStore {
   readonly #database: Database
   readonly #process: string
@@ -79,10 +76,7 @@ export class SubscriptionStore {
     this.#write()
   }
 
-  /**
-   * Records the acknowledged WAL position of a client that does not reply to pings. A null
-   * `position` means that the client replies again.
-   */
+  /** Records the position of a client without pong, or null when the client replies again. */
   markUnconfirmed(number: number, ref: number, position: bigint | null): void {
     this.#delta.updated.push({ number, ref, position, is_disconnected: false })
     this.#write()

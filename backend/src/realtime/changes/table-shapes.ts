@@ -7,7 +7,7 @@ export type RoleRights = {
 }
 
 export type TableShape = {
-  /** Table name for SQL, with schema and quotes. Null if the table was dropped. */
+  /** Table name for SQL, with schema and quotes, or null if the table was dropped. */
   sqlName: string | null
   isSecured: boolean
   key: readonly { name: string; sqlName: string }[]

@@ -1,7 +1,4 @@
-/**
- * Stores the content of objects. Each content has a generated version id, which is independent of
- * the object's name.
- */
+/** Stores the content of objects under generated version ids. */
 export type ObjectStore = {
   /** Returns a path for a local file. The caller writes the file and passes it to `publish`. */
   newTemporaryPath(): string
@@ -29,10 +26,7 @@ export type PartialState = Record<string, unknown>
 
 export type PartialUploads = {
   begin(version: string): Promise<PartialState>
-  /**
-   * Appends `chunks` at position `offset`. Calls `save` with the number of bytes that are safely
-   * stored, even after an error.
-   */
+  /** Appends `chunks` at `offset`. Calls `save` with the number of stored bytes, even on errors. */
   append(
     version: string,
     piece: { state: PartialState; offset: number },

@@ -52,10 +52,7 @@ export async function insertUpload(
   })
 }
 
-/**
- * Marks an upload as completed. Its row remains until it expires, because a client that missed the
- * response sends its request again.
- */
+/** Marks an upload as completed. Its row remains for clients that repeat the last request. */
 export async function markCompleted({ database }: StorageContext, id: string): Promise<void> {
   await database.owner`
     update storage_internal.uploads set completed_at = now() where id = ${id}::text::uuid`

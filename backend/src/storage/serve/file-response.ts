@@ -13,10 +13,7 @@ type ServedFile = {
   headers?: Record<string, string>
 }
 
-/**
- * Responds to GET or HEAD. Returns null if the content is missing. The CSP sandbox prevents
- * browsers from executing uploaded content.
- */
+/** Responds to GET or HEAD, or returns null without content. The CSP blocks uploaded scripts. */
 export async function fileResponse(request: Request, file: ServedFile): Promise<Response | null> {
   const headers = new Headers({
     'Content-Type': file.contentType,

@@ -11,10 +11,7 @@ const pruneEvery = 200
 
 export type RenderCache = ReturnType<typeof createRenderCache>
 
-/**
- * Caches image variants in a folder with a size limit. Also limits how many variants are rendered
- * at the same time, to protect disk and CPU.
- */
+/** Caches image variants in a folder with a size limit. Also limits concurrent rendering. */
 export function createRenderCache(dir: string) {
   const limited = createLimiter(2, 200)
   const inFlight = new Map<string, Promise<Buffer>>()

@@ -31,10 +31,7 @@ export function openImage(path: string, options: SharpOptions = {}): Sharp {
   return sharp(path, { ...limits, ...options }).timeout({ seconds: timeoutSeconds })
 }
 
-/**
- * Opens an image in upright orientation. With `isAnimated`, includes all frames. Throws
- * StorageError if the image is too large.
- */
+/** Opens an image upright. Throws StorageError if the image has too many pixels. */
 export async function openUpright(path: string, isAnimated: boolean): Promise<Sharp> {
   const { pages = 1 } = await inspect(path)
   // Does not rotate animations, because sharp cannot rotate several frames.
@@ -120,10 +117,7 @@ const pixelChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
 /** Header size of a WebP animation frame in bytes. */
 const frameHeadBytes = 16
 
-/**
- * Whether a WebP contains only image data. Checks all chunks, because a file can contain metadata
- * without setting the header flags.
- */
+/** Whether a WebP has only image chunks, because metadata can exist without header flags. */
 export function isPlainWebp(file: Buffer): boolean {
   // A file shorter than its declared length is truncated. A longer file has data after the image.
   return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length && holdsPixelsOnly(file, 12)

@@ -10,10 +10,7 @@ type QuotaCheck = {
   isNewUpload?: boolean
 }
 
-/**
- * Throws StorageError if a user exceeds a quota. Must be called after a write, in the same
- * transaction, as the database owner or `service_role`.
- */
+/** Must be called after a write, in its transaction. Throws StorageError above a quota. */
 export async function assertWithinQuota(
   { config: { storage } }: StorageContext,
   sql: postgres.TransactionSql,
