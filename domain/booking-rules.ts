@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { type Currency, decimalsOf, priceProblem } from './money.ts'
 
-/**
- * A host's booking rules, as the SQL function `set_booking_rules` stores them. Hours are local
- * times of the space.
- */
+/** A host's booking rules as SQL's `set_booking_rules` stores them, in the space's local time. */
 
 const hour = z.int().min(0).max(23)
 
 const hoursShape = {
-  /** First and last full hour at which a booking may start. Null on a closed day. */
+  /** First and last full hour at which a booking may start. Both are null on a closed day. */
   first_start: hour.nullable(),
   last_start: hour.nullable(),
   /** Hour after midnight by which a booking must end (26 is 2:00 on the next day), or null. */
@@ -18,7 +15,7 @@ const hoursShape = {
 
 type Hours = z.infer<z.ZodObject<typeof hoursShape>>
 
-/** Returns an error message if the hours of a day contradict each other, otherwise null. */
+/** Returns the error message for contradictory opening hours of a day, or null. */
 export function hoursProblem({ first_start, last_start, out_by }: Hours): string | null {
   if (first_start === null || last_start === null) return null
   if (last_start < first_start) return 'The last start must not be before the first start'
@@ -34,11 +31,10 @@ function checkHours(rows: readonly Hours[], context: z.RefinementCtx): void {
 }
 
 export const priceRuleSchema = z.object({
-  /** Weekdays on which the price applies; 0 is Sunday. */
+  /** The price applies on these weekdays; 0 is Sunday. */
   weekdays: z.array(z.int().min(0).max(6)).min(1, 'Please choose a day'),
   from_hour: hour,
   to_hour: z.int().min(1).max(24),
-  /** Hourly price in major units. */
   price: z
     .number('Please enter the price as a number')
     .min(0, 'Price cannot be negative')
@@ -50,11 +46,8 @@ export type PriceRule = z.infer<typeof priceRuleSchema>
 export const bookingRulesSchema = (currency: Currency) =>
   z
     .object({
-      /** With `request`, the host accepts or declines each booking. */
       booking_mode: z.enum(['instant', 'request']),
-      /**
-       * If true, guests without a verified email address and phone number send a booking request.
-       */
+      /** If true, guests without a verified email and phone number send a booking request. */
       instant_needs_verified: z.boolean(),
       buffer_minutes: z.int().min(0).max(120).multipleOf(15),
       lead_hours: z.int().min(0).max(720),

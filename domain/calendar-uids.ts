@@ -6,15 +6,12 @@ const ownUid = new RegExp(
   'i',
 )
 
-/**
- * Returns the UID of a calendar entry that Hourspace exports. A UID never changes, so calendar apps
- * update the entry.
- */
+/** Returns the permanent UID of an exported calendar entry, by which calendar apps update it. */
 export function calendarUid(kind: 'booking' | 'buffer' | 'block', id: string): string {
   return `${kind}-${id}@${domain}`
 }
 
-/** Returns whether a UID belongs to a calendar entry that Hourspace exported. */
+/** Returns whether Hourspace exported the calendar entry with this UID. */
 export function isOwnCalendarUid(uid: string): boolean {
   return ownUid.test(uid)
 }

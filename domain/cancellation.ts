@@ -31,24 +31,18 @@ export const graceMinutes = 30
 
 const graceMs = graceMinutes * 60_000
 
-/** A booking made later than this before its start has no grace period. */
+/** A booking made at most this long before its start has no grace period, in milliseconds. */
 const graceNoticeMs = dayMs
 
 export type RefundTerms = {
   /** Percentage of the total that the cancellation policy refunds until `deadline`. */
   percentage: number
   deadline: Date
-  /**
-   * End of the grace period, which gives a full refund. Null without a grace period, or if the
-   * policy gives a full refund for longer.
-   */
+  /** End of the grace period. Null if there is none or the policy refunds everything for longer. */
   graceEnd: Date | null
 }
 
-/**
- * Returns the refund terms of a booking made at `bookedAt`. Notice periods are elapsed hours, so
- * daylight saving time does not change them.
- */
+/** Returns a booking's refund terms. Notice periods are elapsed hours and ignore clock changes. */
 export function refundTerms(booking: {
   policy: CancellationPolicy
   startsAt: Date
@@ -64,10 +58,7 @@ export function refundTerms(booking: {
   return { percentage, deadline, graceEnd: hasGrace && !isCovered ? graceEnd : null }
 }
 
-/**
- * Returns the refund percentage at `now` and the last instant at which it applies. With 0%,
- * `deadline` is the end of the last refund. The deadline itself is in time.
- */
+/** Returns the refund percentage at `now` and its last instant; for 0%, the last refund's end. */
 export function refundAt(
   { percentage, deadline, graceEnd }: RefundTerms,
   now: Date,
@@ -84,7 +75,6 @@ type RefundQuote = {
   hostShareMinor: number
   /** Last instant at which this refund applies. Without a refund, the end of the last refund. */
   deadline: Date
-  /** Refund percentage after `deadline`. */
   laterPercentage: number
 }
 

@@ -1,7 +1,4 @@
-/**
- * Company facts for pages, emails and documents. Colors are hexadecimal, because emails, SVG files
- * and Stripe require that format; `web/app/ui/tokens.css` has the same colors.
- */
+/** Company facts. Emails, SVG and Stripe need hexadecimal colors, as in `web/app/ui/tokens.css`. */
 export const company = {
   name: 'Hourspace',
   tagline: 'Rooms worth an hour.',

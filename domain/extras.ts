@@ -1,6 +1,5 @@
 import { toDecimal, toMinor, type Currency } from './money.ts'
 
-/** An extra is priced per booking, per hour or per person. */
 export const extraUnits = ['booking', 'hour', 'person'] as const
 
 export type ExtraUnit = (typeof extraUnits)[number]
@@ -8,9 +7,7 @@ export type ExtraUnit = (typeof extraUnits)[number]
 /** An extra that a space offers. `price` is in major units of the space's currency. */
 export type Extra = { id: string; name: string; price: number; unit: ExtraUnit }
 
-/**
- * A chosen extra as bookings store it. `amount` is the price of `quantity` units, in major units.
- */
+/** A chosen extra as bookings store it. `amount` is for `quantity` units, in major units. */
 export type BookedExtra = Extra & { quantity: number; amount: number }
 
 export type ExtraBasis = { hours: number; guests: number }
@@ -24,9 +21,7 @@ export function amountOfExtra(extra: Extra, currency: Currency, basis: ExtraBasi
   return toMinor(extra.price, currency) * quantityOfExtra(extra.unit, basis)
 }
 
-/**
- * Returns chosen extras with quantities and amounts, as `quote` and the table `bookings` use them.
- */
+/** Returns chosen extras with quantities and amounts, as the table `bookings` stores them. */
 export function bookExtras(
   extras: readonly Extra[],
   currency: Currency,

@@ -9,10 +9,7 @@ export const hostCommissionPercentage = 10
 
 export const hostSharePercentage = 100 - hostCommissionPercentage
 
-/**
- * A line of the base price as bookings store it: the hours of one price, or the length discount.
- * `price` and `amount` are in major units; the amount of a discount is negative.
- */
+/** A line of the base price, in major units. The amount of a discount is negative. */
 export type PriceLine =
   { price: number; hours: number; amount: number } | { percentage: number; amount: number }
 
@@ -21,10 +18,8 @@ export type Quote = {
   currency: Currency
   hours: number
   priceLines: readonly PriceLine[]
-  /** Price of the hours after the length discount. */
   basePriceMinor: number
   extras: readonly BookedExtra[]
-  /** Base price + extras. */
   rentalMinor: number
   platformFeePercentage: number
   platformFeeMinor: number
@@ -47,9 +42,8 @@ export function quote(
 }
 
 /**
- * Returns the quote of a booking. `hourlyPrices` has the price of each hour in major units.
- * `discountPercentage` applies to their sum, but not to `extras`. The server charges this amount.
- * The SQL function `base_price` must return the same base price.
+ * Returns the quote of a booking. `hourlyPrices` are in major units. `discountPercentage` does not
+ * apply to `extras`. The SQL function `base_price` must return the same base price.
  */
 export function quoteHours(
   hourlyPrices: readonly (number | string)[],
@@ -104,10 +98,7 @@ export function quoteHours(
   }
 }
 
-/**
- * Returns the receipt lines of a booking's hours in major units, without extras: one line, or a
- * line for each price and discount.
- */
+/** Returns the receipt lines of a booking's hours, without extras, in major units. */
 export function rentalLines(booking: {
   hours: number
   currency: Currency

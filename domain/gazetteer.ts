@@ -1,12 +1,10 @@
 import data from './cities.json' with { type: 'json' }
 import { folded } from './folding.ts'
 
-/** A city of the gazetteer, which `npm run places` generates from Natural Earth's data. */
 export type City = {
   name: string
-  /** ISO 3166-1 code, such as 'DE'. */
   countryCode: string
-  /** State or province. Empty if it is unknown or named like the city. */
+  /** State or province of the city. Empty if it is unknown or named like the city. */
   province: string
   latitude: number
   longitude: number
@@ -16,7 +14,6 @@ export type City = {
 
 type CityRow = [string, string, string, number, number, number, number]
 
-/** All cities, by descending population. */
 export const cities: readonly City[] = (data.cities as CityRow[]).map(
   ([name, countryCode, province, latitude, longitude, zone, thousands]) => ({
     name,
@@ -76,10 +73,7 @@ export function likelyCity(name: string, country = ''): City | null {
   return first
 }
 
-/**
- * Returns the time zone of a location: that of the city, or the only time zone of the country if
- * the city is unknown. Returns null for countries with several time zones.
- */
+/** Returns the city's time zone, or its country's only time zone. Null if several are possible. */
 export function timeZoneOf(location: string, country = ''): string | null {
   if (!location.trim()) return null
   const city = likelyCity(location, country)
@@ -94,7 +88,6 @@ export function timeZoneOf(location: string, country = ''): string | null {
   return zone !== undefined && others.length === 0 ? zone : null
 }
 
-/** Returns the nearest city within `kilometers` of a point, or undefined. */
 export function nearestCity(point: Point, kilometers: number): City | undefined {
   let nearest: City | undefined
   let distance = kilometers * 1000
@@ -121,7 +114,7 @@ export function metersBetween(one: Point, other: Point): number {
 
 const displayNames = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
 
-/** Shorter country names than those of Intl.DisplayNames, such as 'Hong Kong SAR China'. */
+/** Names for countries that Intl.DisplayNames calls 'Hong Kong SAR China' and 'Macao SAR China'. */
 const ownNames: Record<string, string> = { HK: 'Hong Kong', MO: 'Macao' }
 
 const names = new Map<string, string>()

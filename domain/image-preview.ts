@@ -1,7 +1,4 @@
-/**
- * A data URI with a base64-encoded WebP image. Allows no other characters, because pages insert the
- * URI into CSS. The SQL constraint `spaces_image_previews_valid` is the same.
- */
+/** A WebP data URI, strict because pages insert it into CSS. SQL checks it the same way. */
 const previewPattern = /^data:image\/webp;base64,[A-Za-z0-9+/]+={0,2}$/
 
 const maximumLength = 600

@@ -18,7 +18,6 @@ const optionalText = (max: number) =>
     .trim()
     .max(max, `Please keep this under ${max.toLocaleString('en-US')} characters`)
 
-/** Accepts a number, or text that a user types as a number, such as '1,200.50'. */
 const numberOrText = (entered: unknown) =>
   typeof entered === 'number' ? entered : parseNumber(String(entered ?? ''))
 
@@ -81,9 +80,7 @@ const decimalsText = (currency: Currency) =>
     ? `A price in ${currency} is a whole number`
     : 'A price has at most two decimals'
 
-/**
- * Schema of the optional details of a listing, which are not part of the public row in `spaces`.
- */
+/** Schema of listing details that are not in the public row of `spaces`, such as the address. */
 export const listingDetailsSchema = z
   .object({
     currency: z.enum(currencies),

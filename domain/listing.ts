@@ -15,8 +15,8 @@ export const spaceTypeNameHint = 'Only lowercase letters, numbers, and hyphens'
 export const plainLabelHint = 'Links, email addresses and special characters are not allowed'
 
 /**
- * Returns false if the label of a space type contains a link, email address, markup, control
- * character or invisible character. The SQL constraint `space_types_label_plain` is the same.
+ * Returns false for links, email addresses, markup and invisible characters, like the SQL
+ * constraint `space_types_label_plain`.
  */
 export function isPlainLabel(label: string): boolean {
   return (

@@ -1,6 +1,6 @@
 /**
- * Amounts are whole minor units of the currency (cents, yen), as in Stripe. Only the database and
- * the screens use major units.
+ * Amounts are in whole minor units of the currency (cents, yen), as in Stripe. Only the database
+ * and the screens use major units.
  */
 
 /** Currencies for listings (spec, section 9). */
@@ -12,8 +12,8 @@ export type Currency = (typeof currencies)[number]
 const zeroDecimal: ReadonlySet<Currency> = new Set(['JPY', 'KRW'])
 
 /**
- * Minimum card charges of Stripe, in major units. Stripe lists none for KRW, so this is USD 0.50
- * rounded up. The SQL function `minimum_charge` is the same.
+ * Stripe's minimum card charges in major units; for KRW, USD 0.50 rounded up. The SQL function
+ * `minimum_charge` is the same.
  * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
 const minimumCharges: Record<Currency, number> = {
@@ -28,10 +28,7 @@ const minimumCharges: Record<Currency, number> = {
   AED: 2,
 }
 
-/**
- * Returns an error message if an hour at `price` (major units) is below the minimum card charge,
- * otherwise null.
- */
+/** Returns the error message for an hourly price below the minimum card charge, or null. */
 export function priceProblem(price: number, currency: Currency): string | null {
   const least = minimumCharges[currency]
   if (price <= 0 || price >= least) return null
@@ -46,10 +43,7 @@ export function decimalsOf(currency: Currency): 0 | 2 {
   return zeroDecimal.has(currency) ? 0 : 2
 }
 
-/**
- * Converts major to minor units, rounded half up: `toMinor(12.5, 'USD')` is 1250. Throws RangeError
- * for values that are not finite numbers.
- */
+/** Converts 12.5 USD to 1250 cents, rounded half up. Throws RangeError for non-finite values. */
 export function toMinor(amount: number | string, currency: Currency): number {
   const value = Number(amount)
   if (!Number.isFinite(value)) throw new RangeError(`Not an amount of money: ${amount}`)
@@ -58,7 +52,7 @@ export function toMinor(amount: number | string, currency: Currency): number {
   return Math.round(scaled + Math.sign(scaled) * 1e-7)
 }
 
-/** Converts minor to major units: `toDecimal(1250, 'USD')` is 12.5. */
+/** Converts minor to major units: 1250 USD cents is 12.5. */
 export function toDecimal(minor: number, currency: Currency): number {
   return minor / 10 ** decimalsOf(currency)
 }

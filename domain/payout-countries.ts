@@ -1,10 +1,9 @@
 import { folded } from './folding.ts'
 
 /**
- * Countries (ISO 3166) to which a platform in any of them can pay hosts: the United States, the
- * United Kingdom, Canada, Switzerland and the European Economic Area.
- * https://docs.stripe.com/connect/cross-border-payouts#availability Without Iceland, where Stripe
- * offers no accounts. https://stripe.com/global
+ * Countries (ISO 3166) to which a Stripe platform in any of them can pay hosts. Stripe offers no
+ * accounts in Iceland. https://docs.stripe.com/connect/cross-border-payouts#availability
+ * https://stripe.com/global
  */
 export const payoutCountries: readonly string[] =
   'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
@@ -34,10 +33,7 @@ const codesByName: Record<string, string> = {
   ...aliases,
 }
 
-/**
- * Returns the country of most listings, by the country name of each listing. Returns null without
- * listings, or if Stripe cannot pay hosts in that country.
- */
+/** Returns the country of most listings, or null if Stripe cannot pay hosts there. */
 export function suggestPayoutCountry(countries: readonly string[]): string | null {
   const counts = new Map<string, number>()
   for (const name of countries.map((country) => folded(country).trim()))

@@ -1,14 +1,11 @@
 /**
- * Rules for problem reports and for cancellations by hosts and admins. Policy pages, booking page
- * and emails show these texts; `supabase/schemas` enforces the rules.
+ * Rules for problem reports and for cancellations by hosts and admins, as pages and emails state
+ * them. `supabase/schemas` enforces them.
  */
 
 const hourMs = 3_600_000
 
-/**
- * Reasons for a cancellation by the host. The SQL constraint `bookings_cancel_reason_known` lists
- * the same.
- */
+/** Reasons for a cancellation by the host, as in SQL's `bookings_cancel_reason_known`. */
 export const hostCancelReasons = {
   space_unusable: 'The space can’t be used',
   double_booked: 'The time is already taken',
@@ -17,7 +14,6 @@ export const hostCancelReasons = {
   other: 'Another reason',
 } as const
 
-/** Reasons for a cancellation by an admin. */
 export const adminCancelReasons = {
   host_unreachable: 'The host can’t be reached',
   unsafe: 'The space is not safe',
@@ -35,24 +31,23 @@ export function cancelReasonText(reason: string | null): string | null {
   return reason === null ? null : (texts[reason] ?? null)
 }
 
-/** Maximum length of the text of a report or note. SQL constraints have the same limit. */
+/** Maximum length of report and note texts, as in SQL constraints. */
 export const longestProblemText = 2000
 
 export const mostProblemPhotos = 8
 
 type ProblemRule = {
   reporter: 'guest' | 'host'
-  /** Name of the problem, as guest, host and admin see it. */
   name: string
   /** The problem in the words of its reporter. */
   title: string
-  /** The reporting rule, shown before the report is sent. */
+  /** The reporting rule, which the form shows to the reporter. */
   rule: string
   /** End of the reporting period, in hours after the start or the end of the booking. */
   until: { after: 'start' | 'end'; hours: number }
 }
 
-/** Kinds of problem reports. The reporting period begins at the start of the booking. */
+/** Problem reports by kind. The reporting period begins at the start of the booking. */
 export const problemRules = {
   no_access: {
     reporter: 'guest',
@@ -88,13 +83,9 @@ export type ProblemKind = keyof typeof problemRules
 
 export const problemKinds = Object.keys(problemRules) as ProblemKind[]
 
-/**
- * `open`: an admin must decide; `recorded`: no decision is needed; `withdrawn`: the reporter
- * withdrew the report before the decision.
- */
+/** `open`: an admin must decide; `recorded`: no decision is needed; `withdrawn` by the reporter. */
 export type ProblemStatus = 'open' | 'recorded' | 'upheld' | 'declined' | 'withdrawn'
 
-/** Returns the end of the reporting period for a kind of problem. */
 export function problemDeadline(kind: ProblemKind, start: Date, end: Date): Date {
   const { after, hours } = problemRules[kind].until
   return new Date((after === 'start' ? start : end).getTime() + hours * hourMs)

@@ -21,10 +21,7 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt
 }
 
-/**
- * Returns the span that starts at the full `hour` of `date` (YYYY-MM-DD) in `timeZone` and lasts
- * `hours` elapsed hours. Returns null if a clock change skips that hour.
- */
+/** Returns the span of `hours` from a full local hour. Null if a clock change skips that hour. */
 export function spanAt(date: string, hour: number, hours: number, timeZone: string): Span | null {
   const midnight = toZoned(parseDate(date), timeZone)
   const start = midnight.set({ hour, minute: 0, second: 0, millisecond: 0 })

@@ -1,4 +1,3 @@
-/** The tax number that businesses of a country show on invoices. */
 type TaxNumber = {
   name: string
   pattern: RegExp
@@ -35,7 +34,6 @@ const taxNumbers: Record<string, TaxNumber> = {
   US: { name: 'EIN', pattern: /^\d{9}$/, example: '123456789' },
 }
 
-/** Countries (ISO 3166) whose tax numbers are checked. */
 export const taxCountries = Object.keys(taxNumbers)
 
 export function taxNumberName(country: string | null): string {
@@ -46,7 +44,6 @@ export function taxNumberExample(country: string | null): string | null {
   return (country && taxNumbers[country]?.example) || null
 }
 
-/** Removes spaces, dots and dashes from a tax number. */
 export function normalizedTaxNumber(text: string): string {
   return text.replaceAll(/[\s.-]/g, '').toUpperCase()
 }

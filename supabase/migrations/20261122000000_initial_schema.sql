@@ -40,8 +40,7 @@ create function public.to_minor(amount numeric, currency public.currency_code) r
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
   $$;
 
--- Converts a price to US dollars at fixed exchange rates of mid-2025, for sorting by price across
--- currencies. Charged amounts never depend on these rates.
+-- Converts a price to US dollars at mid-2025 rates, only for sorting across currencies.
 create function public.reference_price(price numeric, currency public.currency_code)
   returns numeric
   language sql immutable as $$
@@ -51,9 +50,8 @@ create function public.reference_price(price numeric, currency public.currency_c
       when 'AED' then 0.2723 end
   $$;
 
--- Lowercases text and removes accents for search, as in `domain/folding.ts`: "koenji" matches
--- "Kōenji". Replaces the Greek final sigma, because lower() writes sigma differently at the end of
--- a word.
+-- Lowercases text and removes accents, as in `domain/folding.ts`. Replaces the Greek final sigma,
+-- because lower() writes sigma differently at the end of a word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -94,10 +92,9 @@ create function public.is_time_zone(name text) returns boolean
     select exists (select from public.time_zones as zones where zones.name = $1)
   $$;
 
--- Raises foreign_image unless each URL points to a public bucket of this project, as a path or as
--- an absolute URL of the project that issued the caller's access token. Another server would see
--- every visitor of a page with its image. Dot segments are rejected, because they could leave the
--- bucket.
+-- Raises foreign_image unless each URL is in a public bucket of this project, as a path or an
+-- absolute URL of the access token's issuer. Another server would see every visitor. Dot segments
+-- could leave the bucket and are rejected.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -124,7 +121,7 @@ create table public.profiles (
   full_name text,
   avatar_url text,
   bio text not null default '',
-  -- BCP 47 tags, such as "en" or "pt-BR".
+  -- `languages` are BCP 47 tags, such as "en" or "pt-BR".
   languages text[] not null default '{}',
   is_admin boolean not null default false,
   stripe_account_id text,
@@ -148,8 +145,7 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Operator settings that SQL needs, in one row. The server stores them from the environment at its
--- start.
+-- Operator settings that SQL needs. The server stores them from the environment at its start.
 create table public.platform_settings (
   is_only_row boolean primary key default true,
   -- If true, admins, and hosts who change their payout account, need a second factor.
@@ -162,7 +158,7 @@ insert into public.platform_settings default values;
 alter table public.platform_settings enable row level security;
 revoke all on public.platform_settings from anon, authenticated;
 
--- Returns true if the session has passed a second factor (aal2) or the user has no verified factor.
+-- Returns true if the session is aal2 or the user has no verified factor.
 -- https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = '' as $$
@@ -181,8 +177,7 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Returns true if the session has the assurance level for admin actions: a second factor, or none
--- if the user has none and the platform requires none.
+-- Returns true for aal2 sessions, and for users without a factor if the platform requires none.
 create function public.is_assured() returns boolean
   language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or (
@@ -200,8 +195,8 @@ create function public.is_admin() returns boolean
     ) and public.is_assured()
   $$;
 
--- Returns true if the caller has a permanent account. Reads the user row, because the
--- `is_anonymous` claim of an older access token stays true after an anonymous user signs up.
+-- Returns true for permanent accounts. Reads the user row, because the `is_anonymous` claim of an
+-- older access token stays true after sign-up.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -209,8 +204,7 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Returns true if the caller's account was deleted. Access tokens stay valid for up to an hour
--- after the deletion.
+-- Returns true if the caller's account was deleted. Access tokens stay valid for up to an hour.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -244,8 +238,7 @@ create policy "users with a second factor need it to create a profile" on public
 create policy "users with a second factor need it to update a profile" on public.profiles
   as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
--- Users cannot write is_admin, which only the database owner sets, or the Stripe account, which
--- only the edge function `stripe-account` sets.
+-- Users cannot write is_admin, or the Stripe account, which only `stripe-account` sets.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, bio, languages, is_admin)
@@ -255,8 +248,7 @@ grant update (id, full_name, avatar_url, bio, languages) on public.profiles to a
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      -- Does not copy the picture URL of an identity provider, because its server would see every
-      -- visitor of a page with this picture.
+      -- Skips an identity provider's picture URL, because its server would see the page's visitors.
       insert into public.profiles (id, full_name)
       values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120))
       on conflict (id) do nothing;
@@ -312,9 +304,8 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Rejects spaces, payments and reviews of anonymous users and deleted accounts, even if the service
--- role inserts them. Locks the profile, which serializes an insert and a concurrent account
--- deletion.
+-- Rejects rows of anonymous users and deleted accounts, even from the service role. Locks the
+-- profile against a concurrent account deletion.
 create function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -345,9 +336,9 @@ from public, anon, authenticated;
 
 create table public.admin_actions (
   id bigint generated always as identity primary key,
-  -- Null if an operator acted with the command line.
+  -- `admin_id` is null if an operator acted with the command line.
   admin_id uuid references public.profiles (id),
-  -- Target and verb, such as `user.ban`.
+  -- `action` is target and verb, such as `user.ban`.
   action text not null,
   target_type text not null,
   target_id text not null,
@@ -383,8 +374,7 @@ create function public.refuse_audit_change() returns trigger
 create trigger refuse_change before update or delete or truncate on public.admin_actions
   for each statement execute function public.refuse_audit_change();
 
--- Adds an entry to the audit log, in the transaction of the action. The admin is the caller, or
--- p_admin_id if an edge function acts for an admin.
+-- Adds an audit log entry. The admin is the caller; edge functions pass p_admin_id.
 create function public.record_admin_action(
   p_action text, p_target_type text, p_target_id text, p_reason text default '',
   p_details jsonb default '{}', p_admin_id uuid default null
@@ -400,8 +390,7 @@ from public, anon, authenticated;
 
 -- schemas/first_admin.sql
 
--- One-time links that make the account that opens them the first admin. A production server without
--- an admin logs a link at its start (`launch/first-admin.ts`).
+-- One-time links that make their user the first admin. A server without an admin logs one.
 
 create table public.first_admin_links (
   -- SHA-256 of the token in the link.
@@ -412,8 +401,8 @@ create table public.first_admin_links (
 alter table public.first_admin_links enable row level security;
 revoke all on public.first_admin_links from anon, authenticated;
 
--- Makes the caller an admin and revokes every link. Returns false if the link is unknown, used or
--- expired, or if an admin exists. Raises account_needed.
+-- Makes the caller an admin and revokes all links. Returns false if the link is invalid or an admin
+-- exists. Raises account_needed.
 create function public.claim_first_admin(p_token text) returns boolean
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -422,7 +411,7 @@ create function public.claim_first_admin(p_token text) returns boolean
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please sign in with the account of the admin first';
       end if;
-      -- Serializes users who open the link at the same time, so that the second finds it used.
+      -- Serializes users who open the link concurrently, so that the second finds it used.
       lock table public.first_admin_links in share row exclusive mode;
       if exists (select from public.profiles where is_admin) or not exists (
         select from public.first_admin_links
@@ -443,8 +432,8 @@ revoke execute on function public.claim_first_admin from public, anon;
 
 -- schemas/quotas.sql
 
--- Daily limits per account. At its start, the server sets the values from the environment variables
--- of the same names (docs/configuration.md). On hosted Supabase, operators update the rows instead.
+-- Daily limits per account. The server sets them at its start from environment variables of the
+-- same names (docs/configuration.md). On hosted Supabase, operators update the rows.
 create table public.account_limits (
   name text primary key,
   value integer not null,
@@ -461,8 +450,7 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- How often an account used each daily limit on the latest day (UTC) of use. Deleting an added row
--- does not lower the number.
+-- Uses of each daily limit on the latest day (UTC). Deleting a row does not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -474,9 +462,8 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller. Raises p_code above the limit, also under
--- concurrency, because the counter's row is locked. Calls without a user, such as those of the
--- server, are not limited.
+-- Counts one use of a daily limit by the caller. Raises p_code above the limit. The row lock
+-- prevents concurrent calls from exceeding it. The server is not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -509,8 +496,7 @@ create table public.space_types (
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
   constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
-  -- Every visitor sees labels, so they must not contain links, email addresses, markup, control
-  -- characters or invisible characters.
+  -- Every visitor sees labels. They must not contain links, email addresses or markup.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
     and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
@@ -537,8 +523,8 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label), update (name, label) on public.space_types to authenticated;
 
--- Checks who adds a space type. The session must still exist, because an access token stays valid
--- for up to an hour after a sign-out.
+-- Checks who adds a space type. The session must still exist, because access tokens stay valid for
+-- up to an hour after sign-out.
 create function public.check_new_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -589,8 +575,8 @@ create trigger audit_rename
   for each row when (auth.uid() is not null)
   execute function public.audit_renamed_space_type();
 
--- Removes a space type as an admin. Its spaces get the type p_merge_into, which may be null only if
--- no space has the removed type. Raises space_type_not_found or space_type_in_use.
+-- Removes a space type as an admin. p_merge_into, the new type of its spaces, may be null if it has
+-- none. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -629,8 +615,7 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Returns true if all previews are empty or inline WebP images. Quotes and brackets are not
--- allowed, because pages insert previews into CSS.
+-- Returns true if all previews are empty or inline WebP images, which are safe in CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -654,8 +639,7 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview per image, 16 pixels on its longer side, or '' for an image without a
-  -- preview.
+  -- One inline preview per image, 16 pixels on its longer side, or '' for none.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -667,41 +651,34 @@ create table public.spaces (
   slug text,
   meta_description text,
   meta_keywords text[],
-  -- One caption per image, or '' for an image without a caption.
   image_captions text[] not null default '{}',
   time_zone text not null default 'UTC',
   cancellation_policy text not null default 'flexible',
   house_rules text not null default '',
-  -- What the hourly price includes, such as "Cleaning" or "Coffee and tea".
   included text[] not null default '{}',
   neighborhood text not null default '',
   -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
-  -- Booking rules of the host; see booking_rules.sql. Lead time and horizon are the minimum and
-  -- maximum time from now to the start of a booking.
+  -- Lead time and horizon are the minimum and maximum time until the start of a booking.
   buffer_minutes smallint not null default 0,
   lead_hours smallint not null default 0,
   horizon_days smallint not null default 366,
   minimum_hours smallint not null default 1,
   maximum_hours smallint not null default 24,
   booking_mode text not null default 'instant',
-  -- Guests without a verified email address and phone number send a request instead of booking
-  -- instantly.
+  -- If true, guests without a verified email and phone number send a booking request.
   instant_needs_verified boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Archived by the host: hidden from lists and closed for new bookings.
   archived_at timestamptz,
   withdrawn_at timestamptz,
-  -- Hidden by an admin; see admin_listings.sql.
   hidden_at timestamptz,
-  -- True if lists, searches and visitors see the space.
   is_listed boolean not null generated always as (
     archived_at is null and withdrawn_at is null and hidden_at is null) stored,
-  -- Sort keys of space lists, unique because they end in the id. A fixed width and the collation
-  -- "C" make SQL and TypeScript sort them alike, which keyset pagination requires. newest_key
-  -- starts with the microseconds since 1970.
+  -- Sort keys of space lists, unique because they end in the id. Fixed width and the collation "C"
+  -- make SQL and TypeScript sort them alike, as keyset pagination requires. newest_key starts with
+  -- microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
@@ -772,8 +749,8 @@ create index spaces_type_idx on public.spaces (type);
 create index spaces_location_idx on public.spaces (location);
 create index spaces_of_host_idx on public.spaces (user_id, created_at desc, id desc);
 
--- Returns true if the caller has booked a space. Runs with its owner's rights, because the policies
--- of spaces and bookings would otherwise call each other endlessly.
+-- Returns true if the caller has booked a space. Security definer, because the policies of spaces
+-- and bookings would otherwise recurse.
 create function public.has_booked(p_space_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -807,8 +784,7 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write computed or editorial columns such as rating, featured or slug, and may not
--- change the owner of a space.
+-- Users may not write computed or editorial columns, such as rating, or change the owner.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -901,8 +877,7 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Prevents the deletion of a space with payments or bookings, with a clearer error than the foreign
--- keys.
+-- Prevents deleting a space with payments or bookings, with a clearer error than foreign keys.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -958,16 +933,13 @@ create table public.bookings (
   extends_booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- The space's buffer after the booking, in minutes, as it was at checkout.
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
   -- The chosen extras at checkout: [{id, name, unit, price, quantity, amount}], in major units.
   extras jsonb not null default '[]',
-  -- The price lines at checkout: [{price, hours, amount}], then {percentage, amount} for a length
-  -- discount. Empty if all hours cost the same.
+  -- Price lines [{price, hours, amount}], then {percentage, amount} for a discount. May be empty.
   price_lines jsonb not null default '[]',
   currency public.currency_code not null,
-  -- Price of the hours after the length discount, plus extras.
   rental_amount numeric not null,
   platform_fee_percentage numeric not null,
   platform_fee_amount numeric not null,
@@ -979,24 +951,19 @@ create table public.bookings (
   -- Cancellation policy and time zone of the space at checkout.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Total refunded so far: for cancellations, for problem reports and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy: refunds in the Stripe dashboard,
-  -- decided problem reports and lost disputes.
+  -- Amount returned to the guest beyond the cancellation policy.
   returned_amount numeric not null default 0,
-  -- retrying: the bank returned the refund, and a job will request it again; failed: an admin must
-  -- decide how to refund the guest.
+  -- retrying: the bank returned the refund, a job requests it again; failed: an admin must decide.
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
-  -- Reason and message of the host or admin who cancelled, or of the host who declined. Guest and
-  -- host read them.
+  -- Reason and message of a cancellation by host or admin, or of a declined request.
   cancel_reason text,
   cancel_note text not null default '',
   -- Time by which the host must answer a booking request. Null if the booking was never a request.
   answer_by timestamptz,
-  -- An accepted request becomes confirmed when its card is charged, and expires if the charge
-  -- fails.
+  -- An accepted request becomes confirmed when its card is charged, or expires if that fails.
   answer text,
   answered_at timestamptz,
   review_invited_at timestamptz,
@@ -1011,7 +978,6 @@ create table public.bookings (
   constraint bookings_price_lines_are_a_list check (jsonb_typeof(price_lines) = 'array'),
   constraint bookings_status_known check (status in ('requested', 'confirmed', 'declined', 'expired', 'cancelled')),
   constraint bookings_cancelled_by_known check (cancelled_by in ('guest', 'host', 'admin')),
-  -- The same reasons as in `domain/problems.ts`.
   constraint bookings_cancel_reason_known check (cancel_reason in (
     'space_unusable', 'double_booked', 'emergency', 'guest_asked', 'host_unreachable', 'unsafe',
     'rule_violation', 'fraud', 'goodwill', 'other')),
@@ -1088,8 +1054,7 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Profiles as other users see them. A host's profile is public; a guest's profile is visible to
--- hosts whose spaces the guest has booked.
+-- Profiles as other users see them. Guests are visible only to hosts whose spaces they have booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles
@@ -1113,9 +1078,8 @@ create table public.space_addresses (
   -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Random shift from the exact point to the public point: a distance in meters and a direction in
-  -- degrees. It never changes, because the average of many shifted points would reveal the exact
-  -- point.
+  -- Random shift of the public point, in meters and degrees. It never changes, because the average
+  -- of many shifted points would reveal the exact point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -1177,8 +1141,7 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- Clients may not delete an address, because adding it again would create a new shift, which helps
--- to find the exact point.
+-- Clients may not delete an address, because a new shift would help to find the exact point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;
@@ -1243,13 +1206,12 @@ create trigger set_public_point
 
 -- schemas/extras.sql
 
--- Extras that a guest can add to a booking, such as cleaning or a projector. bookings.extras has
--- copies of the chosen extras.
+-- Extras such as cleaning or a projector. bookings.extras has copies of the chosen extras.
 create table public.space_extras (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
-  -- In major units of the space's currency, per booking, hour or person (unit).
+  -- `price` is in major units of the space's currency, per booking, hour or person.
   price numeric not null,
   unit text not null,
   position integer not null default 0,
@@ -1311,8 +1273,7 @@ alter publication supabase_realtime add table public.space_extras;
 
 -- schemas/favorites.sql
 
--- A user's lists of favorite spaces. Every visitor who knows the share_key of a list can read the
--- list.
+-- A user's lists of favorite spaces. Every visitor with the share_key of a list can read the list.
 create table public.favorite_lists (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -1456,8 +1417,7 @@ create function public.own_favorite_lists() returns jsonb
     where favorite_lists.user_id = (select auth.uid())
   $$;
 
--- Saves a space into one of the caller's lists, or into the list "Favorites", which is created if
--- needed. Returns the list's id. Idempotent.
+-- Saves a space into one of the caller's lists, by default "Favorites". Returns the list's id.
 create function public.save_favorite(p_space_id uuid, p_list_id uuid default null) returns uuid
   language plpgsql set search_path = '' as $$
     declare
@@ -1515,7 +1475,7 @@ create function public.shared_favorites(p_share_key uuid) returns jsonb
 create table public.space_reports (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
-  -- Null after the reporter's account was deleted.
+  -- `user_id` is null after the reporter's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -1553,7 +1513,6 @@ create trigger refuse_inactive_account
   before insert on public.space_reports
   for each row execute function public.refuse_inactive_account();
 
--- Adds a resolved report to the audit log.
 create function public.audit_resolved_report() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -1629,7 +1588,6 @@ create table public.space_availability (
   active boolean not null default true,
   -- Time at which a hold expires, null for other kinds. take_slot releases expired holds.
   expires_at timestamptz,
-  -- The host's private note about a block.
   note text not null default '',
   created_at timestamptz not null default now(),
 
@@ -1645,7 +1603,7 @@ create table public.space_availability (
     check ((kind in ('booking', 'request')) = (booking_id is not null)),
   constraint space_availability_buffer_after_end
     check (buffered_until between end_time and end_time + interval '2 hours'),
-  -- Longer times are stored as several rows. Searches rely on this limit.
+  -- Longer times are stored as several rows, because searches rely on this limit.
   constraint space_availability_at_most_24_hours
     check (end_time <= start_time + interval '24 hours'),
   constraint space_availability_note_length check (char_length(note) <= 200)
@@ -1666,11 +1624,10 @@ create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));
 
--- Only the function take_slot inserts rows. No role, not even service_role, may write this table
--- directly.
+-- Only the function take_slot inserts rows. No role, not even service_role, may write this table.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Hides from clients which booking a row belongs to and when the row was created.
+-- Clients cannot read which booking a row belongs to or when the row was created.
 grant select (id, space_id, kind, start_time, end_time, buffered_until, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 
@@ -1712,19 +1669,16 @@ revoke execute on function public.take_slot from public, anon, authenticated, se
 
 -- schemas/booking_rules.sql
 
--- The host's booking rules of a space: when bookings may start and end, and hourly prices. Pages
--- and checkout call the same functions, so that checkout accepts every time that a page offers. All
+-- Pages and checkout use the same booking rules, so that checkout accepts every offered time. All
 -- hours are local times of the space.
 
 -- Opening hours of a weekday (0 is Sunday). Without a row, bookings may start from 9:00 to 21:00.
 create table public.space_opening_hours (
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
-  -- First and last full hour at which a booking may start. Null on a closed day.
   first_start smallint,
   last_start smallint,
-  -- Hour after midnight of the starting day by which a booking must end: 26 is 2:00 on the next
-  -- day. Null without a limit.
+  -- Hour after midnight by which a booking must end: 26 is 2:00 on the next day. Null for none.
   out_by smallint,
   constraint space_opening_hours_pkey primary key (space_id, weekday),
   constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
@@ -1734,7 +1688,6 @@ create table public.space_opening_hours (
   constraint space_opening_hours_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Opening hours of a date, which replace those of its weekday.
 create table public.space_date_exceptions (
   space_id uuid not null references public.spaces (id) on delete cascade,
   date date not null,
@@ -1748,15 +1701,13 @@ create table public.space_date_exceptions (
   constraint space_date_exceptions_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Hourly prices for the hours from from_hour until before to_hour on a weekday. They replace the
--- hourly price of the space.
+-- Hourly prices from from_hour until before to_hour, which replace the hourly price of the space.
 create table public.space_price_rules (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
   from_hour smallint not null,
   to_hour smallint not null,
-  -- Hourly price in major units.
   price numeric not null,
   constraint space_price_rules_weekday_range check (weekday between 0 and 6),
   constraint space_price_rules_hours_range check (from_hour between 0 and 23 and to_hour between from_hour + 1 and 24),
@@ -1765,8 +1716,7 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Length discounts. The row with the greatest minimum_hours that a booking reaches applies to the
--- price of its hours, but not to its extras.
+-- Length discounts on the price of the hours. The greatest minimum_hours of a booking applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,
@@ -1799,9 +1749,8 @@ grant select on public.space_opening_hours, public.space_date_exceptions, public
 alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
--- Raises insufficient_privilege unless the caller is the host of the space. Locks the space, which
--- serializes rule changes and checkouts. A stronger lock would deadlock with a concurrent booking,
--- whose foreign key reads the space.
+-- Raises insufficient_privilege unless the caller is the host. Locks the space against concurrent
+-- checkouts. A stronger lock would deadlock with bookings, whose foreign key reads the space.
 create function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -1815,11 +1764,10 @@ create function public.require_host(p_space_id uuid) returns void
     end
   $$;
 
--- Replaces booking rules of the caller's space. Absent keys of p_rules change nothing. Keys:
--- booking_mode, instant_needs_verified, buffer_minutes, lead_hours, horizon_days, minimum_hours,
--- maximum_hours (columns of spaces), opening_hours, date_exceptions, price_rules and
--- length_discounts (lists of rows without space_id). Raises insufficient_privilege, bad_price_rule,
--- price_too_low or a constraint's error.
+-- Replaces the booking rules in p_rules: booking_mode, instant_needs_verified, buffer_minutes,
+-- lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours, date_exceptions,
+-- price_rules and length_discounts. Raises insufficient_privilege, bad_price_rule, price_too_low or
+-- a constraint's error.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1886,8 +1834,7 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
     end
   $$;
 
--- Raises price_too_low if a price rule or length discount of a space leads to an amount below the
--- minimum card charge.
+-- Raises price_too_low if price rules and discounts lead below the minimum card charge.
 create function public.require_chargeable_prices(p_space public.spaces) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -1932,8 +1879,7 @@ revoke execute on function public.require_chargeable_prices, public.check_change
 from public, anon, authenticated;
 revoke execute on function public.set_booking_rules from public, anon;
 
--- Returns the opening hours of a date: those of its exception, its weekday or the default. PL/pgSQL
--- caches the plan, which matters because slots_of_days calls this function hundreds of times.
+-- Returns a date's opening hours. In PL/pgSQL, whose cached plan makes slots_of_days faster.
 create function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )
@@ -1957,8 +1903,7 @@ create function public.opening_hours_on(
     end
   $$;
 
--- Returns the error code (docs/errors.md) of the rule that a booking of [p_start, p_end) breaks, or
--- null. Does not check whether the time is taken.
+-- Returns the error code of the rule that a booking of [p_start, p_end) breaks, or null.
 create function public.span_problem(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns text
@@ -1990,7 +1935,6 @@ create function public.span_problem(
     end
   $$;
 
--- Raises the code of span_problem with a message for the guest.
 create function public.check_bookable_span(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -2025,8 +1969,7 @@ create function public.check_bookable_span(
     end
   $$;
 
--- Returns the hourly prices of [p_start, p_end) in major units. The local start of an hour
--- determines its price.
+-- Returns the hourly prices of [p_start, p_end) in major units, by the local start of each hour.
 create function public.hourly_prices(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns numeric[]
@@ -2040,7 +1983,6 @@ create function public.hourly_prices(
       and extract(hour from local.local_start) between rules.from_hour and rules.to_hour - 1
   $$;
 
--- Returns the length discount of a booking in percent of the price of its hours.
 create function public.length_discount(p_space_id uuid, p_hours integer) returns integer
   language sql stable set search_path = '' as $$
     select coalesce((
@@ -2049,8 +1991,8 @@ create function public.length_discount(p_space_id uuid, p_hours integer) returns
       order by minimum_hours desc limit 1), 0)
   $$;
 
--- Returns the price of the hours of [p_start, p_end) after the length discount, in major units,
--- without extras and platform fee. Equals `quoteHours` of domain/fees.ts.
+-- Returns the discounted price of the hours of [p_start, p_end) in major units, without extras and
+-- fee, like `quoteHours` of domain/fees.ts.
 create function public.base_price(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns numeric
@@ -2064,9 +2006,9 @@ create function public.base_price(
     ) as hours
   $$;
 
--- Returns the price rules of a space: {price, rules: [{weekday, from_hour, to_hour, price}],
--- discounts: [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments store
--- them, so that a later booking change is priced by the same rules.
+-- Returns {price, rules: [{weekday, from_hour, to_hour, price}], discounts: [{minimum_hours,
+-- percentage}], extras: [{id, name, price, unit}]} of a space. Payments store it to price later
+-- booking changes.
 create function public.price_rules_of(p_space public.spaces) returns jsonb
   language sql stable set search_path = '' as $$
     select jsonb_build_object(
@@ -2109,10 +2051,9 @@ create function public.has_booking_rules(p_space public.spaces) returns boolean
       or exists (select from public.space_length_discounts where space_id = p_space.id)
   $$;
 
--- Returns the instants of a day's full local hours from p_first to p_last. An hour that a clock
--- change skips or repeats is returned as often as it exists. Steps through half hours of elapsed
--- time, because some clocks change by 30 minutes, and through two more hours on each side, because
--- midnight itself can be skipped or repeated.
+-- Returns the instants of a day's full local hours. Clock changes skip or repeat some. Steps
+-- through half hours, because some clocks change by 30 minutes, from two hours before midnight,
+-- because midnight itself can be skipped or repeated.
 create function public.starts_of_day(
   p_time_zone text, p_date date, p_first integer, p_last integer
 ) returns setof timestamptz
@@ -2129,9 +2070,8 @@ create function public.starts_of_day(
     order by slot
   $$;
 
--- Returns the first start on a date at which p_hours of a space can be booked for an all-in price
--- of at most p_most, or null. p_from is the local start, or null for any. Searches use it for
--- spaces with booking rules; slots_of_days offers the same starts.
+-- Returns the first start on a date for p_hours within the all-in price p_most, or null. Searches
+-- use it for spaces with booking rules; slots_of_days offers the same starts.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz
@@ -2176,12 +2116,11 @@ create function public.first_offered_start(
     end
   $$;
 
--- Returns the starts that a space offers for bookings of p_hours on the days p_from to p_to (at
--- most 42). `state` is free, past, taken, or closed if a booking rule forbids the start; `problem`
--- is the error code that checkout would return, or null; `prices` are those of hourly_prices. The
--- caller's own hold and the caller's booking p_booking_id do not count as taken.
--- `taken_by` says what takes the first hour, or is null for a free hour: booked, held or blocked if
--- one row covers the whole hour, partly, or buffer if the hour is free but too close to a booking.
+-- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42).
+-- `state` is free, past, taken or closed by a booking rule; `problem` is the error code that
+-- checkout would return. The caller's own hold and the booking p_booking_id do not count as taken.
+-- `taken_by` says what takes the first hour: booked, held or blocked if one row covers the hour,
+-- partly, buffer if it is too close to a booking, or null if it is free.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null
@@ -2267,8 +2206,7 @@ create function public.slots_of_days(
             then 'slot_taken' end
         ) as found_problem,
         tstzrange(slot, slot + interval '1 hour') as first_hour
-        -- Optimization fence: keeps the planner from repeating span_problem for each use of
-        -- found_problem.
+        -- Optimization fence: keeps the planner from repeating span_problem.
         offset 0
       ) as checked
       order by slot;
@@ -2282,9 +2220,9 @@ from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;
 
--- Blocks the time [p_start, p_end) of the caller's space. p_note is for the host only. Blocks that
--- already exist stay. Raises insufficient_privilege, bad_block, or slot_taken if a booking, a
--- checkout or an imported event takes part of the time.
+-- Blocks the time [p_start, p_end) of the caller's space, with a private note. Existing blocks
+-- stay. Raises insufficient_privilege, bad_block, or slot_taken if a booking, checkout or imported
+-- event overlaps.
 create function public.block_time(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default ''
 ) returns void
@@ -2315,8 +2253,7 @@ create function public.block_time(
     end
   $$;
 
--- Unblocks the time [p_start, p_end) of the caller's space. Longer blocks keep the rest, and
--- bookings get back the buffer that a block replaced. Raises insufficient_privilege.
+-- Unblocks a time and restores the buffer that a block replaced. Raises insufficient_privilege.
 create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -2338,7 +2275,6 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
           perform public.take_blackout(p_space_id, piece.part, block.note);
         end loop;
       end loop;
-      -- Restores the buffer of bookings that the block had replaced.
       update public.space_availability as rows
       set buffered_until = nullif(least(
         rows.end_time + bookings.buffer_minutes * interval '1 minute',
@@ -2356,8 +2292,7 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
     end
   $$;
 
--- Stores a block as rows of at most 24 hours. Raises slot_taken with a message that names what
--- takes the time, and the booking's id as hint if a booking or request takes it.
+-- Stores a block as rows of at most 24 hours. Raises slot_taken with the booking's id as hint.
 create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2405,10 +2340,10 @@ revoke execute on function public.block_time, public.unblock_time from public, a
 
 -- schemas/search.sql
 
--- One narrow row for each listed space, with the columns that lists filter and sort by. Clients
--- read lists through security definer functions instead of this table. With row-level security,
--- PostgreSQL evaluates policies before conditions that are not leakproof, such as a text search, so
--- the search could not use its index. https://www.postgresql.org/docs/current/rules-privileges.html
+-- One narrow row per listed space, with the columns that lists filter and sort by. Clients read it
+-- only through security definer functions: row-level security evaluates policies before conditions
+-- that are not leakproof, so a text search could not use its index.
+-- https://www.postgresql.org/docs/current/rules-privileges.html
 create table public.searchable_spaces (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   type text not null,
@@ -2431,16 +2366,13 @@ create table public.searchable_spaces (
   newest_key text collate "C" not null,
   rating_key text collate "C" not null,
   price_key text collate "C" not null,
-  -- Word stems of a space. Weight A: title, location and country; B: type and amenities; C:
-  -- neighborhood, what the price includes and description.
+  -- Word stems. Weight A: title, location, country; B: type, amenities; C: other texts.
   document tsvector not null,
-  -- A Bloom filter: two of 512 bits for each lexeme. A space whose signature lacks a bit of a word
-  -- does not contain the word.
+  -- A 512-bit Bloom filter, two bits per lexeme. Spaces without a word's bits do not contain it.
   signature bit(512) not null
 );
 
--- Covering indexes, one for each sort order. A list scans one of them, without the table, until
--- enough spaces match.
+-- Covering indexes by sort order. A list scans one without the table until its page is full.
 create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
   latitude, longitude, time_zone, bookable, instant, has_rules, signature
@@ -2470,14 +2402,12 @@ create index searchable_spaces_point_idx
 alter table public.searchable_spaces enable row level security;
 revoke all on public.searchable_spaces from anon, authenticated;
 
--- Number of listed spaces that contain each lexeme (word stem). Triggers maintain the counts, which
--- show how rare the words of a search are.
+-- Number of listed spaces that contain each lexeme (word stem), kept by triggers.
 create table public.search_lexemes (
   lexeme text collate "C" primary key,
   spaces integer not null
 );
--- The words of all listed spaces with their lexemes. Spelling correction compares misspelled words
--- with this table instead of the texts of spaces.
+-- Words of all listed spaces with their lexemes, for spelling correction.
 create table public.search_forms (
   word text collate "C" primary key,
   lexeme text collate "C" not null references public.search_lexemes (lexeme) on delete cascade
@@ -2488,8 +2418,7 @@ create index search_forms_trigrams_idx
   on public.search_forms using gin (word extensions.gin_trgm_ops);
 
 
--- Returns the words of a text, folded and separated by single spaces. A compound such as "Wi-Fi"
--- also adds its joined form, "wifi".
+-- Returns the folded words of a text. A compound such as "Wi-Fi" also adds its joined form, "wifi".
 create function public.search_words(words text) returns text
   language sql immutable strict parallel safe set search_path = '' as $$
     select trim(regexp_replace(text || ' ' || coalesce(compounds.joined, ''), '[^[:alnum:]]+', ' ', 'g'))
@@ -2500,22 +2429,20 @@ create function public.search_words(words text) returns text
       ) as compounds
   $$;
 
--- Returns the lexeme of a word as to_tsvector does, which does not stem words with digits. Returns
--- null for a stop word.
+-- Returns a word's lexeme, without stemming words with digits. Null for a stop word.
 create function public.search_lexeme(word text) returns text
   language sql immutable strict parallel safe set search_path = ''
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
 
--- Returns the lexemes of a phrase but keeps its stop words: 'kitchens in rome' becomes 'kitchen in
--- rome'.
+-- Returns a phrase's lexemes but keeps stop words: 'kitchens in rome' becomes 'kitchen in rome'.
 create function public.search_stems(phrase text) returns text
   language sql immutable strict parallel safe set search_path = '' as $$
     select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)
     from string_to_table(phrase, ' ') with ordinality as words (word, position)
   $$;
 
--- Search aliases, such as "nyc" for New York. A space matches the phrase if it contains all words
--- of any of its meanings. A phrase without a meaning, such as "near", is left out of searches.
+-- Search aliases, such as "nyc" for New York. Any one of the meanings must match. A phrase without
+-- a meaning, such as "near", is left out of searches.
 create table public.search_aliases (
   phrase text collate "C" primary key,
   meanings text[] not null,
@@ -2530,7 +2457,6 @@ alter table public.search_aliases enable row level security;
 revoke all on public.search_lexemes, public.search_forms, public.search_aliases
 from anon, authenticated;
 
--- Returns the signature bits of lexemes, as in searchable_spaces.signature.
 create function public.search_signature(lexemes text[]) returns bit
   language sql immutable strict parallel safe set search_path = '' as $$
     select coalesce(bit_or(
@@ -2572,8 +2498,7 @@ create view public.searchable_rows as
 
 revoke all on public.searchable_rows from anon, authenticated;
 
--- Updates the rows of these spaces in searchable_spaces. Sorts the rows, so that concurrent
--- statements lock them in the same order and cannot deadlock.
+-- Updates these spaces in searchable_spaces, sorted, so that concurrent statements cannot deadlock.
 create function public.refresh_searchable_spaces(ids uuid[]) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -2663,8 +2588,7 @@ create trigger index_changed_rules after insert or update or delete on public.sp
 create trigger index_changed_rules after insert or update or delete on public.space_length_discounts
   for each row execute function public.index_changed_rules();
 
--- Updates the search index when the label of a space type changes, because spaces are also found by
--- the label.
+-- Updates the search index after a label change, because a space's words include its type's label.
 create function public.index_renamed_types() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -2737,8 +2661,8 @@ create trigger count_changed_lexemes after update on public.searchable_spaces
 create trigger count_truncated_lexemes after truncate on public.searchable_spaces
   for each statement execute function public.count_lexemes();
 
--- Number of listed spaces per location, per location and type, and per country. Triggers maintain
--- the counts, because counting on each request would become slower with every space.
+-- Number of listed spaces per location, type and country. Triggers maintain it, because counting on
+-- each request would become slower with every space.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -2782,8 +2706,7 @@ from anon, authenticated;
 grant select on public.space_locations, public.location_types, public.space_countries
 to anon, authenticated;
 
--- Updates the location counts once per statement. Sorts the rows, so that concurrent statements
--- lock them in the same order and cannot deadlock.
+-- Updates the location counts per statement, sorted, so that concurrent ones cannot deadlock.
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2854,8 +2777,7 @@ create trigger count_changed_spaces after update on public.spaces
 create trigger count_truncated_spaces after truncate on public.spaces
   for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location and currency. A view, because the data API does not support
--- aggregates.
+-- Average hourly price per location and currency, because the data API does not support aggregates.
 create view public.location_rates with (security_invoker) as
   select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
@@ -2865,9 +2787,8 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Returns part `part` (from 0) of `parts` sitemaps as one JSON document, because the data API
--- limits the number of rows. Splits the spaces by ranges of their random ids, so that all parts
--- have about the same size. A sitemap may hold at most 50,000 URLs:
+-- Returns part `part` (from 0) of `parts` sitemaps as JSON, because the data API limits rows.
+-- Splits spaces by ranges of their random ids into equal parts. A sitemap may hold 50,000 URLs:
 -- https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = '' as $$
@@ -2899,8 +2820,7 @@ create function public.sitemap_spaces(part integer, parts integer) returns jsonb
     ) as listed
   $$;
 
--- Returns the hosts with public spaces as one JSON document, at most 50,000, the limit of a
--- sitemap.
+-- Returns the hosts with public spaces as JSON, at most 50,000, the limit of a sitemap.
 create function public.sitemap_hosts() returns jsonb
   language sql stable set search_path = '' as $$
     select coalesce(jsonb_agg(to_jsonb(hosts) order by id), '[]')
@@ -2922,7 +2842,7 @@ create table public.space_changes (
   id bigint generated always as identity primary key,
   space_id uuid not null references public.spaces (id) on delete cascade,
   changed_at timestamptz not null default now(),
-  -- Null if the server made the change.
+  -- `changed_by` is null if the server made the change.
   changed_by uuid references public.profiles (id) on delete set null,
   -- Old and new value of each changed column or set of rules: {price: [40, 45]}.
   changes jsonb not null
@@ -2972,9 +2892,8 @@ create trigger record_space_change
   for each row when (auth.uid() is not null)
   execute function public.record_space_change();
 
--- Removes the caller's space. A space with past bookings or payments is withdrawn instead, because
--- its guests still see it. Returns deleted or withdrawn. Raises insufficient_privilege, or
--- bookings_ahead if a booking, request or checkout has not ended.
+-- Removes the caller's space, or withdraws it if past guests still see it. Returns deleted or
+-- withdrawn. Raises insufficient_privilege or bookings_ahead.
 create function public.remove_space(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -3014,8 +2933,7 @@ create function public.remove_space(p_space_id uuid) returns text
     end
   $$;
 
--- Copies the caller's space with its rules, extras, address and notes, and returns the id of the
--- copy. The copy is closed, so that the host can change it before guests book it.
+-- Copies the caller's space and returns the copy's id. The copy is closed for bookings.
 create function public.duplicate_space(p_space_id uuid) returns uuid
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -3057,10 +2975,9 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the middle half of the hourly prices of listed spaces as {scope: city | country,
--- same_type, spaces, low, high}. Compares spaces of the same type in the city, then of the same
--- type in the country, then of all types in the city. Returns null for fewer than five such spaces
--- in this currency. p_except is the caller's own space, or null.
+-- Returns the middle half of hourly prices as {scope: city | country, same_type, spaces, low,
+-- high}: of the type in the city, else in the country, else of all types in the city. Null for
+-- fewer than five spaces in this currency.
 create function public.price_hint(
   p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
 ) returns jsonb
@@ -3094,8 +3011,7 @@ from public, anon;
 
 -- schemas/exchange_rates.sql
 
--- Approximate exchange rates, for prices in the viewer's currency and for the price filter. Charged
--- amounts never depend on them.
+-- Approximate rates for display prices and the price filter, never for charged amounts.
 create table public.exchange_rates (
   currency public.currency_code primary key,
   usd_per_unit numeric not null,
@@ -3108,7 +3024,6 @@ alter table public.exchange_rates enable row level security;
 create policy "exchange rates are public" on public.exchange_rates
   for select to anon, authenticated using (true);
 
--- Clients may not write exchange rates. Only the function set_exchange_rates writes them.
 revoke all on public.exchange_rates from anon, authenticated;
 grant select on public.exchange_rates to anon, authenticated;
 
@@ -3117,7 +3032,6 @@ insert into public.exchange_rates (currency, usd_per_unit, as_of)
 select currency, public.reference_price(1, currency), '2025-07-01'
 from unnest('{USD,EUR,GBP,JPY,AUD,CAD,SGD,KRW,AED}'::public.currency_code[]) as currency;
 
--- The last attempt of the job refresh-exchange-rates, in one row.
 create table public.exchange_rate_refreshes (
   id boolean primary key default true check (id),
   attempted_at timestamptz not null
@@ -3126,8 +3040,7 @@ create table public.exchange_rate_refreshes (
 alter table public.exchange_rate_refreshes enable row level security;
 revoke all on public.exchange_rate_refreshes from anon, authenticated;
 
--- Returns true and records the start of a refresh, unless the last refresh began in the last 23
--- hours.
+-- Returns true and records a refresh, unless the last refresh began in the last 23 hours.
 create function public.begin_exchange_rates_refresh() returns boolean
   language sql security definer set search_path = '' as $$
     with begun as (
@@ -3139,8 +3052,7 @@ create function public.begin_exchange_rates_refresh() returns boolean
     select exists (select from begun)
   $$;
 
--- Stores exchange rates, given as units of each currency for one US dollar. Ignores unknown
--- currencies and older rates. Returns the number of stored rates.
+-- Stores exchange rates in units per US dollar. Ignores unknown currencies and older rates.
 create function public.set_exchange_rates(p_units_per_usd jsonb, p_as_of date) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -3159,8 +3071,7 @@ from public, anon, authenticated;
 grant execute on function public.begin_exchange_rates_refresh, public.set_exchange_rates
 to service_role;
 
--- Platform fee in percent of the rental, as in domain/fees.ts. Only for the all-in prices of list
--- filters; the server sets the fee of a booking.
+-- Platform fee of domain/fees.ts in percent, only for list filters.
 create function public.platform_fee_percentage() returns numeric
   language sql immutable set search_path = '' as $$ select 10::numeric $$;
 
@@ -3381,8 +3292,7 @@ select phrase, '{}' from unnest(string_to_array(
 )) as phrase
 on conflict do nothing;
 
--- Returns a query that requires all words of a phrase, and the number of spaces that contain its
--- rarest word.
+-- Returns a query for all words of a phrase, and the number of spaces with its rarest word.
 create function public.phrase_query(phrase text, out query tsquery, out spaces integer)
   language sql stable set search_path = '' as $$
     select string_agg(quote_literal(stems.lexeme), ' & ')::tsquery,
@@ -3405,8 +3315,7 @@ create function public.corrected_word(typed text) returns text
         limit 30
       )
       union
-      -- Adds words that differ in two swapped letters, because trigram similarity often misses them
-      -- in short words.
+      -- Adds words with two letters swapped, which trigram similarity often misses in short words.
       select forms.word, forms.lexeme
       from generate_series(1, char_length(typed) - 1) as at
       join public.search_forms as forms on forms.word = overlay(
@@ -3432,8 +3341,7 @@ create function public.corrected_word(typed text) returns text
       and distance <= case
         when char_length(typed) <= 5 then 1 when char_length(typed) <= 8 then 2 else 3
       end
-      -- The first letter of a short word must match: it is rarely wrong, and short words differ in
-      -- little else.
+      -- The first letter of a short word must match, because it is rarely wrong.
       and (
         char_length(typed) > 5 or left(word, 1) = left(typed, 1)
         or substr(word, 1, 2) = reverse(left(typed, 2))
@@ -3442,18 +3350,17 @@ create function public.corrected_word(typed text) returns text
     limit 1
   $$;
 
--- Returns whether any space matches a query. Sequential scans are off, because the planner
--- overestimates how many spaces contain several rare words.
+-- Returns whether any space matches a query. The planner overestimates combinations of rare words,
+-- so sequential scans are off.
 create function public.has_match(query tsquery) returns boolean
   language sql stable set search_path = '' set enable_seqscan = off as $$
     select exists (select from public.searchable_spaces where document @@ query)
   $$;
 
 -- Parses a search text. `matching` is the query that spaces must match, null if all words are
--- fillers; `nothing` is true if no space contains any word of the text. `ranking` is the query of
--- all words. `fewest` is the number of spaces with the rarest word of `matching`, and `share` the
--- share of matching spaces if words were independent. `location` is the name of a location in the
--- text, `people` the number in "for 12 people".
+-- fillers; `nothing` is true if no space contains any word. `ranking` queries all words. `fewest`
+-- counts the spaces with the rarest word, and `share` estimates the share of matching spaces.
+-- `people` is the number in "for 12 people".
 create function public.understand_search(
   search text,
   out matching tsquery, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
@@ -3640,8 +3547,7 @@ create function public.understand_search(
       end if;
       nothing := cardinality(terms) = 0 and cardinality(ignored) > 0;
 
-      -- Drops words until a space matches: first prefixes, then the most frequent words, places
-      -- last.
+      -- Drops words until a space matches: prefixes, then frequent words, places last.
       while cardinality(terms) > 1 loop
         select total * exp(sum(ln(least(count, total) / total::numeric))) into expected
         from unnest(counts) as count;
@@ -3699,8 +3605,7 @@ create function public.all_of(queries tsquery[]) returns tsquery
 revoke execute on function public.phrase_query, public.corrected_word, public.has_match,
   public.understand_search, public.all_of from public, anon, authenticated;
 
--- Returns an SQL condition that tests a query against the Bloom filter `signature`. It has false
--- positives.
+-- Returns SQL that tests a query against the Bloom filter `signature`, with false positives.
 create function public.signature_condition(query tsquery) returns text
   language sql immutable strict set search_path = '' as $$
     select string_agg(
@@ -3732,8 +3637,7 @@ create function public.list_conditions(
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Up to about this number of spaces, reading and sorting all of them is as fast as the
-      -- longest index scan.
+      -- Up to about this number, sorting all spaces is as fast as the longest index scan.
       most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       guests constant integer := coalesce((filter ->> 'guests')::integer, people);
@@ -3884,9 +3788,9 @@ create function public.list_conditions(
           raise exception using errcode = '22023', message = 'hours must be 1 to 24';
         end if;
         conditions := conditions || ' and listed.bookable';
-        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the space's time
-        -- zone. A booking lasts at most 24 hours plus 2 hours of buffer, so only bookings that
-        -- start up to 26 hours earlier can overlap.
+        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 local time. Bookings
+        -- last at most 24 hours plus 2 hours of buffer, so only those of the last 26 hours can
+        -- overlap.
         free := format(
           $sql$ cross join lateral (
             select offered.free_from
@@ -3932,7 +3836,7 @@ create function public.list_conditions(
     end
   $$;
 
--- All-in price of a number of hours in major units: rental plus platform fee, as in domain/fees.ts.
+-- All-in price of some hours in major units: rental plus platform fee, as in domain/fees.ts.
 create function public.total_price(price numeric, currency text, hours integer) returns numeric
   language sql immutable
   return price * hours + round(
@@ -3940,8 +3844,7 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Returns the first spaces of a list in the order `sort`, which may be 'any'. `bound` is the sort
--- key after which the list continues.
+-- Returns the first spaces of a list by `sort`, which may be 'any', after the sort key `bound`.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
@@ -4059,9 +3962,8 @@ create function public.find_spaces(
     end
   $$;
 
--- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and which words of the
--- search text were corrected or ignored (`corrections`, `ignored`). `after` is the cursor of the
--- previous page.
+-- Returns a page of a space list: `spaces`, the cursor `next`, and the words that were corrected or
+-- ignored. `after` is the cursor of the previous page.
 create function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
   returns json
   language plpgsql stable security definer set search_path = '' as $$
@@ -4105,9 +4007,8 @@ create function public.search_spaces(filter jsonb, after text default null, page
     end
   $$;
 
--- Returns how many spaces match (at most 1,001) and how many of them have each type, amenity and
--- cancellation policy. The counts of types and policies ignore the types and policies chosen in the
--- filter.
+-- Counts the matching spaces (at most 1,001), also by type, amenity and cancellation policy. The
+-- counts of types and policies ignore the filter's types and policies.
 create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare
@@ -4155,8 +4056,7 @@ create function public.space_facets(filter jsonb) returns json
     end
   $$;
 
--- For each space, returns the next start within 60 days that guests can book for its minimum
--- duration, or null if there is none.
+-- Returns each space's next start within 60 days for its minimum duration, or null.
 create function public.next_free_starts(ids uuid[])
   returns table (space_id uuid, start_time timestamptz)
   language sql stable security definer set search_path = '' as $$
@@ -4203,7 +4103,7 @@ create function public.next_free_starts(ids uuid[])
     where listed.space_id = any(ids[:100])
   $$;
 
--- Returns up to 8 suggestions for an incomplete search text as JSON: places, types and spaces.
+-- Returns up to 8 suggestions for an incomplete search text: places, types and spaces.
 create function public.search_suggestions(search text) returns json
   language plpgsql stable security definer set search_path = '' as $$
     declare
@@ -4267,11 +4167,9 @@ grant execute on function public.search_spaces, public.space_facets, public.next
 
 -- schemas/host_calendar.sql
 
--- Returns what takes the time of the caller's spaces on the local days p_from to p_to (at most 62),
--- sorted by start: [{id, space_id, kind, starts_at, ends_at, buffered_until, expires_at, note,
--- booking_id, status, guest_name, guest_count, currency, host_share_amount}]. kind is hold,
--- request, booking, blackout or calendar. Adjacent rows of one block or imported event become one
--- entry with its full length. JSON, because PostgREST limits rows.
+-- Returns what takes the caller's spaces on the local days p_from to p_to (at most 62). kind is
+-- hold, request, booking, blackout or calendar. Adjacent rows of one block or imported event become
+-- one entry. JSON, because PostgREST limits rows.
 create function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
   returns jsonb
   language sql stable security definer set search_path = '' as $$
@@ -4339,16 +4237,15 @@ revoke execute on function public.host_calendar from public, anon;
 
 -- schemas/changes.sql
 
--- Proposals to change the time, length or extras of a confirmed booking. change_steps.sql has the
--- functions.
+-- Proposed changes of a confirmed booking's time or extras; change_steps.sql has the functions.
 
 create table public.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   proposed_by text not null,
-  -- unpaid: the guest has not authorized a higher price yet, so the host does not see the proposal.
-  -- accepted: the card is being charged, and the booking keeps the old and the new time. done: the
-  -- booking has changed.
+  -- unpaid: the guest has not authorized a higher price, so the host does not see the proposal;
+  -- accepted: the card is being charged, and the booking keeps old and new time; done: the booking
+  -- has changed.
   status text not null,
   -- The booking's values when the change was proposed.
   old_start_time timestamptz not null,
@@ -4366,8 +4263,7 @@ create table public.booking_changes (
   total_minor bigint not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- A proposal expires after 48 hours, and no later than 48 hours before the old start or at the
-  -- new start.
+  -- A proposal expires after 48 hours, at the new start, or 48 hours before the old start.
   answer_by timestamptz not null,
   answered_at timestamptz,
   created_at timestamptz not null default now(),
@@ -4417,9 +4313,9 @@ grant select on public.booking_changes to authenticated;
 
 -- schemas/payments.sql
 
--- Each function for payments, refunds, disputes and payouts is one idempotent transaction. Edge
--- functions call them as service_role and send requests to Stripe in between. After a crash,
--- scheduled jobs continue with open payments, pending refunds and scheduled payouts.
+-- Payment functions are idempotent transactions. Edge functions call them as service_role, with
+-- Stripe requests in between. After a crash, scheduled jobs continue with open payments, pending
+-- refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -4428,22 +4324,19 @@ create table public.payments (
   hold_id uuid references public.space_availability (id) on delete set null,
   -- The booking that this payment created. Null for the payment of a booking change.
   booking_id uuid references public.bookings (id),
-  -- The booking change whose price difference this payment covers.
   change_id uuid references public.booking_changes (id),
-  -- The running booking that this payment extends. Without a foreign key, because a second one
-  -- between payments and bookings would make embedding in the data API ambiguous.
+  -- `extends_booking_id` has no foreign key, because a second one to bookings would make embedding
+  -- in the data API ambiguous.
   extends_booking_id uuid,
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- The space's buffer after the booking, in minutes, as it was at checkout.
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
   -- The chosen extras at checkout, in the format of bookings.extras.
   extras jsonb not null default '[]',
   -- The price lines at checkout, in the format of bookings.price_lines.
   price_lines jsonb not null default '[]',
-  -- The price rules at checkout, as price_rules_of returns them. Booking changes use the same
-  -- rules.
+  -- Price rules at checkout, from price_rules_of. Booking changes are priced by them.
   price_rules jsonb,
   currency public.currency_code not null,
   rental_minor bigint not null,
@@ -4462,8 +4355,7 @@ create table public.payments (
   -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Creation time of the PaymentIntent by Stripe's clock, which differs from real time with a test
-  -- clock.
+  -- Creation time of the PaymentIntent by Stripe's clock, which can differ from real time in tests.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -4511,8 +4403,7 @@ create trigger refuse_inactive_account
   before insert on public.payments
   for each row execute function public.refuse_inactive_account();
 
--- Rejects payments for spaces of deleted accounts. Locks the host's profile, which serializes a
--- checkout and a concurrent account deletion.
+-- Rejects payments for spaces of deleted accounts. The lock serializes account deletions.
 create function public.refuse_withdrawn_space() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -4537,8 +4428,7 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- The taken times of spaces, for the booking form, without guests or prices. `mine` marks the
--- viewer's own hold, whose time the viewer can still book.
+-- Taken times for the booking form. `mine` marks the viewer's own hold, which is bookable.
 create view public.taken_times with (security_barrier) as
   select
     space_availability.space_id,
@@ -4570,8 +4460,7 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that processes it. Does nothing if p_event_id is null,
--- because no event caused the change.
+-- Records a Stripe event in the transaction that processes it. Does nothing for a null p_event_id.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -4579,9 +4468,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a new checkout replaces: the guest's own payments for overlapping
--- times including buffers, and other guests' payments whose hold has expired. Other guests'
--- payments come first, so that the guest's own payment survives if the slot turns out to be taken.
+-- Returns the open payments that a checkout replaces: the guest's own for overlapping times, and
+-- other guests' with an expired hold. The latter come first, so that the guest's own payment
+-- survives if the slot is taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -4602,9 +4491,8 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Returns a space that the user may book for [p_start, p_end) under the host's booking rules.
--- Raises space_not_found, own_space or a code of span_problem. Locks the space and its rules, so
--- that they cannot change during a checkout.
+-- Returns a space that the user may book for [p_start, p_end), and locks it with its rules. Raises
+-- space_not_found, own_space or a code of span_problem.
 create function public.bookable_space(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns public.spaces
@@ -4626,9 +4514,8 @@ create function public.bookable_space(
     end
   $$;
 
--- Returns true if the host must accept this guest's booking: the space requires it for all guests,
--- or for guests without a verified email address and phone number. A phone used as a second factor
--- counts as verified.
+-- Returns true if the host must accept this guest's booking: for all guests, or for those without a
+-- verified email and phone. A phone used as a second factor counts as verified.
 create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select p_space.booking_mode = 'request'
@@ -4671,8 +4558,7 @@ create function public.begin_checkout(
       buffer interval;
       needs_answer boolean;
     begin
-      -- Serializes the checkouts of a user, so that the second request of a double click finds the
-      -- first hold.
+      -- Serializes a user's checkouts, so that the second of a double click finds the first hold.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
@@ -4828,8 +4714,7 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores the PaymentIntent of a payment unless one is already stored. Returns true if the payment
--- is still open.
+-- Stores a payment's PaymentIntent unless it has one. Returns true if the payment is open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -4840,8 +4725,7 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment. The paid payment of a booking change gets the id of the changed booking, as
--- other functions expect.
+-- Returns a payment, with the changed booking's id if it paid for a booking change.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare
@@ -4856,8 +4740,8 @@ create function public.payment_of(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Locks a payment and returns it like payment_of. For a changed booking, locks the booking's first
--- payment before, so that all functions lock in the same order.
+-- Locks a payment and returns it like payment_of. Locks a changed booking's first payment before,
+-- like all payment functions.
 create function public.locked_payment(p_payment_id uuid) returns public.payments
   language plpgsql set search_path = '' as $$
     begin
@@ -4872,7 +4756,6 @@ create function public.locked_payment(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Returns the payments of a booking and of its changes.
 create function public.booking_payments(p_booking_id uuid) returns setof public.payments
   language sql stable set search_path = '' as $$
     select * from public.payments where booking_id = p_booking_id
@@ -4883,9 +4766,8 @@ create function public.booking_payments(p_booking_id uuid) returns setof public.
     where changes.booking_id = p_booking_id and changes.status = 'done'
   $$;
 
--- Books the slot of a payment. Returns the new booking's id, or null if the slot is taken. The row
--- of the hold becomes the row of the booking, so that the slot is never free in between. If the
--- hold no longer exists, takes the slot again. The caller must lock the payment.
+-- Books the slot of a locked payment. Returns the booking's id, or null if the slot is taken. The
+-- hold's row becomes the booking's row, so that the slot is never free in between.
 create function public.book_slot(payment public.payments, p_status text) returns uuid
   language plpgsql set search_path = '' as $$
     declare
@@ -4941,9 +4823,9 @@ create function public.book_slot(payment public.payments, p_status text) returns
     end
   $$;
 
--- Confirms the booking of a paid payment: creates it, or confirms the accepted request. Records a
--- full refund if the slot is taken or the request was not accepted. Returns {outcome: confirmed |
--- refund_due, booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
+-- Confirms the booking of a paid payment, or records a full refund if the slot is taken or the
+-- request was not accepted. Returns {outcome: confirmed | refund_due, booking_id, payment_id}.
+-- Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -5018,10 +4900,9 @@ create function public.confirm_booking(
     end
   $$;
 
--- Abandons a payment that is open or authorized and releases its slot. A pending booking request
--- expires. The caller must cancel the PaymentIntent at Stripe first. If p_only_without_intent is
--- true, a payment with a PaymentIntent stays open, because a concurrent request may have created
--- it.
+-- Abandons a payment and releases its slot. The caller must cancel the PaymentIntent at Stripe
+-- first. If p_only_without_intent is true, keeps a payment that a concurrent request has given a
+-- PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
@@ -5050,8 +4931,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Extends the hold of a payment by an hour while a bank processes it. A direct debit takes days and
--- cannot be cancelled. reconcile-payments repeats this call.
+-- Extends a hold by an hour while a bank processes the payment, which takes days for a direct
+-- debit. reconcile-payments repeats this call.
 create function public.hold_while_processing(p_payment_id uuid) returns void
   language sql set search_path = '' security definer as $$
     update public.space_availability holds
@@ -5061,9 +4942,9 @@ create function public.hold_while_processing(p_payment_id uuid) returns void
       and holds.id = payments.hold_id and holds.active and holds.kind = 'hold'
   $$;
 
--- Returns open payments whose hold has expired, and sets their checked_at. The payments checked
--- longest ago come first, so that payments that cannot be cancelled yet do not delay others.
--- p_as_of is the time by Stripe's clock, which can be ahead of real time in tests.
+-- Returns open payments with an expired hold and sets their checked_at. Payments checked longest
+-- ago come first, so that no failing payment delays others. p_as_of is Stripe's clock, which can be
+-- ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$
@@ -5087,8 +4968,7 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
     returning *
   $$;
 
--- Returns open payments that have a PaymentIntent, and sets their checked_at. The payments checked
--- longest ago come first.
+-- Returns open payments with a PaymentIntent, checked longest ago first. Sets their checked_at.
 create function public.unsettled_payments(p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$
@@ -5119,13 +4999,13 @@ to service_role;
 
 -- schemas/requests.sql
 
--- Booking requests. The guest's card is authorized, and the slot is taken until the host answers,
--- for at most 24 hours and until the start. An answer is recorded before Stripe charges or releases
--- the card. After a crash in between, a job repeats the request to Stripe.
+-- A booking request authorizes the guest's card and takes the slot until the answer, at most for 24
+-- hours and until the start. An answer is recorded before Stripe charges or releases the card;
+-- after a crash, a job repeats the Stripe request.
 
 -- Turns an authorized payment into a booking request. Returns the booking's id, or null if the
--- payment was abandoned or its slot is taken; the caller must then release the authorization.
--- Idempotent. Raises payment_not_found or amount_mismatch.
+-- payment was abandoned or its slot is taken; the caller then releases the card. Idempotent. Raises
+-- payment_not_found or amount_mismatch.
 create function public.record_request(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -5156,10 +5036,10 @@ create function public.record_request(
     end
   $$;
 
--- Records the answer to a booking request: accepted or declined by its host, withdrawn by its
--- guest, or expired by the server (p_actor_id is null). Every answer except accepted frees the slot
--- at once. The caller then charges or releases the card at Stripe. Idempotent. Returns the payment.
--- Raises booking_not_found, not_a_request, request_answered or request_expired.
+-- Records the answer to a booking request: accepted, declined, withdrawn, or expired by the server
+-- (p_actor_id is null). Every answer except accepted frees the slot. The caller then charges or
+-- releases the card. Idempotent. Raises booking_not_found, not_a_request, request_answered or
+-- request_expired.
 create function public.answer_request(
   p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default ''
 ) returns public.payments
@@ -5241,16 +5121,13 @@ create table public.refunds (
   reason text not null,
   -- The booking change whose lower price is refunded.
   change_id uuid references public.booking_changes (id),
-  -- pending: owed, but not requested; processing: requested from Stripe; failed: an admin must
-  -- decide; settled: an admin paid it by other means; void: a lost dispute already returned the
-  -- money, or another refund replaces it.
+  -- pending: not requested; processing: requested from Stripe; failed: an admin must decide;
+  -- settled: paid by other means; void: a lost dispute or another refund replaces it.
   status text not null default 'pending',
-  -- Attempt number in the refund's idempotency key. It increases after Stripe refuses the refund,
-  -- but not after a crash.
+  -- Number in the refund's idempotency key. A refusal by Stripe increases it, a crash does not.
   attempt integer not null default 1,
-  -- Part of the refund's idempotency key. It increases if Stripe returns the same error for every
-  -- request with the current key. A refund made with an earlier key still belongs to the current
-  -- attempt.
+  -- Part of the refund's idempotency key. It increases if Stripe replays an error for the current
+  -- key. A refund made with an earlier key still belongs to the current attempt.
   key_number integer not null default 1,
   last_error text,
   retry_at timestamptz,
@@ -5296,11 +5173,10 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a booking as its guest and records the refund. `quoteRefund` of domain/cancellation.ts
--- computes the amounts in minor units from p_start and p_total_minor. Idempotent; returns the
--- amounts of the first cancellation, also if the host or an admin made it. Raises
--- booking_not_found, booking_started, booking_not_confirmed, or booking_changed if a change was
--- accepted since.
+-- Cancels a booking as its guest and records the refund that `quoteRefund` of
+-- domain/cancellation.ts computed in minor units. Idempotent, also after a cancellation by host or
+-- admin. Raises booking_not_found, booking_started, booking_not_confirmed, or booking_changed if a
+-- change was accepted since.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
   p_start timestamptz default null, p_total_minor bigint default null
@@ -5353,9 +5229,8 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns the due refunds of all payments, or of the booking of p_payment_id. The refunds attempted
--- longest ago come first. Omits refunds of disputed payments, because Stripe refuses them while the
--- dispute is open.
+-- Returns due refunds, attempted longest ago first, of all payments or of p_payment_id's booking.
+-- Omits disputed payments, because Stripe refuses their refunds.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -5378,16 +5253,16 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
     limit p_limit
   $$;
 
--- Returns true if a refund that failed for p_reason should be retried. p_reason is Stripe's
--- `failure_reason`. https://docs.stripe.com/refunds#failed-refunds
+-- Returns true if a refund should be retried after Stripe's `failure_reason`.
+-- https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
   language sql immutable set search_path = '' as $$
     select p_attempt < 3 and coalesce(p_reason, 'unknown') not in
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Cancels a booking whose payments were refunded in full in the Stripe dashboard, and frees its
--- slot, unless the booking has started. The caller must lock the payment.
+-- Cancels a booking that was refunded in full in the Stripe dashboard, unless it has started. The
+-- caller must lock the payment.
 create function public.release_refunded_booking(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -5408,9 +5283,8 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
     end
   $$;
 
--- Stores the current state of a refund at Stripe. Idempotent, in any order. p_has_left_balance is
--- true if the money has left the platform's Stripe balance. p_refund_id and p_attempt identify the
--- row and its attempt; both are null for a refund made in the Stripe dashboard.
+-- Stores a refund's state at Stripe. Idempotent, in any order. p_has_left_balance: the money left
+-- the Stripe balance. p_refund_id and p_attempt are null for a refund made in the Stripe dashboard.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
@@ -5450,16 +5324,14 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events: those of earlier attempts and those that arrive after the failure was
-      -- recorded.
+      -- Ignores stale events: those of earlier attempts, and those after a recorded failure.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
           then refund.attempt else 0 end);
       if event_attempt = refund.attempt and refund.status in ('pending', 'processing', 'succeeded') then
         if has_failed then
-          -- If the refund that an admin made for a cancelled booking fails, the guest is still owed
-          -- it.
+          -- If an admin's refund of a cancelled booking fails, the guest is still owed it.
           if refund.reason = 'made_at_stripe' then
             insert into public.refunds
               (payment_id, amount_minor, currency, reason, retry_at, failed_at)
@@ -5498,8 +5370,7 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules another attempt after Stripe has refused a refund. After the third attempt, an admin
--- must decide.
+-- Schedules another attempt after Stripe has refused a refund. After the third, an admin decides.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -5517,8 +5388,8 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     end
   $$;
 
--- Starts a new idempotency key. The next request waits 5 minutes, until no request with the old key
--- can be in flight. https://docs.stripe.com/api/idempotent_requests
+-- Starts a new idempotency key in 5 minutes, after requests with the old key.
+-- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
 ) returns void
@@ -5549,15 +5420,13 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information but has not withdrawn any money. A closed inquiry
-  -- becomes won.
+  -- inquiry: the bank asks for information but withdraws no money. A closed inquiry becomes won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
   -- Stripe's reason, and the deadline for the platform's evidence.
   reason text,
   due_by timestamptz,
-  -- The evidence, and the admin who sent it.
   evidence jsonb,
   answered_at timestamptz,
   answered_by uuid references public.profiles (id),
@@ -5582,9 +5451,8 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe. Idempotent, in any order. p_withdrawn: the
--- disputed amount was withdrawn from the balance; p_reinstated: it was returned. Neither changes
--- back to false.
+-- Stores a dispute's state at Stripe. Idempotent, in any order. p_withdrawn: the amount left the
+-- balance; p_reinstated: it came back. Neither changes back to false.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -5625,9 +5493,8 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the data of a disputed booking for Stripe's evidence form: the facts for its fields, the
--- times, and the conversation of guest and host. Raises dispute_not_found for users who are not
--- admins, and dispute_closed.
+-- Returns the booking's facts, times and conversation for Stripe's evidence form. Raises
+-- dispute_not_found for users who are not admins, and dispute_closed.
 create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     declare
@@ -5692,9 +5559,8 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
       'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
--- Returns the more advanced of two dispute statuses, because Stripe's responses can arrive out of
--- order. Reinstated money is more advanced than withdrawn money, and a closed dispute never
--- reopens.
+-- Returns the later of two dispute statuses, because responses can arrive out of order. Reinstated
+-- money is later than withdrawn money, and a closed dispute never reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text
@@ -5719,15 +5585,14 @@ to service_role;
 
 -- schemas/host_accounts.sql
 
--- Stripe's latest data about hosts' accounts and its payouts to hosts' banks. Only the server
--- writes these tables.
+-- Stripe's latest data about hosts' accounts and bank payouts. Only the server writes it.
 
 create table public.host_accounts (
   host_id uuid primary key references public.profiles (id) on delete cascade,
-  -- incomplete: onboarding is not finished; pending: Stripe reviews the account; restricted: the
-  -- host must act at Stripe before transfers are possible again.
+  -- incomplete: onboarding is unfinished; pending: Stripe reviews the account; restricted: the host
+  -- must act at Stripe before transfers are possible.
   status text not null,
-  -- ISO 3166 code, null until the first read. Stripe never changes it.
+  -- `country` is an ISO 3166 code, null until the first read. Stripe never changes it.
   country text,
   -- What Stripe requires from the host, such as 'individual.verification.document'.
   requirements text[] not null default '{}',
@@ -5780,8 +5645,7 @@ create policy "users with a second factor need it to read payouts to their bank"
 revoke all on public.host_accounts, public.bank_payouts from anon, authenticated;
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
--- Returns the day on which money that reaches a Stripe account at p_sent_at should reach the host's
--- bank. Null for manual payouts.
+-- Returns the day on which a transfer should reach the host's bank. Null for manual payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$
@@ -5810,7 +5674,6 @@ create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
-  -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
   -- The host's share under the cancellation policy, before other refunds and disputes.
   agreed_minor bigint not null,
@@ -5824,8 +5687,8 @@ create table public.payouts (
   owed_minor bigint not null default 0,
   -- Part of this payout's debt that the platform bears, because the host's account was deleted.
   written_off_minor bigint not null default 0,
-  -- Amount of the transfer in flight. Kept until the result is known, so that a request after a
-  -- crash has the same amount and idempotency key.
+  -- Amount of the transfer in flight, kept until the result is known, so that a retry after a crash
+  -- repeats the same request.
   sending_minor bigint,
   claimed_at timestamptz,
   transfer_requested_at timestamptz,
@@ -5835,14 +5698,11 @@ create table public.payouts (
   dispute_status text,
   -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
-  -- Time at which an admin reversed a transfer in the Stripe dashboard although the host is owed
-  -- the money. The payout waits for an admin's decision.
+  -- Time at which an admin reversed a transfer that the host is owed. Holds the payout.
   reversal_held_at timestamptz,
-  -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
-  -- transfer, but not after a crash.
+  -- Number in the transfer's idempotency key. A refusal by Stripe increases it, a crash does not.
   attempt integer not null default 1,
-  -- Part of the transfer's idempotency key. It increases if Stripe returns the same error for every
-  -- request with the current key.
+  -- Part of the transfer's idempotency key. Increases if Stripe replays an error for the key.
   key_number integer not null default 1,
   last_error text,
   -- Time since which Stripe has refused three or more attempts, so that an admin must act.
@@ -5897,12 +5757,10 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger must also fire if session_replication_role is replica, because it sets the required
--- column agreed_minor.
+-- The trigger also fires if session_replication_role is replica: agreed_minor is required.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Amounts deducted from one payout to repay the debt of another payout. They cause no transfer at
--- Stripe.
+-- Amounts deducted from one payout to repay another payout's debt, without a transfer at Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -5925,8 +5783,8 @@ create policy "admins read every recovery" on public.payout_recoveries
 revoke all on public.payout_recoveries from anon, authenticated;
 grant select on public.payout_recoveries to authenticated;
 
--- Deducts the host's debts in the same currency from a payout, oldest first. Returns the total
--- deducted. The caller must hold the host's advisory lock and the lock on the payout's row.
+-- Deducts the host's debts from a payout, oldest first, and returns the total. The caller must hold
+-- the host's advisory lock and the payout's row lock.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
   language plpgsql set search_path = '' as $$
     declare
@@ -5966,12 +5824,10 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Returns due payouts to hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. The payouts claimed longest ago come first, so that failing payouts do not delay
--- others.
--- A payout whose transfer may already have been requested is returned again with the same amount.
--- `is_payable` is false if it has since been frozen or cancelled, or its host can no longer receive
--- money: the caller then only checks whether the transfer exists.
+-- Returns due payouts and fixes their transfer amounts after deducting debts. Payouts claimed
+-- longest ago come first, so that failing ones do not delay others. A payout whose transfer may
+-- already exist is returned with the same amount. If it can no longer be paid, `is_payable` is
+-- false, and the caller only searches for the transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -6040,8 +5896,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     end
   $$;
 
--- Records that a transfer is about to be requested from Stripe. Returns false if the payout has
--- been frozen or cancelled; the caller must then not request it.
+-- Records that a transfer is requested. Returns false if the payout was frozen or cancelled.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = '' as $$
     begin
@@ -6078,8 +5933,8 @@ create function public.record_payout(
     end
   $$;
 
--- Records a transfer reversal that an admin made in the Stripe dashboard. It repays the host's debt
--- for the booking. If the host is owed the reversed money, the payout is held.
+-- Records a transfer reversal made in the Stripe dashboard. It repays the host's debt, or holds the
+-- payout if the host is owed the money.
 create function public.record_transfer_reversal(
   p_transfer_id text, p_reversal_id text, p_amount_minor bigint,
   p_event_id text default null, p_event_type text default null
@@ -6105,9 +5960,8 @@ create function public.record_transfer_reversal(
     end
   $$;
 
--- Clears the transfer amount of a payout that is frozen or cancelled, or whose host can no longer
--- receive money. The caller must first check that Stripe has made no transfer. Does nothing in the
--- first hour after a transfer request, which may still be in flight.
+-- Clears the transfer amount of a payout that cannot be paid. Stripe must have made no transfer.
+-- Does nothing for an hour after a request, which may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
@@ -6118,8 +5972,7 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules another attempt after Stripe has refused a transfer. After the third attempt, admins
--- see the reason, and the attempts continue.
+-- Schedules another attempt after Stripe has refused a transfer. Admins see the third refusal.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -6131,8 +5984,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Starts a new idempotency key. The next request waits 5 minutes, until no request with the old key
--- can be in flight. https://docs.stripe.com/api/idempotent_requests
+-- Starts a new idempotency key in 5 minutes, after requests with the old key.
+-- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_payout_key(
   p_payout_id uuid, p_attempt integer, p_key_number integer, p_error text
 ) returns void
@@ -6144,8 +5997,7 @@ create function public.replace_payout_key(
       and sending_minor is not null
   $$;
 
--- Numbers the reads of a host's Stripe account, so that the result of an older concurrent read does
--- not overwrite that of a newer read.
+-- Numbers the reads of a Stripe account, so that an older read does not overwrite a newer one.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -6174,9 +6026,8 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result of read number p_read of a Stripe account (p_details are columns of
--- host_accounts), unless a later read is already stored. If the account has become complete again,
--- its refused payouts become due immediately.
+-- Stores the result of read number p_read of a Stripe account, unless a later read is stored.
+-- p_details are columns of host_accounts. A complete account makes its refused payouts due.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null, p_details jsonb default null
@@ -6211,9 +6062,8 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and the time since which
--- the bank has refused payouts. Sends one email per refused payout. p_amount_minor is in the minor
--- unit of p_currency.
+-- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and since when the bank
+-- refuses payouts. Emails the host once per refused payout.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,
@@ -6259,22 +6109,19 @@ to service_role;
 
 -- schemas/ledger.sql
 
--- The append-only double-entry ledger of the platform's money. The entries of each transaction add
--- up to zero in each currency.
+-- The append-only double-entry ledger. Each transaction adds up to zero in each currency.
 
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,
-  -- `claims`: a new division of a booking's money between guest, host and platform; `fee` and
-  -- `conversion`: deducted or converted by Stripe; `correction`: an admin's correction of a
-  -- difference to Stripe.
+  -- `claims`: a new division of money; `fee` and `conversion`: by Stripe; `correction`: by an
+  -- admin.
   kind text not null,
-  -- The Stripe object that moved the money: a charge, refund, transfer, reversal, dispute or
-  -- payout, or the balance transaction of a fee or conversion. Null if no money moved at Stripe.
+  -- Id of the Stripe charge, refund, transfer, reversal, dispute, payout or balance transaction.
+  -- Null if no money moved at Stripe.
   stripe_id text,
   payment_id uuid references public.payments (id),
   booking_id uuid references public.bookings (id),
   note text,
-  -- The admin who made a correction.
   actor_id uuid references public.profiles (id),
   created_at timestamptz not null default now(),
 
@@ -6294,8 +6141,7 @@ create table public.ledger_entries (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references public.ledger_transactions (id),
   account text not null,
-  -- The host of host_payable and host_debts. Without a foreign key, because its lock on the profile
-  -- could deadlock with an account deletion.
+  -- `host_id` has no foreign key, because its lock could deadlock with an account deletion.
   host_id uuid,
   -- Debits are positive, credits negative. A positive entry of stripe_balance is money received.
   amount_minor bigint not null,
@@ -6334,8 +6180,7 @@ create trigger refuse_change before update or delete or truncate on public.ledge
 create trigger refuse_change before update or delete or truncate on public.ledger_entries
   for each statement execute function public.refuse_ledger_change();
 
--- Checks that the ledger transaction of a new row is balanced. tg_argv[0] is the column with the
--- transaction's id.
+-- Checks that a ledger transaction is balanced. tg_argv[0] names the transaction id column.
 create function public.check_ledger_balance() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -6371,8 +6216,7 @@ create view public.ledger_movements with (security_invoker) as
 revoke all on public.ledger_movements from anon, authenticated;
 grant select on public.ledger_movements to authenticated;
 
--- Adds a money movement of a payment to the ledger. Returns false if the ledger already contains
--- it. settle_payment must follow, to record the division of the money.
+-- Adds a payment's money movement to the ledger, unless it exists. settle_payment must follow.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean
@@ -6427,9 +6271,8 @@ create function public.record_charge(
     where part.minor <> 0
   $$;
 
--- Returns the balance that each ledger account should have for the payments of one booking, or for
--- one payment without a booking. What belongs to neither guest nor host is the platform's fee and
--- commission, in the agreed proportion.
+-- Returns the balances that the ledger accounts should have for these payments. What belongs to
+-- neither guest nor host is the platform's fee and commission.
 create function public.claims_of(p_payment_ids uuid[]) returns table (account text, minor bigint)
   language sql stable set search_path = '' as $$
     with moved as (
@@ -6541,8 +6384,8 @@ create function public.record_claims(p_payment_id uuid) returns void
     end
   $$;
 
--- Records the fee of a Stripe balance transaction and its conversion to the settlement currency.
--- p_kind and p_stripe_id identify the money movement. Idempotent.
+-- Records the fee and the currency conversion of a Stripe balance transaction. p_kind and
+-- p_stripe_id identify the money movement. Idempotent.
 -- https://docs.stripe.com/api/balance_transactions
 create function public.record_balance_transaction(
   p_id text, p_kind text, p_stripe_id text, p_amount_minor bigint, p_fee_minor bigint,
@@ -6586,8 +6429,7 @@ create function public.record_balance_transaction(
     end
   $$;
 
--- Records a money movement that belongs to no payment, such as a payout to the platform's own bank.
--- Returns false if the ledger already contains it.
+-- Records a money movement without a payment, or returns false if the ledger has it already.
 create function public.record_platform_movement(
   p_kind text, p_stripe_id text, p_amount_minor bigint, p_currency text, p_account text,
   p_note text default null
@@ -6620,9 +6462,9 @@ to service_role;
 
 -- schemas/settlement.sql
 
--- Recomputes the booking and the payout of a payment, so that Stripe events may arrive repeatedly
--- and in any order. Every transaction that changes refunds, disputes, transfers or recovered debts
--- must call this function last, while it holds the lock on the payment's row.
+-- Recomputes the booking and payout of a payment. Every transaction that changes refunds, disputes,
+-- transfers or recovered debts must call this function last, holding the payment's row lock. Stripe
+-- events may then arrive repeatedly and in any order.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -6637,8 +6479,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
         perform public.record_claims(payment.id);
         return;
       end if;
-      -- A changed booking can have several payments. Its price already contains the refunds for
-      -- lower prices.
+      -- A changed booking can have several payments. Its price already includes lower-price
+      -- refunds.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
       select
@@ -6670,8 +6512,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Reduces pending refunds to what remains of the payment after refunds in the Stripe dashboard and
--- lost disputes.
+-- Reduces pending refunds to what remains of the payment after other refunds and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = '' as $$
     with spent as (
@@ -6694,8 +6535,8 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Returns the host's share after p_returned of p_base was returned to the guest. The share shrinks
--- in proportion. p_base is the payment minus refunds under the cancellation policy.
+-- Returns the host's share after p_returned of p_base was returned to the guest. p_base is the
+-- payment minus refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$
@@ -6705,8 +6546,7 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes the payout of a payment. If the host was paid more than the new share, the host owes
--- the difference.
+-- Recomputes a payment's payout. If the host was paid too much, the host owes the difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void
@@ -6782,7 +6622,6 @@ from public, anon, authenticated;
 
 -- schemas/reconciliation.sql
 
--- The nightly comparison of the ledger with Stripe's balance transactions.
 
 create table public.reconciliation_runs (
   id bigint generated always as identity primary key,
@@ -6790,11 +6629,9 @@ create table public.reconciliation_runs (
   finished_at timestamptz,
   -- The run reads what Stripe created since this time, three days before the previous run.
   since timestamptz not null,
-  -- A run reads Stripe's events and then its balance transactions, page by page, over several
-  -- calls. read_to is the last object that was read.
+  -- A run reads events, then balance transactions, in pages. read_to is the last object read.
   step text not null default 'events',
   read_to text,
-  -- Number of balance transactions at Stripe.
   checked integer not null default 0,
   -- Number of missed webhook events that the run processed.
   replayed integer not null default 0,
@@ -6822,10 +6659,8 @@ create table public.reconciliation_movements (
 create table public.reconciliation_differences (
   id bigint generated always as identity primary key,
   run_id bigint not null references public.reconciliation_runs (id),
-  -- missing_in_ledger, missing_at_stripe, amount, or balance: the sums differ by more than the
-  -- other open differences explain.
+  -- missing_in_ledger, missing_at_stripe, amount, or balance for an unexplained difference of sums.
   kind text not null,
-  -- Kind of the movement in the ledger, or the type of Stripe's balance transaction.
   movement text not null,
   stripe_id text not null,
   payment_id uuid references public.payments (id),
@@ -6834,7 +6669,7 @@ create table public.reconciliation_differences (
   stripe_minor bigint not null,
   ledger_minor bigint not null,
   found_at timestamptz not null default now(),
-  -- Set when a later run no longer finds the difference.
+  -- `gone_at` is set when a later run no longer finds the difference.
   gone_at timestamptz,
   repaired_at timestamptz,
   repaired_by uuid references public.profiles (id),
@@ -6867,8 +6702,7 @@ revoke all on
 from anon, authenticated;
 grant select on public.reconciliation_runs, public.reconciliation_differences to authenticated;
 
--- Returns the unfinished run, or starts one unless a run has started in the last 20 hours. Replaces
--- a run that is unfinished after 20 hours.
+-- Returns the unfinished run, or starts one unless a run started in the last 20 hours.
 create function public.begin_reconciliation(p_force boolean default false)
   returns setof public.reconciliation_runs
   language sql set search_path = '' as $$
@@ -6895,8 +6729,8 @@ create function public.begin_reconciliation(p_force boolean default false)
     select * from unfinished union all select * from started
   $$;
 
--- Records that a run has read a page of Stripe's events and processed those that the webhook had
--- missed. p_read_to is null after the last page.
+-- Records that a page of Stripe's events was read and p_replayed missed events were processed.
+-- p_read_to is null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void
   language sql set search_path = '' as $$
@@ -6906,9 +6740,8 @@ create function public.record_replayed_events(p_run_id bigint, p_replayed intege
     where id = p_run_id and step = 'events'
   $$;
 
--- Stores a page of Stripe's balance transactions: {id, kind, stripe_id, amount, fee, currency},
--- amounts in minor units. Records their fees and conversions, and payouts to the platform's own
--- bank. Idempotent.
+-- Stores a page of balance transactions {id, kind, stripe_id, amount, fee, currency} in minor
+-- units, with fees, conversions and payouts to the platform's bank. Idempotent.
 create function public.record_balance_transactions(
   p_run_id bigint, p_transactions jsonb, p_read_to text
 ) returns void
@@ -6940,8 +6773,8 @@ create function public.record_balance_transactions(
     end
   $$;
 
--- Compares the ledger with the balance transactions of a run, and finishes the run. p_balances is
--- Stripe's balance by currency in minor units. Returns the number of open differences.
+-- Compares the ledger with the run's balance transactions and p_balances (minor units by currency).
+-- Returns the number of open differences.
 create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -6963,8 +6796,7 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
           and (booked.id is null
             or (booked.currency = moved.currency and booked.amount_minor <> moved.amount_minor))
         union all
-        -- Ignores the run's first two days, because the ledger records a movement later than Stripe
-        -- makes it.
+        -- Ignores the run's first two days, because the ledger records movements later than Stripe.
         select 'missing_at_stripe', booked.kind, booked.stripe_id, booked.payment_id,
           booked.booking_id, booked.currency, 0, booked.amount_minor
         from public.ledger_movements as booked
@@ -7026,8 +6858,7 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
     end
   $$;
 
--- Corrects the ledger by a difference to Stripe, with the admin and the reason. Raises
--- reason_required or difference_not_open.
+-- Corrects the ledger by a difference to Stripe. Raises reason_required or difference_not_open.
 create function public.repair_difference(p_difference_id bigint, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7065,9 +6896,8 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
     end
   $$;
 
--- Resolves, as an admin, a transfer that was reversed in the Stripe dashboard although the host is
--- owed the money: `send_again`, or `keep` to leave the money with the platform. Raises
--- payout_not_held.
+-- Resolves a reversed transfer that the host is owed, as an admin: `send_again`, or `keep` the
+-- money with the platform. Raises payout_not_held.
 create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7125,7 +6955,6 @@ create table public.money_decisions (
   action text not null,
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- Why and by which other means an admin paid.
   note text not null default '',
   created_at timestamptz not null default now(),
 
@@ -7147,8 +6976,7 @@ create policy "admins read every decision about money" on public.money_decisions
 revoke all on public.money_decisions from anon, authenticated;
 grant select on public.money_decisions to authenticated;
 
--- Raises bad_decision unless the caller is an admin and gives a reason for a payment by other
--- means.
+-- Raises bad_decision unless the caller is an admin with a reason for a payment by other means.
 create function public.check_money_decision(p_action text, p_note text) returns void
   language plpgsql stable set search_path = '' as $$
     begin
@@ -7164,9 +6992,8 @@ create function public.check_money_decision(p_action text, p_note text) returns 
     end
   $$;
 
--- Resolves a failed refund as an admin. p_action is `retry`, or `settled` if the admin refunded the
--- guest by other means, with the reason p_note. A refund made in the Stripe dashboard cannot be
--- retried. Raises bad_decision or refund_not_failed.
+-- Resolves a failed refund as an admin: `retry` (not for one made in the Stripe dashboard), or
+-- `settled` if the guest was refunded by other means. Raises bad_decision or refund_not_failed.
 create function public.resolve_failed_refund(
   p_refund_id uuid, p_action text, p_note text default ''
 ) returns void
@@ -7196,9 +7023,8 @@ create function public.resolve_failed_refund(
     end
   $$;
 
--- Resolves a payout that Stripe refuses, as an admin: `retry` requests it now, `settled` records
--- that the host was paid by other means, with the reason p_note. Raises bad_decision or
--- payout_not_refused.
+-- Resolves a payout that Stripe refuses, as an admin: `retry` now, or `settled` if the host was
+-- paid by other means. Raises bad_decision or payout_not_refused.
 create function public.resolve_refused_payout(
   p_payout_id uuid, p_action text, p_note text default ''
 ) returns void
@@ -7215,7 +7041,7 @@ create function public.resolve_refused_payout(
       perform public.locked_payment(paid_for);
       select * into payout from public.payouts where id = p_payout_id for update;
       left_minor := public.untransferred_share(payout);
-      -- The result of a transfer in flight takes precedence.
+      -- The result of a transfer in flight takes precedence over the admin's decision.
       if payout.refused_at is null or payout.sending_minor is not null or left_minor = 0 then
         raise exception using errcode = 'PT409', detail = 'payout_not_refused',
           message = 'This payout is not waiting for a decision';
@@ -7240,26 +7066,20 @@ to authenticated;
 
 -- schemas/booking_problems.sql
 
--- Problem reports of guests and hosts about a booking, with the rules of `domain/problems.ts`.
--- settle_payout freezes the payout while a report of the guest is open.
+-- Problem reports of guests and hosts. An open report of the guest freezes the payout.
 
 create table public.booking_problems (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
-  -- The guest or host who reported the problem.
   user_id uuid not null references public.profiles (id),
   kind text not null,
   details text not null,
-  -- Paths in the private bucket `booking-problems`.
   photos text[] not null default '{}',
   -- The host's estimate of the damage, in the booking's minor unit.
   claimed_minor bigint,
-  -- open: an admin must decide; recorded: no decision is needed; withdrawn: the reporter withdrew
-  -- the report.
+  -- open: an admin must decide; recorded: no decision is needed; withdrawn by the reporter.
   status text not null default 'open',
-  -- Refund to the guest or accepted damage, in the booking's minor unit.
   decided_minor bigint,
-  -- Reason of the decision, visible to guest and host.
   decision_note text not null default '',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
@@ -7309,7 +7129,6 @@ create table public.booking_problem_events (
   problem_id uuid references public.booking_problems (id),
   actor_id uuid not null references public.profiles (id),
   action text not null,
-  -- Refund to the guest or accepted damage, in the booking's minor unit.
   amount_minor bigint,
   reason text,
   note text not null default '',
@@ -7332,9 +7151,8 @@ create policy "admins read the log of problems" on public.booking_problem_events
 revoke all on public.booking_problem_events from anon, authenticated;
 grant select on public.booking_problem_events to authenticated;
 
--- Reports a problem as the guest or the host of a booking, and returns the id of the report. Raises
--- booking_not_found, booking_not_confirmed, problem_not_reportable, problem_reported or
--- bad_problem.
+-- Reports a problem as guest or host, and returns the report's id. Raises booking_not_found,
+-- booking_not_confirmed, problem_not_reportable, problem_reported or bad_problem.
 create function public.report_problem(
   p_booking_id uuid, p_kind text, p_details text, p_claimed_minor bigint default null,
   p_photos text[] default '{}'
@@ -7412,8 +7230,7 @@ create function public.report_problem(
     end
   $$;
 
--- Locks the payment and then the problem report, like every payment function, and returns the
--- report.
+-- Locks the payment and then the problem report, like every payment function.
 create function public.lock_problem(p_problem_id uuid) returns public.booking_problems
   language plpgsql set search_path = '' as $$
     declare
@@ -7456,10 +7273,9 @@ create function public.withdraw_problem(p_problem_id uuid) returns void
     end
   $$;
 
--- Decides an open report as an admin and records the resulting refund. `no_access` refunds all that
--- remains of the payment, `not_as_described` p_percentage of the payment. A damage is accepted with
--- p_amount_minor and moves no money. Idempotent. Raises problem_not_found, problem_decided or
--- bad_decision.
+-- Decides an open report as an admin and records the refund: all that remains for `no_access`,
+-- p_percentage for `not_as_described`, none for an accepted damage. Idempotent. Raises
+-- problem_not_found, problem_decided or bad_decision.
 create function public.decide_problem(
   p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
   p_percentage integer default null, p_amount_minor bigint default null
@@ -7528,8 +7344,7 @@ create function public.decide_problem(
     end
   $$;
 
--- Records that the guest or the insurance paid an accepted damage. Raises problem_not_found or
--- problem_decided.
+-- Records that an accepted damage was paid. Raises problem_not_found or problem_decided.
 create function public.settle_damage(p_problem_id uuid, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7569,8 +7384,7 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Notifies the other side of a new problem report, the company if an admin must decide, and both
--- sides of the outcome.
+-- Notifies the other side and the company of a problem report, and both sides of its outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7638,10 +7452,9 @@ create function public.refundable_minor(payment public.payments) returns bigint
     end
   $$;
 
--- Cancels a confirmed booking as its host or as an admin, and records the refund. A host can cancel
--- only before the start, and refunds all that remains, including the platform fee. An admin can
--- cancel at any time and refunds p_refund_minor; the host's share shrinks in proportion. With
--- p_keep_blocked, a block replaces the booking's slot. Idempotent. Raises booking_not_found,
+-- Cancels a confirmed booking and records the refund. A host cancels before the start and refunds
+-- all that remains. An admin refunds p_refund_minor at any time, and the host's share shrinks in
+-- proportion. p_keep_blocked replaces the slot by a block. Idempotent. Raises booking_not_found,
 -- booking_started, booking_not_confirmed, refund_too_large or slot_taken.
 create function public.cancel_booking_as(
   p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,
@@ -7727,8 +7540,7 @@ create function public.cancel_booking_as(
     end
   $$;
 
--- Number of bookings that each host cancelled in the last 365 days, and of all bookings made in the
--- same period. Hosts read their own row, admins read every row.
+-- Number of each host's cancellations and bookings in the last 365 days, for the host and admins.
 create view public.host_cancellations with (security_barrier) as
   select
     spaces.user_id as host_id,
@@ -7756,12 +7568,11 @@ grant execute on function public.cancel_booking_as to service_role;
 
 -- schemas/change_steps.sql
 
--- Steps of a booking change. Every function locks the booking's first payment, the booking and the
--- change, in this order, which serializes concurrent answers, cancellations and charges. A higher
--- price is authorized first, and charged once both sides have agreed and the new time is taken. A
--- lower price is refunded in the transaction that changes the booking.
+-- Every step of a booking change locks first payment, booking and change, in this order, to
+-- serialize concurrent steps. A higher price is authorized first, and charged once both sides have
+-- agreed and the new time is taken. A lower price is refunded in the transaction that changes the
+-- booking.
 
--- Locks a booking and its first payment, and returns the booking. Raises booking_not_found.
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
   language plpgsql set search_path = '' as $$
     declare
@@ -7777,10 +7588,9 @@ create function public.locked_booking(p_booking_id uuid) returns public.bookings
     end
   $$;
 
--- Returns the data to price a booking change to [p_start, p_end), for its guest or host: {role,
--- currency, guestCount, hourlyPrices, discountPercentage, offers, platformFeePercentage,
--- hostCommissionPercentage, totalMinor, rentalMinor}. The prices follow the booking's own price
--- rules; the amounts are those of the current booking. Raises booking_not_found,
+-- Returns the data to price a booking change to [p_start, p_end): {role, currency, guestCount,
+-- hourlyPrices, discountPercentage, offers, platformFeePercentage, hostCommissionPercentage,
+-- totalMinor, rentalMinor}. Prices follow the booking's own price rules. Raises booking_not_found,
 -- booking_not_confirmed, change_closed, change_blocked or a code of span_problem.
 create function public.change_offer(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz
@@ -7835,8 +7645,7 @@ create function public.change_offer(
     end
   $$;
 
--- Raises slot_taken if the new time of a booking change is not free. The booking's own time counts
--- as free. An expired hold counts as taken, because its guest can still pay.
+-- Raises slot_taken if a booking change's new time is taken, even by an expired but payable hold.
 create function public.require_free_slot(
   booking public.bookings, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -7862,8 +7671,7 @@ create function public.require_free_slot(
     end
   $$;
 
--- Takes the part of the new time that the booking does not have yet. The booking keeps its old time
--- until apply_change. Raises slot_taken.
+-- Reserves the new part of a changed booking's time until apply_change. Raises slot_taken.
 create function public.reserve_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -7894,8 +7702,7 @@ create function public.reserve_change(booking public.bookings, change public.boo
     end
   $$;
 
--- Records refunds of p_amount_minor for a booking, from its newest payment first, up to what
--- remains. Returns the total of the recorded refunds.
+-- Records refunds of up to p_amount_minor for a booking, newest payment first. Returns the total.
 create function public.owe_refund(
   p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
 ) returns bigint
@@ -7919,8 +7726,8 @@ create function public.owe_refund(
     end
   $$;
 
--- Gives a booking the time, extras and price of a change, and refunds a lower price. The new time
--- must be reserved, and a higher price must be paid. The caller must hold the locks.
+-- Applies a booking change and refunds a lower price. The new time must be reserved, a higher price
+-- paid, and the locks held.
 create function public.apply_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -7999,11 +7806,10 @@ create function public.change_payment(booking public.bookings, change public.boo
     end
   $$;
 
--- Proposes a booking change as the guest or the host. p_quote is a `Quote` of domain/fees.ts,
--- computed by the server from change_offer. Returns {change, payment}; payment is null unless the
--- guest must authorize a higher price before the host sees the proposal. Repeating an open proposal
--- returns it. Raises the codes of change_offer, change_unchanged, change_pending, too_many_changes,
--- amount_mismatch or slot_taken.
+-- Proposes a booking change. p_quote is a `Quote` of domain/fees.ts, computed by the server from
+-- change_offer. Returns {change, payment}; payment is set if the guest must first authorize a
+-- higher price. Repeating an open proposal returns it. Raises the codes of change_offer,
+-- change_unchanged, change_pending, too_many_changes, amount_mismatch or slot_taken.
 create function public.propose_change(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_difference_minor bigint
@@ -8073,8 +7879,6 @@ create function public.propose_change(
     end
   $$;
 
--- Locks a booking change after its booking and the booking's first payment. Raises
--- change_not_found.
 create function public.locked_change(p_change_id uuid) returns public.booking_changes
   language plpgsql set search_path = '' as $$
     declare
@@ -8091,8 +7895,8 @@ create function public.locked_change(p_change_id uuid) returns public.booking_ch
     end
   $$;
 
--- Returns the payment with which a guest accepts a host's proposal with a higher price. Raises
--- change_not_found, change_answered, change_expired or slot_taken.
+-- Returns the payment with which a guest accepts a higher price. Raises change_not_found,
+-- change_answered, change_expired or slot_taken.
 create function public.begin_change_payment(p_change_id uuid, p_actor_id uuid)
   returns public.payments
   language plpgsql security definer set search_path = '' as $$
@@ -8132,11 +7936,10 @@ create function public.require_open_change(change public.booking_changes) return
     end
   $$;
 
--- Records the answer to a proposed booking change: accepted or declined by the other side,
--- withdrawn by its proposer, or expired by the server (p_actor_id is null). Without a higher price,
--- an accepted change is done at once. A higher price needs an authorized payment, which the caller
--- then charges. Idempotent. Returns {status, booking_id, payment}. Raises change_not_found,
--- change_answered, change_expired, change_unpaid or slot_taken.
+-- Records the answer to a booking change: accepted, declined, withdrawn, or expired by the server
+-- (p_actor_id is null). A higher price needs an authorized payment, which the caller then charges.
+-- Idempotent. Returns {status, booking_id, payment}. Raises change_not_found, change_answered,
+-- change_expired, change_unpaid or slot_taken.
 create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer text)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -8197,10 +8000,9 @@ create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer
     end
   $$;
 
--- Records that the price difference of a booking change is authorized. A guest's proposal becomes
--- visible to the host; a host's proposal is accepted. Returns what to do with the authorization:
--- wait for the host, capture or release it. Idempotent. Raises payment_not_found or
--- amount_mismatch.
+-- Records the authorized price difference of a booking change: shows a guest's proposal to the
+-- host, or accepts a host's proposal. Returns what to do with the authorization: wait, capture or
+-- release. Idempotent. Raises payment_not_found or amount_mismatch.
 create function public.record_change_authorization(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -8253,9 +8055,8 @@ create function public.record_change_authorization(
     end
   $$;
 
--- Changes the booking after Stripe has charged the price difference. Records a full refund if the
--- change was not accepted or the booking was cancelled. Returns the result of confirm_booking,
--- which must have locked the payment.
+-- Applies a booking change after Stripe has charged it, or records a full refund if it was not
+-- accepted or the booking was cancelled. confirm_booking must have locked the payment.
 create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
   language plpgsql set search_path = '' as $$
     declare
@@ -8284,8 +8085,8 @@ create function public.record_paid_change(payment public.payments, p_charge_id t
     end
   $$;
 
--- Ends a booking change whose price difference will not be charged, and frees the new time. A
--- host's proposal stays open until the guest accepts it, because the guest can pay again.
+-- Ends a booking change that will not be charged, and frees its time. A host's unaccepted proposal
+-- stays open, because the guest can pay again.
 create function public.end_unpaid_change(p_change_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -8304,8 +8105,7 @@ create function public.end_unpaid_change(p_change_id uuid) returns void
     end
   $$;
 
--- Returns the payments of booking changes that must be captured because the change was accepted, or
--- released because it has ended.
+-- Returns payments of accepted booking changes to capture, and of ended booking changes to release.
 create function public.ended_change_payments(p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$
@@ -8346,14 +8146,13 @@ to service_role;
 
 -- schemas/extensions.sql
 
--- Extending a running booking: a new booking with its own charge, which bookings.extends_booking_id
--- links to the first booking. The buffer after the first booking does not apply between them. Until
--- the extension is paid, its hold takes only the time after that buffer, so that the first
--- booking's row stays unchanged.
+-- An extension is a new booking with its own charge, linked by bookings.extends_booking_id, without
+-- the buffer in between. Its hold takes only the time after the buffer, so that the first booking's
+-- row stays unchanged until the payment.
 
--- Returns the data to price p_hours more of a running booking: {currency, hourlyPrices,
--- discountPercentage, endsAt}, by the space's current prices and opening hours. Raises
--- booking_not_found, not_extendable, too_long, ends_too_late or slot_taken.
+-- Returns {currency, hourlyPrices, discountPercentage, endsAt} for p_hours more, by the space's
+-- current prices and hours. Raises booking_not_found, not_extendable, too_long, ends_too_late or
+-- slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -8425,9 +8224,9 @@ create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hour
     end
   $$;
 
--- Holds the time after a running booking for 15 minutes and opens the payment of its extension.
--- Idempotent. If other payments conflict, changes nothing and returns {replaces: [...]} like
--- begin_checkout. Raises the codes of extension_offer, or amount_mismatch if the price has changed.
+-- Holds the time after a running booking for 15 minutes and opens its payment. Idempotent. Returns
+-- {replaces: [...]} for conflicting payments, like begin_checkout. Raises the codes of
+-- extension_offer, or amount_mismatch.
 create function public.begin_extension(
   p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
@@ -8519,8 +8318,7 @@ create function public.begin_extension(
     end
   $$;
 
--- Takes the time of a paid extension and the buffer before it. Returns the id of the slot, or null
--- if the time is taken.
+-- Takes the time of a paid extension and the buffer before it. Returns the slot's id or null.
 create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$
@@ -8575,30 +8373,26 @@ grant execute on function public.attach_payment_customer to service_role;
 
 -- schemas/reviews.sql
 
--- Guests review spaces, hosts review guests. Reviews are published when both sides have written
--- one, or 14 days after the end of the booking. Until then, only the author can read a review.
+-- Reviews are published when both sides have written one, or 14 days after the end. Before, only
+-- the author can read a review.
 
--- Reviews of spaces by guests.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- Null after the author's account was deleted.
+  -- `user_id` is null after the author's account was deleted.
   user_id uuid references public.profiles (id),
   rating integer not null,
-  -- Ratings of aspects, each optional.
   accuracy integer,
   cleanliness integer,
   access integer,
   value integer,
   comment text,
-  -- Image URLs in the bucket `spaces`.
   photos text[] not null default '{}',
   answer text,
   answered_at timestamptz,
   created_at timestamptz not null default now(),
   published_at timestamptz,
-  -- Set while an admin hides the review.
   hidden_at timestamptz,
 
   constraint reviews_rating_one_to_five check (rating between 1 and 5),
@@ -8624,19 +8418,18 @@ create policy "published reviews are public" on public.reviews
   for select to anon, authenticated using (published_at is not null and hidden_at is null);
 
 revoke all on public.reviews from anon, authenticated;
--- Hides from clients who wrote a review (user_id) and for which booking (booking_id).
+-- Clients cannot read who wrote a review (user_id) and for which booking (booking_id).
 grant select (
   id, space_id, rating, accuracy, cleanliness, access, value, comment, photos, answer, answered_at,
   created_at, published_at
 ) on public.reviews to anon, authenticated;
 
--- Reviews of guests by hosts. Hosts read the reviews of guests who have booked or requested one of
--- their spaces.
+-- Reviews of guests, which hosts read if the guest has booked or requested one of their spaces.
 create table public.guest_reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   guest_id uuid not null references public.profiles (id),
-  -- Null after the author's account was deleted.
+  -- `host_id` is null after the author's account was deleted.
   host_id uuid references public.profiles (id),
   rating integer not null,
   comment text,
@@ -8697,8 +8490,7 @@ create trigger update_space_rating
   after insert or update of rating, published_at, hidden_at or delete on public.reviews
   for each row execute function public.update_space_rating();
 
--- Returns the caller's role as reviewer of a booking, 'guest' or 'host'. Null if the booking is
--- unpaid, not finished as confirmed, or fully refunded.
+-- Returns 'guest' or 'host', or null if the booking is unpaid, unfinished or fully refunded.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
@@ -8744,11 +8536,10 @@ create function public.publish_reviews(p_booking_id uuid) returns void
     end
   $$;
 
--- Writes the caller's review of a booking, or changes it until it is published. The guest reviews
--- the space {rating, accuracy, cleanliness, access, value, comment, photos}, the host reviews the
--- guest {rating, comment}. Publishes both reviews if the other side has written one. Raises
--- booking_not_found, not_reviewable, review_too_early, review_closed, review_published or
--- bad_review.
+-- Writes or changes the caller's unpublished review: {rating, accuracy, cleanliness, access, value,
+-- comment, photos} of the space or {rating, comment} of the guest. Publishes both if the other side
+-- has written one. Raises booking_not_found, not_reviewable, review_too_early, review_closed,
+-- review_published or bad_review.
 create function public.save_review(p_booking_id uuid, p_review jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -8825,9 +8616,8 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
     end
   $$;
 
--- Returns the state of the caller's review of a booking: {role: guest | host, opens_at, closes_at,
--- own, received}, or null if the caller cannot review it. `own` is the caller's review, `received`
--- the published review of the other side, or null.
+-- Returns {role: guest | host, opens_at, closes_at, own, received} of a booking, or null if the
+-- caller cannot review it. `received` is the other side's published review.
 create function public.review_state(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -8854,8 +8644,7 @@ create function public.review_state(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id and author_role is not null and public.has_required_aal()
   $$;
 
--- Returns the finished bookings that the caller can still review, by the end of their review
--- period.
+-- Returns the bookings that the caller can still review, by the end of their review period.
 create function public.due_reviews()
   returns table (
     booking_id uuid, role text, space_title text, guest_name text, end_time timestamptz,
@@ -8882,8 +8671,7 @@ create function public.due_reviews()
     limit 50
   $$;
 
--- Publishes or changes the host's answer to a review, or removes it if p_answer is empty. Raises
--- review_not_found or bad_review.
+-- Sets the host's answer to a review; empty removes it. Raises review_not_found or bad_review.
 create function public.answer_review(p_review_id uuid, p_answer text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -8914,8 +8702,7 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
     end
   $$;
 
--- Publishes reviews whose review period has ended, and invites guest and host of bookings that
--- ended two hours ago. Returns the number of published bookings and of invitations.
+-- Publishes reviews after the review period, and invites guest and host to write reviews.
 create function public.advance_reviews(p_limit integer default 200) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -9013,8 +8800,7 @@ create view public.space_reviews with (security_barrier) as
 revoke all on public.space_reviews from anon, authenticated;
 grant select on public.space_reviews to anon, authenticated;
 
--- Updates the reviews of a user whose name has changed, so that the change feed invalidates cached
--- pages of the reviewed spaces.
+-- Updates a renamed user's reviews, so that the change feed invalidates cached space pages.
 create function public.touch_reviews_of_author() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -9030,7 +8816,6 @@ create trigger touch_reviews_of_author
   for each row when (new.full_name is distinct from old.full_name)
   execute function public.touch_reviews_of_author();
 
--- Returns the number of listed spaces of a host, the number of their reviews and the mean rating.
 create function public.host_figures(p_host_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -9047,8 +8832,7 @@ create function public.host_figures(p_host_id uuid) returns jsonb
 revoke execute on function public.host_figures from public;
 grant execute on function public.host_figures to anon, authenticated;
 
--- Returns the number of reviews of a guest and their mean rating. Null unless the guest has booked
--- or requested a space of the caller.
+-- Returns a guest's number of reviews and mean rating, to hosts of the guest only.
 create function public.guest_figures(p_guest_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object('reviews', count(*), 'rating', round(avg(rating), 1))
@@ -9068,7 +8852,7 @@ grant execute on function public.guest_figures to authenticated;
 create table public.review_reports (
   id uuid primary key default gen_random_uuid(),
   review_id uuid not null references public.reviews (id) on delete cascade,
-  -- Null after the reporter's account was deleted.
+  -- `user_id` is null after the reporter's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -9146,8 +8930,7 @@ create function public.reported_reviews()
     limit 50
   $$;
 
--- Hides a review or shows it again, as an admin with a reason, and resolves its open reports.
--- Raises review_not_found or bad_decision.
+-- Hides a review or shows it again as an admin. Raises review_not_found or bad_decision.
 create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -9203,8 +8986,8 @@ create view public.review_aspects with (security_invoker) as
 revoke all on public.review_aspects from anon, authenticated;
 grant select on public.review_aspects to anon, authenticated;
 
--- Returns the ids of at most 6 similar spaces, most similar first: same city and type, then same
--- city, then same type. Reads only the best rated 200 spaces of the city and 20 of the type.
+-- Returns at most 6 similar spaces: same city and type first, then same city, then same type. Reads
+-- only the 200 best rated spaces of the city and 20 of the type.
 create function public.similar_spaces(p_space_id uuid) returns setof uuid
   language sql stable security definer set search_path = '' as $$
     with
@@ -9238,9 +9021,8 @@ create function public.similar_spaces(p_space_id uuid) returns setof uuid
     limit 6
   $$;
 
--- Notifies the open pages of a space that a time was released. Realtime does not send that row to
--- visitors, because they may not read released rows. The message contains no time, so the pages
--- read their slots again.
+-- Notifies the open pages of a space that a time was released, because Realtime does not send
+-- released rows to visitors. The pages then read their slots again.
 create function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -9258,9 +9040,9 @@ create trigger announce_released_time
 
 -- schemas/mail.sql
 
--- The outbox of emails. An email is queued in the transaction that it reports on, so that a
--- rollback removes it; a job sends it after the commit. Account emails, such as sign-in codes, have
--- their own queue and job, so that other emails never delay them.
+-- The outbox of emails. A rollback also removes the emails that its transaction queued. Account
+-- emails, such as sign-in codes, have their own queue and job, so that other emails never delay
+-- them.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
@@ -9270,13 +9052,11 @@ create table public.outgoing_mails (
     case when starts_with(template, 'account-') then 'account' else 'general' end) stored,
   -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
-  -- The user whose account the email is about, or null.
   user_id uuid references public.profiles (id) on delete set null,
-  -- Data for the template. Erased after sending, because links in it grant access to the
-  -- recipient's account. Booking emails keep it, so that an admin can send them again.
+  -- Erased after sending, because its links grant access to an account. Booking emails keep it, so
+  -- that an admin can send them again.
   data jsonb not null default '{}',
   booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
-  -- The earlier email that an admin sent again with this row.
   resend_of uuid references public.outgoing_mails (id) on delete set null,
   -- Identifies the event that the email reports, so that a repeated event sends only one email.
   dedupe_key text not null,
@@ -9308,8 +9088,8 @@ create index outgoing_mails_user_id_idx on public.outgoing_mails (user_id) where
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues an email and notifies the job of its queue (`wakeOn` in jobs.json). Ignores an invalid
--- recipient, because an error would roll back the transaction that the email reports on.
+-- Queues an email and notifies its job (`wakeOn` in jobs.json). Ignores an invalid recipient,
+-- because an error would roll back the caller's transaction.
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text,
   p_user_id uuid default null, p_send_after timestamptz default now()
@@ -9327,9 +9107,9 @@ create function public.queue_mail(
     from queued
   $$;
 
--- Claims due emails of one queue for a sending attempt. Emails claimed by a crashed sender become
--- due again. Claims all new payout emails to one recipient together, so that the sender can merge
--- them. Also deletes emails 30 days after they were sent or abandoned.
+-- Claims due emails of one queue. Emails claimed by a crashed sender become due again. Claims all
+-- payout emails to one recipient together, because the sender merges them. Deletes emails after 30
+-- days.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -9376,8 +9156,7 @@ create function public.record_mail_sent(p_id uuid) returns void
     where id = p_id and sent_at is null
   $$;
 
--- Schedules a retry after an email could not be sent. Abandons the email if p_final is true, or
--- after 40 attempts (about a day and a half).
+-- Schedules a retry of an email, or abandons it if p_final is true or after 40 attempts.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
@@ -9413,8 +9192,7 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Queues an account email. Its dedupe key contains the user id, by which mails_to_user finds the
--- email.
+-- Queues an account email. mails_to_user finds it by the user id in its dedupe key.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
@@ -9425,10 +9203,9 @@ create function public.queue_account_mail(
       format('account:%s:%s:%s', p_user_id, p_template, md5(now()::text || p_data::text)))
   $$;
 
--- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the email of an auth
--- event {user, email_data} with the template `account-<action>`. An email change sends one or two
--- emails. In Supabase's naming, `token_hash_new` and `token` belong to the current address,
--- `token_hash` and `token_new` to the new address.
+-- Supabase's Send Email hook (config.toml): queues the email of an auth event with the template
+-- `account-<action>`. In Supabase's naming, `token_hash_new` and `token` belong to the current
+-- address, `token_hash` and `token_new` to the new address.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -9478,8 +9255,8 @@ revoke execute on function public.email_of_user from public, anon, authenticated
 revoke execute on function public.queue_account_mail, public.send_auth_mail
 from public, anon, authenticated, service_role;
 
--- Hosted Supabase calls the Send Email hook as the role supabase_auth_admin. The server in backend/
--- calls it as the database owner, which needs no grant.
+-- Hosted Supabase calls the Send Email hook as supabase_auth_admin. The server in backend/ calls it
+-- as the database owner.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
@@ -9491,18 +9268,13 @@ $$;
 
 -- schemas/notifications.sql
 
--- Notifications in the notification center and by email. Each user chooses the channels per group
--- of kinds.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
-  -- Kind of event. `web/app/features/notifications/texts.ts` has a text for each kind. The email
-  -- template has the same name.
+  -- The kind is a key in `web/app/features/notifications/texts.ts` and an email template's name.
   kind text not null,
-  -- Path of the page that the notification opens.
   path text not null,
-  -- Data for the text. Contains only what the recipient may see.
   data jsonb not null default '{}',
   dedupe_key text not null,
   created_at timestamptz not null default now(),
@@ -9602,9 +9374,8 @@ create function public.is_notification_enabled(p_user_id uuid, p_kind text, p_ch
   $$;
 
 -- Notifies a user of an event, once per dedupe key, in the notification center and by an email with
--- the template p_kind, if the user's preferences allow it. Without 'email' in p_channels, sends no
--- email. The notification center stores only the values that every recipient may see; the email
--- gets all of p_data.
+-- the template p_kind, as the user's preferences allow. The notification center stores only values
+-- that every recipient may see.
 create function public.notify(
   p_user_id uuid, p_kind text, p_path text, p_data jsonb, p_dedupe_key text,
   p_channels text[] default '{app,email}'
@@ -9648,15 +9419,14 @@ create function public.notify(
             'unsubscribe_group',
             case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
           p_dedupe_key, p_user_id,
-          -- Waits for further payouts, because a host who connects Stripe receives all waiting
-          -- payouts within seconds. The sender merges their emails.
+          -- Waits for more payouts to merge into one email, because a host who connects Stripe gets
+          -- all due payouts within seconds.
           case p_kind when 'payout-sent' then now() + interval '3 minutes' else now() end);
       end if;
     end
   $$;
 
--- Turns a channel of a group on or off for the caller. Emails about bookings and payments cannot be
--- turned off.
+-- Turns a channel of a group on or off for the caller, except emails about bookings and payments.
 create function public.set_notification_preference(
   p_group_name text, p_channel text, p_is_enabled boolean
 ) returns void
@@ -9670,9 +9440,8 @@ create function public.set_notification_preference(
     end
   $$;
 
--- Turns the emails of a group off (p_action 'unsubscribe') or on ('resubscribe') for the user of an
--- unsubscribe link. With p_action 'status', only checks the link. Returns false if the link is
--- invalid.
+-- Turns a group's emails off (`unsubscribe`) or on (`resubscribe`) for the user of an unsubscribe
+-- link, or only checks it (`status`). Returns false if the link is invalid.
 create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
   returns boolean
   language plpgsql security definer set search_path = '' as $$
@@ -9705,9 +9474,8 @@ grant execute on function public.use_unsubscribe_link to anon, authenticated;
 
 -- schemas/booking_mails.sql
 
--- Triggers notify guests and hosts about bookings, payouts, refunds and disputes, whichever
--- function changes them. The triggers are deferred to the end of the transaction, because
--- notifications report its final result.
+-- Deferred triggers notify guests and hosts about bookings, payouts, refunds and disputes, with the
+-- final result of each transaction.
 
 -- Returns the data of a booking for email templates. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
@@ -9772,7 +9540,6 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
       'currency', payments.currency,
       'refunded_minor', refunds.amount_minor,
       'is_retried', refunds.status in ('pending', 'void'),
-      -- Stripe refused the refund, so it never reached the bank.
       'is_refused', refunds.stripe_refund_id is null,
       'booking_stands', coalesce(bookings.status = 'confirmed', false),
       'stripe_id', coalesce(refunds.stripe_refund_id, ''),
@@ -9874,8 +9641,7 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Notifies the guest that a booking request ended without a booking, and the host unless the host
--- declined it.
+-- Notifies the guest of an unsuccessful request, and the host unless the host declined it.
 create function public.queue_request_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -9901,8 +9667,7 @@ create constraint trigger queue_request_mails
   )
   execute function public.queue_request_mails();
 
--- Notifies the host about a transfer, or about a share that was withheld to cover debts. p_key
--- distinguishes the transfers of one payout, so that each transfer is reported.
+-- Notifies the host of a transfer, or of a share withheld for debts. p_key identifies the transfer.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
@@ -9953,8 +9718,7 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- These triggers queue emails only about refunds that were made in the Stripe dashboard or returned
--- by the bank. The emails about cancellations and lost slots report all other refunds.
+-- These triggers report refunds made in the Stripe dashboard or failed at the bank.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -10001,7 +9765,6 @@ create constraint trigger queue_dispute_mails
   for each row
   execute function public.queue_dispute_mails();
 
--- Returns the data of a booking change for email templates.
 create function public.change_mail_data(p_change_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select public.booking_mail_data(changes.booking_id) || jsonb_build_object(
@@ -10020,8 +9783,7 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
     from public.booking_changes changes where changes.id = p_change_id
   $$;
 
--- Notifies the other side of a proposed booking change, its proposer of the answer, and both sides
--- of a change that is done or has failed.
+-- Notifies the other side of a proposed booking change, and both sides of its result.
 create function public.queue_change_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10077,11 +9839,9 @@ from public, anon, authenticated;
 
 -- schemas/reminders.sql
 
--- The job send-reminders queues reminders to guests and the daily agenda of hosts.
 
--- Reminds guests a day and two hours before the start. The dedupe key contains the start, so that a
--- moved booking gets new reminders. A booking made after the time of a reminder gets no such
--- reminder.
+-- Reminds guests a day and two hours before the start. The start in the dedupe key gives moved
+-- bookings new reminders. A booking made later than a reminder's time gets none.
 create function public.queue_reminders(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10146,8 +9906,7 @@ create trigger drop_reminders
   )
   execute function public.drop_reminders();
 
--- Emails each host the bookings of the day at 7:00 in the time zone of the spaces, or until 10:00
--- after downtime. A day without bookings has no email.
+-- Emails hosts the bookings of the day at 7:00 local time, or until 10:00 after downtime.
 create function public.queue_agendas(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10192,23 +9951,19 @@ grant execute on function public.queue_reminders, public.queue_agendas to servic
 
 -- schemas/messages.sql
 
--- Messages between a guest and the host of a space, one conversation per guest and space. Users
--- write only through the functions in `message_steps.sql`.
+-- Messages between guests and hosts. Users write only through functions of `message_steps.sql`.
 
 create table public.conversations (
   id uuid primary key default gen_random_uuid(),
-  -- Null after the host has deleted the space.
+  -- `space_id` is null after the host has deleted the space.
   space_id uuid references public.spaces (id) on delete set null,
   guest_id uuid not null references public.profiles (id),
   host_id uuid not null references public.profiles (id),
   created_at timestamptz not null default now(),
-  -- Time and author of the newest message; null before the first message.
   last_message_at timestamptz,
   last_author_id uuid references public.profiles (id),
-  -- Time of the newest message that guest and host have read.
   guest_read_at timestamptz,
   host_read_at timestamptz,
-  -- Time of the last notification about unread messages to guest and host.
   guest_notified_at timestamptz,
   host_notified_at timestamptz,
   -- Time of the guest's first message, if the guest wrote first, and of the host's first answer.
@@ -10232,7 +9987,7 @@ create table public.messages (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   author_id uuid not null references public.profiles (id),
-  -- Empty if the message has only attachments, or after the author's account was deleted.
+  -- `body` is empty if the message has only attachments, or after the author's account was deleted.
   body text not null default '',
   -- Files in the private buckets: [{bucket, path, name, mime_type, size}].
   attachments jsonb not null default '[]',
@@ -10250,7 +10005,7 @@ create index messages_author_id_idx on public.messages (author_id);
 create table public.conversation_reports (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
-  -- Null after the reporter's account was deleted.
+  -- `user_id` is null after the reporter's account was deleted.
   user_id uuid references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -10298,7 +10053,6 @@ create table public.user_blocks (
 
 create index user_blocks_blocked_id_idx on public.user_blocks (blocked_id);
 
--- Answers that a host saves for frequent questions.
 create table public.quick_replies (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -10427,8 +10181,8 @@ from public, anon, authenticated;
 -- schemas/message_steps.sql
 
 
--- Masks email addresses, links and phone numbers. A phone number has 8 to 15 digits, or 7 to 15
--- after a plus sign. Dates such as 2026-11-25 and 25.11.2026 are kept.
+-- Masks email addresses, links and phone numbers (8 to 15 digits, or 7 to 15 after a plus sign),
+-- but not dates such as 2026-11-25.
 create function public.mask_contacts(p_text text) returns text
   language sql immutable set search_path = '' as $$
     select regexp_replace(regexp_replace(regexp_replace(p_text,
@@ -10440,8 +10194,7 @@ create function public.mask_contacts(p_text text) returns text
       '[hidden]', 'g')
   $$;
 
--- Returns true once the guest has a confirmed booking with the host. Until then, messages hide
--- contact data from both sides.
+-- Returns true once the guest has a confirmed booking with the host. Before, contacts are masked.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
   language sql stable set search_path = '' as $$
     select exists (
@@ -10469,8 +10222,8 @@ create function public.own_conversation(p_conversation_id uuid) returns public.c
   $$;
 
 -- Returns the id of the caller's conversation about a space, and creates it on first use. A host
--- must pass a booking, which names the guest. Raises account_needed, account_deleted,
--- space_not_found, booking_not_found, own_space or too_many_conversations.
+-- passes a booking of the guest. Raises account_needed, account_deleted, space_not_found,
+-- booking_not_found, own_space or too_many_conversations.
 create function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
   returns uuid
   language plpgsql security definer set search_path = '' as $$
@@ -10527,10 +10280,9 @@ create function public.start_conversation(p_space_id uuid, p_booking_id uuid def
     end
   $$;
 
--- Adds a message of the caller. The client chooses `p_id`, so that a retry adds no second message.
--- Each attachment is {bucket, path, name} of a file that the caller has uploaded. Raises
--- conversation_not_found, conversation_closed, conversation_blocked, bad_message or
--- too_many_messages.
+-- Adds a message. The client chooses `p_id`, so that a retry adds no second message. Attachments
+-- are {bucket, path, name} of uploaded files. Raises conversation_not_found, conversation_closed,
+-- conversation_blocked, bad_message or too_many_messages.
 create function public.send_message(
   p_id uuid, p_conversation_id uuid, p_body text, p_attachments jsonb default '[]'
 ) returns void
@@ -10625,8 +10377,8 @@ create function public.mark_conversation_read(p_conversation_id uuid, p_read_at 
     end
   $$;
 
--- Returns up to 40 messages, newest first, to the guest, the host, or an admin if the conversation
--- was reported. `masked` is true if contact data is hidden. Admins read the full text.
+-- Returns up to 40 messages, newest first. `masked` is true if contact data is hidden. Admins read
+-- reported conversations in full.
 create function public.messages_of(p_conversation_id uuid, p_before timestamptz default null)
   returns table (
     id uuid, author_id uuid, body text, attachments jsonb, masked boolean, created_at timestamptz
@@ -10674,9 +10426,9 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
     end
   $$;
 
--- Returns the caller's conversations, newest first, 30 at a time, or the conversation p_id. The
--- other side's full name is included once there is a booking; host names are public. `booking` is
--- the guest's next booking of this space, or else the latest.
+-- Returns the caller's conversations, newest first, 30 at a time, or only p_id. A guest's full name
+-- is included after a booking. `booking` is the guest's next, or else latest, booking of this
+-- space.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (
@@ -10776,8 +10528,8 @@ create function public.unread_conversations() returns integer
         and last_message_at > coalesce(host_read_at, '-infinity'))
   $$;
 
--- Reports a conversation as its guest or host. Raises conversation_not_found,
--- conversation_reported, bad_report or too_many_reports.
+-- Reports a conversation. Raises conversation_not_found, conversation_reported, bad_report or
+-- too_many_reports.
 create function public.report_conversation(
   p_conversation_id uuid, p_reason text, p_details text default ''
 ) returns void
@@ -10797,8 +10549,8 @@ create function public.report_conversation(
     end
   $$;
 
--- Resolves the open reports of a conversation as an admin: dismissed, closed, or reopened. Adds an
--- entry to the log. Raises conversation_not_found or bad_decision.
+-- Resolves the reports of a conversation as an admin: dismissed, closed or reopened. Raises
+-- conversation_not_found or bad_decision.
 create function public.decide_conversation(
   p_conversation_id uuid, p_action text, p_note text
 ) returns void
@@ -10832,9 +10584,8 @@ create function public.decide_conversation(
     end
   $$;
 
--- Returns how a host answered questions of the last 90 days: number of guests who asked, median
--- minutes to the first answer, and percentage answered. Unanswered questions count after 24 hours.
--- Returns no row for fewer than 3 questions.
+-- Returns how a host answered guests' questions of the last 90 days. Unanswered questions count
+-- after 24 hours. Returns no row for fewer than 3 questions.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$
@@ -10848,8 +10599,8 @@ create function public.host_response(p_host_id uuid)
     having count(*) >= 3
   $$;
 
--- Notifies users of messages unread for 2 minutes. After a notification, the next one waits until
--- the user has read the conversation, or for 4 hours. Returns the number of notifications.
+-- Notifies users of messages unread for 2 minutes, then again only after reading or 4 hours.
+-- Returns the number of notifications.
 create function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10922,8 +10673,7 @@ grant execute on function public.notify_unread_messages to service_role;
 
 -- schemas/contact.sql
 
--- Form submissions in the last hour per client IP address and per email address, for rate limits.
--- Both addresses are stored as hashes.
+-- Form submissions in the last hour by hashed IP address and hashed email, for rate limits.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -10935,8 +10685,7 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission against the hourly rate limits of its client IP address (null if
--- unknown) and its email address. Raises too_many_requests.
+-- Counts a form submission against the rate limits of IP and email. Raises too_many_requests.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -10952,8 +10701,7 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Sorts the rows, so that concurrent requests lock them in the same order and cannot
-        -- deadlock.
+        -- Sorted, so that concurrent requests lock the rows in the same order and cannot deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most
@@ -11057,7 +10805,7 @@ create table public.newsletter_tokens (
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Null for unsubscribe links, which never expire.
+  -- `expires_at` is null for unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -11093,9 +10841,8 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Sends a confirmation email, or a reminder if the address is already subscribed. The response is
--- the same in both cases. An address gets at most five confirmation emails in two days, or one
--- reminder a day.
+-- Emails a confirmation link, or a reminder to a subscribed address, with the same response. An
+-- address gets at most five confirmations in two days, or one reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11133,8 +10880,8 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends the subscription of a token and returns its status. If p_action is `status`,
--- only returns the status. Idempotent. Raises link_expired.
+-- Confirms or ends a token's newsletter subscription, or only returns its status (p_action
+-- `status`). Idempotent. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11179,8 +10926,7 @@ create function public.end_newsletter_subscription(p_email text) returns void
       select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- Returns true if the caller's verified email address is subscribed to the newsletter. Ignores an
--- unverified address, which may belong to another person.
+-- Returns true if the caller's verified email is subscribed. Ignores unverified emails.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -11208,11 +10954,10 @@ to authenticated;
 
 -- schemas/calendars.sql
 
--- Calendar sync. The export feed of a space lists its taken times under a secret URL. Events of
--- imported calendars become rows of kind 'calendar' in space_availability, which block the space.
+-- Calendar sync. The export feed lists taken times under a secret URL. Imported events become rows
+-- of kind 'calendar' in space_availability.
 
--- The secret token in the URL of the export feed. Hosts create and replace it with
--- renew_calendar_link.
+-- Secret tokens in the URLs of export feeds. Hosts replace them with renew_calendar_link.
 create table public.space_calendar_links (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   token text not null default encode(extensions.gen_random_bytes(24), 'hex'),
@@ -11226,16 +10971,14 @@ create table public.space_calendars (
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
   url text not null,
-  -- For conditional requests.
+  -- Validators of the last feed response, for conditional requests.
   etag text,
   last_modified text,
-  -- Time of the last successful check, from which the events are.
   checked_at timestamptz not null default now(),
   attempted_at timestamptz not null default now(),
   next_check_at timestamptz not null default now() + interval '15 minutes',
   -- Error code (docs/errors.md) of the last check, or null after a success.
   last_error text,
-  -- Number of failed checks since the last success.
   failures integer not null default 0,
   created_at timestamptz not null default now(),
   constraint space_calendars_url_key unique (space_id, url),
@@ -11247,7 +10990,6 @@ create table public.space_calendars (
 
 create index space_calendars_due_idx on public.space_calendars (next_check_at);
 
--- Occurrences of imported events, which block the space.
 create table public.space_calendar_events (
   calendar_id uuid not null references public.space_calendars (id) on delete cascade,
   uid text not null,
@@ -11296,8 +11038,7 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
--- Imported events that overlap a booking or request, not only its buffer. Hosts see the rows of
--- their own spaces.
+-- Imported events that overlap a booking or request, not only its buffer, for the space's host.
 create view public.calendar_conflicts with (security_invoker) as
   select
     calendars.space_id,
@@ -11323,8 +11064,7 @@ create view public.calendar_conflicts with (security_invoker) as
 revoke all on public.calendar_conflicts from anon, authenticated;
 grant select on public.calendar_conflicts to authenticated;
 
--- Gives the caller's space a new export link, which replaces an earlier link, and returns its
--- token. Raises insufficient_privilege.
+-- Replaces the export link of the caller's space. Returns its token. Raises insufficient_privilege.
 create function public.renew_calendar_link(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11340,10 +11080,9 @@ create function public.renew_calendar_link(p_space_id uuid) returns text
 
 revoke execute on function public.renew_calendar_link from public, anon;
 
--- Returns the export feed of a token, or null for an unknown token: {title, entries: [{id, kind,
--- starts_at, ends_at, since}]}. kind is booking, request, buffer or block. A leaked link reveals
--- neither guests nor notes. Leaves out imported times, so that two calendars that subscribe to each
--- other do not block a time forever.
+-- Returns the export feed of a token, or null: {title, entries: [{id, kind, starts_at, ends_at,
+-- since}]}. kind is booking, request, buffer or block. Omits imported times, so that two calendars
+-- that subscribe to each other do not block a time forever.
 create function public.calendar_feed(p_token text) returns jsonb
   language sql stable security definer set search_path = '' as $$
     with space as (
@@ -11382,10 +11121,9 @@ create function public.calendar_feed(p_token text) returns jsonb
 revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
--- Stores the events of a space's imported calendars as rows of kind 'calendar', from yesterday to
--- 13 months ahead. Leaves out taken parts; a later call adds them once they are free. Unchanged
--- rows stay. Cuts at midnight UTC, because a row lasts at most 24 hours and such rows stay the same
--- on later days.
+-- Stores imported events as rows of kind 'calendar', from yesterday to 13 months ahead, where the
+-- space is free. Later calls add what has become free. Cuts at midnight UTC, because a row lasts at
+-- most 24 hours and such rows stay the same on later days.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11394,9 +11132,8 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
       parts tstzrange[];
       part tstzrange;
     begin
-      -- Serializes merges and block changes of the space, because transactions that insert several
-      -- rows could deadlock. Checkouts continue, because their foreign keys take only a key share
-      -- lock.
+      -- Serializes merges and block changes, which insert several rows and could deadlock.
+      -- Checkouts continue, because their foreign keys take only a key share lock.
       perform from public.spaces where id = p_space_id for no key update;
       if not found then return; end if;
 
@@ -11427,7 +11164,7 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
           where space_id = p_space_id and active and kind = 'calendar' and during = wanted)
         order by wanted
       loop
-        -- Inserts nothing if a concurrent checkout has taken part of the time.
+        -- take_slot inserts nothing if a concurrent checkout has taken part of the time.
         perform public.take_slot(p_space_id, lower(part), upper(part), 'calendar');
       end loop;
     end
@@ -11455,9 +11192,8 @@ create function public.queue_conflict_mails(p_calendar_id uuid) returns void
     where conflicts.calendar_id = p_calendar_id
   $$;
 
--- Stores a successful check of a calendar, blocks its times and emails the host about new conflicts
--- with bookings. p_events is a list of {uid, start_time, end_time, summary}, or null if the feed
--- has not changed.
+-- Stores a successful check, blocks its times and emails the host about new conflicts. p_events is
+-- [{uid, start_time, end_time, summary}], or null if the feed has not changed.
 create function public.record_calendar_check(
   p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
 ) returns void
@@ -11490,9 +11226,8 @@ create function public.record_calendar_check(
     end
   $$;
 
--- Stores a failed check and keeps the events of the last success. The next check waits 15 minutes
--- after the first failure, and up to 6 hours after further failures. Emails the host after the
--- fourth failure in a row, because the space may be double booked on another site.
+-- Stores a failed check; the next one waits 15 minutes to 6 hours. Emails the host after the fourth
+-- failure in a row, because of possible double bookings on other sites.
 create function public.record_calendar_failure(p_calendar_id uuid, p_error text) returns void
   language sql security definer set search_path = '' as $$
     with failed as (
@@ -11516,8 +11251,7 @@ create function public.record_calendar_failure(p_calendar_id uuid, p_error text)
     where failed.failures >= 4
   $$;
 
--- Adds an imported calendar with the events of its first check, and returns its id. Raises
--- too_many_calendars or calendar_exists.
+-- Adds an imported calendar with its events. Raises too_many_calendars or calendar_exists.
 create function public.add_space_calendar(
   p_space_id uuid, p_name text, p_url text, p_events jsonb, p_etag text, p_last_modified text
 ) returns uuid
@@ -11545,8 +11279,7 @@ create function public.add_space_calendar(
     end
   $$;
 
--- Counts a host's calendar requests for the rate limit. Raises too_many_attempts after 30 requests
--- in ten minutes.
+-- Limits a host's calendar requests to 30 in ten minutes. Raises too_many_attempts.
 create function public.count_calendar_request(p_user_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11593,8 +11326,7 @@ to service_role;
 
 -- schemas/applications.sql
 
--- A job application is inserted before its resume is uploaded, so that a crash in between leaves no
--- file without a row.
+-- A job application is inserted before its resume's upload, so that no file lacks a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),
@@ -11604,7 +11336,6 @@ create table public.job_applications (
   phone text,
   letter text not null,
   resume_path text not null,
-  -- File name of the resume on the applicant's device.
   resume_name text not null,
   resume_type text not null,
   status text not null default 'receiving',
@@ -11635,8 +11366,7 @@ create policy "admins read complete job applications" on public.job_applications
 revoke all on public.job_applications from anon, authenticated;
 grant select on public.job_applications to authenticated;
 
--- Inserts a job application and returns its row, with the upload path of the resume. Raises
--- too_many_requests.
+-- Inserts a job application and returns it with the resume's upload path. Raises too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null
@@ -11721,8 +11451,7 @@ create policy "admins read answers" on public.inbox_answers
 revoke all on public.inbox_answers from anon, authenticated;
 grant select on public.inbox_answers to authenticated;
 
--- Inbox of admins: contact messages and complete job applications. kind: message | application;
--- topic: the subject of a message or the opening of an application.
+-- Inbox of admins: contact messages and complete job applications. kind: message | application.
 create view public.inbox_items with (security_invoker) as
   select id, 'message' as kind, name, email, subject as topic, message as body, state, created_at
   from public.contact_messages
@@ -11733,8 +11462,7 @@ create view public.inbox_items with (security_invoker) as
 revoke all on public.inbox_items from anon, authenticated;
 grant select on public.inbox_items to authenticated;
 
--- Emails an answer to the sender of an inbox item and stores it. Raises bad_answer or
--- item_not_found.
+-- Emails an answer to an inbox item and stores it. Raises bad_answer or item_not_found.
 create function public.answer_inbox_item(p_item_id uuid, p_body text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11812,10 +11540,9 @@ grant execute on function public.answer_inbox_item, public.close_inbox_item to a
 -- schemas/money_timeline.sql
 
 
--- Returns the past and upcoming events of a booking's money in order, as the viewer sees them: the
--- guest, the host, or an admin who passes `admin`. Amounts are in minor units. state: done | now |
--- next. Events without a time have no date yet. `reason` says why money is held or why an event
--- happened. Returns no row if the caller may not see the booking.
+-- Returns the past and upcoming events of a booking's money, in minor units, as the guest, the host
+-- or an admin (p_as is `admin`) sees them. state: done | now | next. `reason` says why money is
+-- held or why an event happened.
 create function public.booking_money_timeline(p_booking_id uuid, p_as text default null)
   returns table (
     at timestamptz, kind text, state text, amount_minor bigint, currency text, reason text,
@@ -11873,7 +11600,6 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         where refunds.payment_id in (select id from paid) and refunds.status <> 'void'
       ),
       events as (
-        -- The guest's card.
         select booking.created_at as at, 'authorized' as kind,
           case when booking.status = 'requested' then 'now' else 'done' end as state,
           paid.total_minor as amount_minor, null::text as reason,
@@ -11934,7 +11660,6 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         from public.disputes
         where disputes.payment_id in (select id from paid) and disputes.closed_at is not null
 
-        -- The host's share.
         union all
         select case when held_reason = 'until_a_day_after_end' then payout.due_at end, 'held',
           'now', case when viewer = 'guest' then null else left_minor end,
@@ -11965,8 +11690,7 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         select null, 'written_off', 'done', payout.written_off_minor, null, null
         where viewer = 'admin' and payout.written_off_minor > 0
 
-        -- The host's bank. Stripe pays out the account's balance, not single transfers, so the
-        -- first payout after the last transfer contains it.
+        -- Stripe pays out balances, not transfers: the first payout after a transfer contains it.
         union all
         select coalesce(bank.arrives_at, public.expected_at_bank(account, transfer.at)),
           case bank.status when 'paid' then 'at_bank' when 'failed' then 'bank_refused'
@@ -12009,10 +11733,9 @@ grant execute on function public.booking_money_timeline to authenticated;
 
 -- schemas/documents.sql
 
--- Invoices and credit notes. The host invoices the rental to the guest; Hourspace invoices the
--- platform fee to the guest and the commission to the host.
+-- The host invoices the rental to the guest; Hourspace invoices the platform fee to the guest and
+-- the commission to the host.
 
--- Data that a user wants on invoices, as seller or buyer.
 create table public.billing_details (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   legal_name text not null default '',
@@ -12069,7 +11792,6 @@ create table public.documents (
   booking_id uuid not null references public.bookings (id),
   payment_id uuid not null references public.payments (id),
   refund_id uuid references public.refunds (id),
-  -- The invoice that a credit note corrects.
   corrects_id uuid references public.documents (id),
   currency public.currency_code not null,
   total_minor bigint not null,
@@ -12124,7 +11846,7 @@ create function public.billing_party(p_user_id uuid) returns jsonb
   $$;
 
 -- Issues one document unless it exists. Numbers have no gaps: the seller's series stays locked
--- until the end of the transaction, and a rollback also returns the number.
+-- until the commit, and a rollback returns the number.
 create function public.issue_document(document public.documents) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -12145,10 +11867,9 @@ create function public.issue_document(document public.documents) returns void
     end
   $$;
 
--- Issues the invoices and credit notes of a booking, and returns those that the user may see:
--- rental and platform fee for the guest, rental and commission for the host. Each refund is split
--- between rental, fee and commission like the payment. Raises booking_not_found, also if nothing
--- was paid.
+-- Issues a booking's invoices and credit notes, and returns those for guest (rental, platform fee)
+-- or host (rental, commission). Splits refunds like the payment. Raises booking_not_found, also if
+-- nothing was paid.
 create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
   returns setof public.documents
   language plpgsql security definer set search_path = '' as $$
@@ -12246,8 +11967,7 @@ grant execute on function public.issue_documents to service_role;
 
 -- schemas/account_security.sql
 
--- Sessions and security events of a user, from Supabase's schema `auth`. The functions run in UTC,
--- because some timestamps in that schema have no time zone on hosted Supabase.
+-- The functions run in UTC, because some timestamps in Supabase's schema `auth` have no time zone.
 
 create function public.my_sessions()
   returns table (
@@ -12280,7 +12000,7 @@ create function public.end_session(p_session_id uuid) returns void
         raise exception using errcode = 'PT409', detail = 'current_session',
           message = 'To end this session, sign out';
       end if;
-      -- Locks the user before the sessions, as the auth service does, so that no pending email or
+      -- Locks the user before the sessions, like the auth service, so that no pending email or
       -- phone change can complete concurrently.
       perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
       delete from auth.sessions
@@ -12329,8 +12049,7 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes inactive anonymous users and returns their number. Skips locked rows, because such a user
--- may be signing up at this moment.
+-- Deletes inactive anonymous users. Skips locked rows, because their users may be signing up.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -12364,9 +12083,9 @@ grant execute on function public.delete_inactive_anonymous_users to service_role
 -- schemas/account_data.sql
 
 
--- Returns a user's email if it is verified by a link or code, an identity provider, or an SSO
--- provider for its own domains, otherwise null. `email_confirmed_at` alone is not enough, because a
--- project may confirm emails automatically.
+-- Returns a user's email if a link, code, identity provider or SSO provider (for its own domains)
+-- verified it, otherwise null. `email_confirmed_at` is not enough, because a project may confirm
+-- emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users
@@ -12659,13 +12378,13 @@ grant execute on function public.files_of_user, public.export_account to service
 
 -- schemas/account_deletion.sql
 
--- By law, bookings, payments and the ledger outlive an account. They refer to its profile, so the
--- profile row stays, without personal data.
+-- By law, bookings, payments and the ledger outlive an account. So does its profile, without
+-- personal data, because they refer to it.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the account's files and auth user were deleted. A job retries until then.
+  -- `finished_at` is the time at which files and auth user were deleted. A job retries until then.
   finished_at timestamptz
 );
 
@@ -12678,9 +12397,8 @@ comment on table public.account_deletions is
 alter table public.account_deletions enable row level security;
 revoke all on public.account_deletions from anon, authenticated;
 
--- Returns the blockers of an account deletion, one row each. kind: guest_booking | host_booking |
--- guest_checkout | host_checkout | dispute | problem | refund | payout. `on_day` is in the time
--- zone of the space. Refunds and payouts also have an amount and a currency.
+-- Returns the blockers of an account deletion. kind: guest_booking | host_booking | guest_checkout
+-- | host_checkout | dispute | problem | refund | payout. `on_day` is in the space's time zone.
 create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -12701,8 +12419,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment blocks the deletion, because the guest can still be charged. It is abandoned
-    -- within 15 minutes.
+    -- An open payment blocks the deletion for 15 minutes, because the guest can still be charged.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -12721,7 +12438,6 @@ create function public.account_deletion_blockers(p_user_id uuid)
         and disputes.closed_at is null
     )
     union all
-    -- An undecided problem report, or an unpaid damage.
     select 'problem', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (
@@ -12751,8 +12467,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns account_deletion_blockers of the caller. Requires the second factor, because the result
--- contains bookings and amounts.
+-- Like account_deletion_blockers, for the caller. Requires the second factor.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -12764,8 +12479,7 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's emails and form messages. Keeps job applications, because they belong to no
--- account.
+-- Deletes a user's emails and form messages. Job applications belong to no account and stay.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
@@ -12773,8 +12487,7 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
-    -- Emails to the other side of a booking contain the user's name, so only the booking's id is
-    -- kept.
+    -- Keeps only the booking's id, because emails to the other side contain the user's name.
     update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
     where sent_at is not null and booking_id in (
       select bookings.id from public.bookings
@@ -12811,8 +12524,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the locks of a checkout in the same order, so that no checkout can start
-      -- concurrently.
+      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -12860,7 +12572,6 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       delete from public.guest_reviews where guest_id = p_user_id;
       update public.review_reports set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
-      -- Erases the reporter's words and photos, but keeps bookings and decisions.
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       -- The other side keeps the conversation and its own messages.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
@@ -12884,9 +12595,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
         stripe_account_id = null, stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
-      -- Frees the email address for a new account, and bans the user, so that OAuth sign-ins in
-      -- flight are rejected. Updates the user before its sessions, in the lock order of the auth
-      -- service, so that no session can be created afterwards.
+      -- Frees the email address, and bans the user to reject OAuth sign-ins in flight. Updates the
+      -- user before its sessions, like the auth service, so that no session can be created
+      -- afterwards.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -12919,9 +12630,8 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
     where user_id = p_user_id and finished_at is null
   $$;
 
--- Counts an attempt to confirm an account deletion. The limit of ten attempts in ten minutes is per
--- session, so that an attacker with a stolen session cannot block the account owner's other
--- sessions. Raises too_many_attempts.
+-- Counts an attempt to confirm an account deletion, at most ten in ten minutes per session, so that
+-- an attacker cannot block the owner's other sessions. Raises too_many_attempts.
 create function public.count_deletion_attempt(p_session_id text) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -12955,10 +12665,9 @@ to service_role;
 
 -- schemas/statistics.sql
 
--- Earnings of hosts, and statistics for admins. Amounts are per currency, months are in UTC.
 
--- Earnings from the caller's spaces per currency: the host's share of confirmed bookings, and the
--- host's debts, which are shares that were paid out and later returned to the guest.
+-- The caller's earnings per currency: shares of confirmed bookings, and debts from shares that were
+-- paid out and later returned to guests.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -12986,9 +12695,8 @@ create function public.amount_after_returns(
     end
   $$;
 
--- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
--- rental) per month, minus amounts returned to guests. Every currency has a row for each month
--- since its first booking, and for at least the last twelve months.
+-- Platform fees and host commission per month and currency, minus amounts returned to guests,
+-- without gaps since the first booking and for at least twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -13060,8 +12768,7 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- Statistics of the platform, one row for admins and none for other users. Includes bookings of
--- deleted accounts and withdrawn spaces.
+-- Statistics of the platform, one row for admins and none for other users.
 create view public.platform_statistics with (security_barrier) as
   select
     booked.total_bookings,
@@ -13075,7 +12782,7 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where rating <> 0 and is_listed) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
   from (
-    -- Requests count as bookings once they are accepted.
+    -- Booking requests count as bookings once they are accepted.
     select count(*) as total_bookings,
       count(*) filter (where status = 'cancelled') as cancelled_bookings
     from public.bookings
@@ -13090,10 +12797,9 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The Stripe balance per currency according to the ledger, by origin and by owner: balance =
--- charged - refunded - disputed - sent_to_hosts - stripe_fees + other = kept + to_hosts -
--- from_hosts + to_guests - in_dispute. other: payouts to the platform's own bank, conversions and
--- corrections.
+-- The ledger's Stripe balance per currency, by origin and by owner: balance = charged - refunded -
+-- disputed - sent_to_hosts - stripe_fees + other = kept + to_hosts - from_hosts + to_guests -
+-- in_dispute. other: platform payouts, conversions and corrections.
 create view public.platform_money with (security_barrier) as
   with moved as (
     select currency,
@@ -13155,13 +12861,11 @@ to authenticated;
 
 -- schemas/earnings.sql
 
--- Earnings of hosts, in major units and per currency. A booking belongs to the month in which it
--- ends, in the time zone of its space.
+-- Amounts are in major units. A booking belongs to the month of its end, in its space's zone.
 
--- The host's share of each booking with a payout. rental: paid by the guest; commission: the host
--- commission; returned: taken from the share by refunds and disputes; earned: the rest; withheld:
--- the part that repays debts instead of being transferred. state is upcoming until the booking has
--- ended, then in_transit, on_hold, paid or none.
+-- The host's share by booking. rental: paid by the guest; returned: taken back by refunds and
+-- disputes; earned: the rest; withheld: the part that repays debts. state is upcoming until the
+-- end, then in_transit, on_hold, paid or none.
 create view public.booking_earnings as
   select
     bookings.id, spaces.user_id as host_id, spaces.id as space_id, spaces.title as space_title,
@@ -13189,7 +12893,6 @@ create view public.booking_earnings as
     select public.from_minor(payouts.amount_minor, payouts.currency) as earned) as share
   where bookings.status = 'confirmed' or payouts.amount_minor > 0 or payouts.owed_minor > 0;
 
--- The caller's rows of booking_earnings.
 create view public.host_earning_rows with (security_barrier) as
   select * from public.booking_earnings
   where host_id = (select auth.uid()) and (select public.has_required_aal());
@@ -13222,10 +12925,8 @@ create index profiles_name_trigrams_idx
 create index spaces_title_trigrams_idx
   on public.spaces using gin (public.folded(title) extensions.gin_trgm_ops);
 
--- Searches bookings for admins, newest first, page by page. The text may be or contain a booking id
--- or its first eight digits, a payment id, a Stripe id, an email address, the name of guest or
--- host, or a space title. An empty text matches all bookings. Considers at most 200 matching users
--- and 200 matching spaces.
+-- Searches bookings by booking id or its first eight digits, payment id, Stripe id, email address,
+-- name of guest or host, or space title. Considers at most 200 matching users and spaces each.
 create function public.find_bookings(
   p_search text default '', p_status text default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -13325,7 +13026,7 @@ create function public.find_bookings(
   $$;
 
 -- Returns what guest, host and admins did with a booking, newest first; booking_money_timeline has
--- the payments. `actor` is a name, an email if the account has no name, or null for the server.
+-- the payments. `actor` is null for the server.
 create function public.booking_history(p_booking_id uuid)
   returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
   language plpgsql stable security definer set search_path = '' as $$
@@ -13392,7 +13093,6 @@ create function public.booking_history(p_booking_id uuid)
           left join auth.users as actor_accounts on actor_accounts.id = events.actor_id
           where events.booking_id = p_booking_id
           union all
-          -- Excludes cancellations and problem decisions, which are already events above.
           select actions.created_at, actions.action,
             case when actions.admin_id is not null
               then coalesce(admins.full_name, admin_accounts.email, 'A former admin') end,
@@ -13407,8 +13107,7 @@ create function public.booking_history(p_booking_id uuid)
     end
   $$;
 
--- Returns the emails about a booking of the last 30 days, newest first. `can_resend` is true if
--- resend_mail accepts the email.
+-- Returns a booking's emails of the last 30 days, newest first.
 create function public.booking_mails(p_booking_id uuid)
   returns table (
     id uuid, template text, recipient text, created_at timestamptz, send_after timestamptz,
@@ -13457,7 +13156,7 @@ create function public.abandoned_mails()
     end
   $$;
 
--- Queues an email again, to the current address of its user. Raises mail_not_found, mail_pending,
+-- Queues an email again, to its user's current address. Raises mail_not_found, mail_pending,
 -- mail_erased or mail_expired.
 create function public.resend_mail(p_mail_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -13510,11 +13209,11 @@ to authenticated;
 
 -- schemas/admin_jobs.sql
 
--- Background jobs for admins. The server in backend/ stores their runs in the schema
--- hourspace_backend. Hosted Supabase runs them with pg_cron and has no such schema.
+-- The server in backend/ stores runs of background jobs in the schema hourspace_backend. Hosted
+-- Supabase uses pg_cron and has no such schema.
 
--- Returns the background jobs by name with their last run: name, started_at, finished_at, error
--- (null after success), failures, is_running and the other columns of the job table.
+-- Returns the background jobs with their last run: name, started_at, finished_at, error (null after
+-- success), failures, is_running and other columns of the job table.
 create function public.admin_jobs() returns setof jsonb
   language plpgsql stable security definer set search_path = '' as $$
     begin
@@ -13558,9 +13257,9 @@ grant execute on function public.admin_jobs, public.run_job_now to authenticated
 
 -- schemas/storage.sql
 
--- Only the service role can write resumes (bucket `applications`). Paths are <booking id>/<name> in
--- the private bucket `booking-problems`, and <conversation id>/<name> in the private buckets
--- `message-images`, which removes metadata such as the location of a picture, and `message-files`.
+-- Resumes (bucket `applications`) can be written only by the service role. Paths are <booking
+-- id>/<name> in `booking-problems`, <conversation id>/<name> in `message-files` and
+-- `message-images`, which removes image metadata.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -13641,8 +13340,7 @@ create policy "both sides of a conversation upload its files" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- This policy also applies when a file is moved. In the bucket profile-images, a file name must
-  -- start with its owner's id.
+  -- This policy also applies to moved files. File names must start with their owner's id.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -13665,9 +13363,8 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns files that no space, review, profile, problem report or message references. Omits images
--- uploaded in the last 24 hours, because a form that uses them may be unsaved. Also omits names
--- that need URL encoding, because they cannot be compared with URLs.
+-- Returns files that nothing references. Omits images of the last 24 hours, which an unsaved form
+-- may use, and names that need URL encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$
@@ -13687,7 +13384,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select raw_user_meta_data ->> 'avatar_url' from auth.users
       where raw_user_meta_data ->> 'avatar_url' is not null
     ), named as (
-      -- Extracts the path from the URL of an image or image variant: '…/public/<bucket>/<name>?…'.
+      -- Extracts the path from an image URL such as '…/public/<bucket>/<name>?…'.
       select (regexp_match(url, '/public/([^?#]+)'))[1] as path from shown
     )
     select objects.bucket_id, objects.name
@@ -13709,8 +13406,7 @@ grant execute on function public.orphaned_uploads to service_role;
 -- schemas/metrics.sql
 
 
--- Returns metrics of the marketplace for Prometheus (`/metrics`). `label` is the part that a value
--- is about, or an empty string. Ages are in seconds, 0 if nothing waits.
+-- Returns metrics for Prometheus (`/metrics`). Ages are in seconds, 0 if nothing waits.
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     select 'holds', '', count(*)::float8 from public.space_availability
@@ -13769,8 +13465,7 @@ grant execute on function public.platform_metrics to service_role;
 -- schemas/admin_users.sql
 
 
--- Searches accounts for admins, newest first, page by page: by id, part of an email address, or
--- name. An empty text matches all accounts.
+-- Searches accounts by id, part of an email address, or name, newest first.
 create function public.find_users(
   p_search text default '', p_before timestamptz default null, p_before_id uuid default null,
   p_limit integer default 20
@@ -13860,7 +13555,6 @@ create function public.admin_user(p_user_id uuid) returns jsonb
     end
   $$;
 
--- Checks an admin's action on another account. Raises reason_required or user_not_found.
 create function public.check_user_action(p_user_id uuid, p_reason text) returns void
   language plpgsql stable set search_path = '' as $$
     begin
@@ -13880,8 +13574,8 @@ create function public.check_user_action(p_user_id uuid, p_reason text) returns 
     end
   $$;
 
--- Bans another account until p_until and revokes its sessions; null lifts the ban. Raises
--- reason_required or user_not_found.
+-- Bans another account until p_until, or lifts the ban if p_until is null. Raises reason_required
+-- or user_not_found.
 create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -13923,9 +13617,7 @@ create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reas
     end
   $$;
 
--- Returns entries of the audit log older than the entry p_before, newest first. p_action and
--- p_target filter by action and target id. `admin` is a name, an email if the account has no name,
--- or null for the command line.
+-- Returns audit log entries older than p_before, newest first. `admin` is null for operators.
 create function public.audit_log(
   p_action text default null, p_target text default null, p_before bigint default null,
   p_limit integer default 50
@@ -13975,11 +13667,9 @@ to authenticated;
 
 -- schemas/admin_listings.sql
 
--- Admins hide listings that break the rules. A hidden listing leaves all public pages
--- (spaces.is_listed), but keeps its bookings.
+-- A listing that an admin hides leaves all public pages (spaces.is_listed), but keeps its bookings.
 
--- Returns an admin's reason for hiding a space, to its host and to admins. Null if the space is not
--- hidden.
+-- Returns an admin's reason for hiding a space, to its host and to admins, or null.
 create function public.hidden_reason(p_space_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select log.reason
@@ -13992,8 +13682,8 @@ create function public.hidden_reason(p_space_id uuid) returns text
     limit 1
   $$;
 
--- Searches listings for admins, newest first, page by page: by id, part of the host's email
--- address, title, location or host name. p_state is all, listed, hidden or archived.
+-- Searches listings by id, part of the host's email address, title, location or host name, newest
+-- first. p_state is all, listed, hidden or archived.
 create function public.find_listings(
   p_search text default '', p_state text default 'all', p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -14051,8 +13741,8 @@ create function public.find_listings(
     end
   $$;
 
--- Hides a listing or shows it again, and sends the reason to its host. Does nothing if the state is
--- unchanged. Raises reason_required or space_not_found.
+-- Hides a listing or shows it again, with an email to its host. Raises reason_required or
+-- space_not_found.
 create function public.set_space_hidden(p_space_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$

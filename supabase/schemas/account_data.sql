@@ -1,7 +1,7 @@
 
--- Returns a user's email if it is verified by a link or code, an identity provider, or an SSO
--- provider for its own domains, otherwise null. `email_confirmed_at` alone is not enough, because a
--- project may confirm emails automatically.
+-- Returns a user's email if a link, code, identity provider or SSO provider (for its own domains)
+-- verified it, otherwise null. `email_confirmed_at` is not enough, because a project may confirm
+-- emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users

@@ -1,10 +1,10 @@
--- By law, bookings, payments and the ledger outlive an account. They refer to its profile, so the
--- profile row stays, without personal data.
+-- By law, bookings, payments and the ledger outlive an account. So does its profile, without
+-- personal data, because they refer to it.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- Time at which the account's files and auth user were deleted. A job retries until then.
+  -- `finished_at` is the time at which files and auth user were deleted. A job retries until then.
   finished_at timestamptz
 );
 
@@ -17,9 +17,8 @@ comment on table public.account_deletions is
 alter table public.account_deletions enable row level security;
 revoke all on public.account_deletions from anon, authenticated;
 
--- Returns the blockers of an account deletion, one row each. kind: guest_booking | host_booking |
--- guest_checkout | host_checkout | dispute | problem | refund | payout. `on_day` is in the time
--- zone of the space. Refunds and payouts also have an amount and a currency.
+-- Returns the blockers of an account deletion. kind: guest_booking | host_booking | guest_checkout
+-- | host_checkout | dispute | problem | refund | payout. `on_day` is in the space's time zone.
 create function public.account_deletion_blockers(p_user_id uuid)
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -40,8 +39,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment blocks the deletion, because the guest can still be charged. It is abandoned
-    -- within 15 minutes.
+    -- An open payment blocks the deletion for 15 minutes, because the guest can still be charged.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -60,7 +58,6 @@ create function public.account_deletion_blockers(p_user_id uuid)
         and disputes.closed_at is null
     )
     union all
-    -- An undecided problem report, or an unpaid damage.
     select 'problem', relevant.id, relevant.title, relevant.on_day, null, null
     from relevant
     where exists (
@@ -90,8 +87,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Returns account_deletion_blockers of the caller. Requires the second factor, because the result
--- contains bookings and amounts.
+-- Like account_deletion_blockers, for the caller. Requires the second factor.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -103,8 +99,7 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's emails and form messages. Keeps job applications, because they belong to no
--- account.
+-- Deletes a user's emails and form messages. Job applications belong to no account and stay.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
@@ -112,8 +107,7 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
-    -- Emails to the other side of a booking contain the user's name, so only the booking's id is
-    -- kept.
+    -- Keeps only the booking's id, because emails to the other side contain the user's name.
     update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
     where sent_at is not null and booking_id in (
       select bookings.id from public.bookings
@@ -150,8 +144,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the locks of a checkout in the same order, so that no checkout can start
-      -- concurrently.
+      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -199,7 +192,6 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       delete from public.guest_reviews where guest_id = p_user_id;
       update public.review_reports set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
-      -- Erases the reporter's words and photos, but keeps bookings and decisions.
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
       -- The other side keeps the conversation and its own messages.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
@@ -223,9 +215,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
         stripe_account_id = null, stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
-      -- Frees the email address for a new account, and bans the user, so that OAuth sign-ins in
-      -- flight are rejected. Updates the user before its sessions, in the lock order of the auth
-      -- service, so that no session can be created afterwards.
+      -- Frees the email address, and bans the user to reject OAuth sign-ins in flight. Updates the
+      -- user before its sessions, like the auth service, so that no session can be created
+      -- afterwards.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -258,9 +250,8 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
     where user_id = p_user_id and finished_at is null
   $$;
 
--- Counts an attempt to confirm an account deletion. The limit of ten attempts in ten minutes is per
--- session, so that an attacker with a stolen session cannot block the account owner's other
--- sessions. Raises too_many_attempts.
+-- Counts an attempt to confirm an account deletion, at most ten in ten minutes per session, so that
+-- an attacker cannot block the owner's other sessions. Raises too_many_attempts.
 create function public.count_deletion_attempt(p_session_id text) returns void
   language plpgsql set search_path = '' as $$
     declare

@@ -1,5 +1,4 @@
--- Sessions and security events of a user, from Supabase's schema `auth`. The functions run in UTC,
--- because some timestamps in that schema have no time zone on hosted Supabase.
+-- The functions run in UTC, because some timestamps in Supabase's schema `auth` have no time zone.
 
 create function public.my_sessions()
   returns table (
@@ -32,7 +31,7 @@ create function public.end_session(p_session_id uuid) returns void
         raise exception using errcode = 'PT409', detail = 'current_session',
           message = 'To end this session, sign out';
       end if;
-      -- Locks the user before the sessions, as the auth service does, so that no pending email or
+      -- Locks the user before the sessions, like the auth service, so that no pending email or
       -- phone change can complete concurrently.
       perform 1 from auth.users where users.id = (select auth.uid()) for no key update;
       delete from auth.sessions
@@ -81,8 +80,7 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes inactive anonymous users and returns their number. Skips locked rows, because such a user
--- may be signing up at this moment.
+-- Deletes inactive anonymous users. Skips locked rows, because their users may be signing up.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

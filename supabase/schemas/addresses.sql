@@ -6,9 +6,8 @@ create table public.space_addresses (
   -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Random shift from the exact point to the public point: a distance in meters and a direction in
-  -- degrees. It never changes, because the average of many shifted points would reveal the exact
-  -- point.
+  -- Random shift of the public point, in meters and degrees. It never changes, because the average
+  -- of many shifted points would reveal the exact point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -70,8 +69,7 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- Clients may not delete an address, because adding it again would create a new shift, which helps
--- to find the exact point.
+-- Clients may not delete an address, because a new shift would help to find the exact point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;

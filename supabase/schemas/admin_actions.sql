@@ -2,9 +2,9 @@
 
 create table public.admin_actions (
   id bigint generated always as identity primary key,
-  -- Null if an operator acted with the command line.
+  -- `admin_id` is null if an operator acted with the command line.
   admin_id uuid references public.profiles (id),
-  -- Target and verb, such as `user.ban`.
+  -- `action` is target and verb, such as `user.ban`.
   action text not null,
   target_type text not null,
   target_id text not null,
@@ -40,8 +40,7 @@ create function public.refuse_audit_change() returns trigger
 create trigger refuse_change before update or delete or truncate on public.admin_actions
   for each statement execute function public.refuse_audit_change();
 
--- Adds an entry to the audit log, in the transaction of the action. The admin is the caller, or
--- p_admin_id if an edge function acts for an admin.
+-- Adds an audit log entry. The admin is the caller; edge functions pass p_admin_id.
 create function public.record_admin_action(
   p_action text, p_target_type text, p_target_id text, p_reason text default '',
   p_details jsonb default '{}', p_admin_id uuid default null

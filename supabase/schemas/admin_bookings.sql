@@ -4,10 +4,8 @@ create index profiles_name_trigrams_idx
 create index spaces_title_trigrams_idx
   on public.spaces using gin (public.folded(title) extensions.gin_trgm_ops);
 
--- Searches bookings for admins, newest first, page by page. The text may be or contain a booking id
--- or its first eight digits, a payment id, a Stripe id, an email address, the name of guest or
--- host, or a space title. An empty text matches all bookings. Considers at most 200 matching users
--- and 200 matching spaces.
+-- Searches bookings by booking id or its first eight digits, payment id, Stripe id, email address,
+-- name of guest or host, or space title. Considers at most 200 matching users and spaces each.
 create function public.find_bookings(
   p_search text default '', p_status text default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -107,7 +105,7 @@ create function public.find_bookings(
   $$;
 
 -- Returns what guest, host and admins did with a booking, newest first; booking_money_timeline has
--- the payments. `actor` is a name, an email if the account has no name, or null for the server.
+-- the payments. `actor` is null for the server.
 create function public.booking_history(p_booking_id uuid)
   returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
   language plpgsql stable security definer set search_path = '' as $$
@@ -174,7 +172,6 @@ create function public.booking_history(p_booking_id uuid)
           left join auth.users as actor_accounts on actor_accounts.id = events.actor_id
           where events.booking_id = p_booking_id
           union all
-          -- Excludes cancellations and problem decisions, which are already events above.
           select actions.created_at, actions.action,
             case when actions.admin_id is not null
               then coalesce(admins.full_name, admin_accounts.email, 'A former admin') end,
@@ -189,8 +186,7 @@ create function public.booking_history(p_booking_id uuid)
     end
   $$;
 
--- Returns the emails about a booking of the last 30 days, newest first. `can_resend` is true if
--- resend_mail accepts the email.
+-- Returns a booking's emails of the last 30 days, newest first.
 create function public.booking_mails(p_booking_id uuid)
   returns table (
     id uuid, template text, recipient text, created_at timestamptz, send_after timestamptz,
@@ -239,7 +235,7 @@ create function public.abandoned_mails()
     end
   $$;
 
--- Queues an email again, to the current address of its user. Raises mail_not_found, mail_pending,
+-- Queues an email again, to its user's current address. Raises mail_not_found, mail_pending,
 -- mail_erased or mail_expired.
 create function public.resend_mail(p_mail_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$

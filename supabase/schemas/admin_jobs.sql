@@ -1,8 +1,8 @@
--- Background jobs for admins. The server in backend/ stores their runs in the schema
--- hourspace_backend. Hosted Supabase runs them with pg_cron and has no such schema.
+-- The server in backend/ stores runs of background jobs in the schema hourspace_backend. Hosted
+-- Supabase uses pg_cron and has no such schema.
 
--- Returns the background jobs by name with their last run: name, started_at, finished_at, error
--- (null after success), failures, is_running and the other columns of the job table.
+-- Returns the background jobs with their last run: name, started_at, finished_at, error (null after
+-- success), failures, is_running and other columns of the job table.
 create function public.admin_jobs() returns setof jsonb
   language plpgsql stable security definer set search_path = '' as $$
     begin

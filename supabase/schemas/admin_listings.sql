@@ -1,8 +1,6 @@
--- Admins hide listings that break the rules. A hidden listing leaves all public pages
--- (spaces.is_listed), but keeps its bookings.
+-- A listing that an admin hides leaves all public pages (spaces.is_listed), but keeps its bookings.
 
--- Returns an admin's reason for hiding a space, to its host and to admins. Null if the space is not
--- hidden.
+-- Returns an admin's reason for hiding a space, to its host and to admins, or null.
 create function public.hidden_reason(p_space_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select log.reason
@@ -15,8 +13,8 @@ create function public.hidden_reason(p_space_id uuid) returns text
     limit 1
   $$;
 
--- Searches listings for admins, newest first, page by page: by id, part of the host's email
--- address, title, location or host name. p_state is all, listed, hidden or archived.
+-- Searches listings by id, part of the host's email address, title, location or host name, newest
+-- first. p_state is all, listed, hidden or archived.
 create function public.find_listings(
   p_search text default '', p_state text default 'all', p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -74,8 +72,8 @@ create function public.find_listings(
     end
   $$;
 
--- Hides a listing or shows it again, and sends the reason to its host. Does nothing if the state is
--- unchanged. Raises reason_required or space_not_found.
+-- Hides a listing or shows it again, with an email to its host. Raises reason_required or
+-- space_not_found.
 create function public.set_space_hidden(p_space_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$

@@ -1,6 +1,5 @@
 
--- Searches accounts for admins, newest first, page by page: by id, part of an email address, or
--- name. An empty text matches all accounts.
+-- Searches accounts by id, part of an email address, or name, newest first.
 create function public.find_users(
   p_search text default '', p_before timestamptz default null, p_before_id uuid default null,
   p_limit integer default 20
@@ -90,7 +89,6 @@ create function public.admin_user(p_user_id uuid) returns jsonb
     end
   $$;
 
--- Checks an admin's action on another account. Raises reason_required or user_not_found.
 create function public.check_user_action(p_user_id uuid, p_reason text) returns void
   language plpgsql stable set search_path = '' as $$
     begin
@@ -110,8 +108,8 @@ create function public.check_user_action(p_user_id uuid, p_reason text) returns 
     end
   $$;
 
--- Bans another account until p_until and revokes its sessions; null lifts the ban. Raises
--- reason_required or user_not_found.
+-- Bans another account until p_until, or lifts the ban if p_until is null. Raises reason_required
+-- or user_not_found.
 create function public.ban_user(p_user_id uuid, p_until timestamptz, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -153,9 +151,7 @@ create function public.set_user_admin(p_user_id uuid, p_is_admin boolean, p_reas
     end
   $$;
 
--- Returns entries of the audit log older than the entry p_before, newest first. p_action and
--- p_target filter by action and target id. `admin` is a name, an email if the account has no name,
--- or null for the command line.
+-- Returns audit log entries older than p_before, newest first. `admin` is null for operators.
 create function public.audit_log(
   p_action text default null, p_target text default null, p_before bigint default null,
   p_limit integer default 50

@@ -1,5 +1,4 @@
--- A job application is inserted before its resume is uploaded, so that a crash in between leaves no
--- file without a row.
+-- A job application is inserted before its resume's upload, so that no file lacks a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),
@@ -9,7 +8,6 @@ create table public.job_applications (
   phone text,
   letter text not null,
   resume_path text not null,
-  -- File name of the resume on the applicant's device.
   resume_name text not null,
   resume_type text not null,
   status text not null default 'receiving',
@@ -40,8 +38,7 @@ create policy "admins read complete job applications" on public.job_applications
 revoke all on public.job_applications from anon, authenticated;
 grant select on public.job_applications to authenticated;
 
--- Inserts a job application and returns its row, with the upload path of the resume. Raises
--- too_many_requests.
+-- Inserts a job application and returns it with the resume's upload path. Raises too_many_requests.
 create function public.begin_application(
   p_position text, p_name text, p_email text, p_phone text, p_letter text,
   p_resume_name text, p_resume_type text, p_extension text, p_caller text default null

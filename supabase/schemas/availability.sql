@@ -15,7 +15,6 @@ create table public.space_availability (
   active boolean not null default true,
   -- Time at which a hold expires, null for other kinds. take_slot releases expired holds.
   expires_at timestamptz,
-  -- The host's private note about a block.
   note text not null default '',
   created_at timestamptz not null default now(),
 
@@ -31,7 +30,7 @@ create table public.space_availability (
     check ((kind in ('booking', 'request')) = (booking_id is not null)),
   constraint space_availability_buffer_after_end
     check (buffered_until between end_time and end_time + interval '2 hours'),
-  -- Longer times are stored as several rows. Searches rely on this limit.
+  -- Longer times are stored as several rows, because searches rely on this limit.
   constraint space_availability_at_most_24_hours
     check (end_time <= start_time + interval '24 hours'),
   constraint space_availability_note_length check (char_length(note) <= 200)
@@ -52,11 +51,10 @@ create policy "taken times are public" on public.space_availability
   for select to anon, authenticated
   using (active and (expires_at is null or expires_at > now()));
 
--- Only the function take_slot inserts rows. No role, not even service_role, may write this table
--- directly.
+-- Only the function take_slot inserts rows. No role, not even service_role, may write this table.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Hides from clients which booking a row belongs to and when the row was created.
+-- Clients cannot read which booking a row belongs to or when the row was created.
 grant select (id, space_id, kind, start_time, end_time, buffered_until, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 

@@ -1,6 +1,5 @@
--- Triggers notify guests and hosts about bookings, payouts, refunds and disputes, whichever
--- function changes them. The triggers are deferred to the end of the transaction, because
--- notifications report its final result.
+-- Deferred triggers notify guests and hosts about bookings, payouts, refunds and disputes, with the
+-- final result of each transaction.
 
 -- Returns the data of a booking for email templates. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
@@ -65,7 +64,6 @@ create function public.refund_mail_data(p_refund_id uuid) returns jsonb
       'currency', payments.currency,
       'refunded_minor', refunds.amount_minor,
       'is_retried', refunds.status in ('pending', 'void'),
-      -- Stripe refused the refund, so it never reached the bank.
       'is_refused', refunds.stripe_refund_id is null,
       'booking_stands', coalesce(bookings.status = 'confirmed', false),
       'stripe_id', coalesce(refunds.stripe_refund_id, ''),
@@ -167,8 +165,7 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Notifies the guest that a booking request ended without a booking, and the host unless the host
--- declined it.
+-- Notifies the guest of an unsuccessful request, and the host unless the host declined it.
 create function public.queue_request_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -194,8 +191,7 @@ create constraint trigger queue_request_mails
   )
   execute function public.queue_request_mails();
 
--- Notifies the host about a transfer, or about a share that was withheld to cover debts. p_key
--- distinguishes the transfers of one payout, so that each transfer is reported.
+-- Notifies the host of a transfer, or of a share withheld for debts. p_key identifies the transfer.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
@@ -246,8 +242,7 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- These triggers queue emails only about refunds that were made in the Stripe dashboard or returned
--- by the bank. The emails about cancellations and lost slots report all other refunds.
+-- These triggers report refunds made in the Stripe dashboard or failed at the bank.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -294,7 +289,6 @@ create constraint trigger queue_dispute_mails
   for each row
   execute function public.queue_dispute_mails();
 
--- Returns the data of a booking change for email templates.
 create function public.change_mail_data(p_change_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select public.booking_mail_data(changes.booking_id) || jsonb_build_object(
@@ -313,8 +307,7 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
     from public.booking_changes changes where changes.id = p_change_id
   $$;
 
--- Notifies the other side of a proposed booking change, its proposer of the answer, and both sides
--- of a change that is done or has failed.
+-- Notifies the other side of a proposed booking change, and both sides of its result.
 create function public.queue_change_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

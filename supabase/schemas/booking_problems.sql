@@ -1,23 +1,17 @@
--- Problem reports of guests and hosts about a booking, with the rules of `domain/problems.ts`.
--- settle_payout freezes the payout while a report of the guest is open.
+-- Problem reports of guests and hosts. An open report of the guest freezes the payout.
 
 create table public.booking_problems (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
-  -- The guest or host who reported the problem.
   user_id uuid not null references public.profiles (id),
   kind text not null,
   details text not null,
-  -- Paths in the private bucket `booking-problems`.
   photos text[] not null default '{}',
   -- The host's estimate of the damage, in the booking's minor unit.
   claimed_minor bigint,
-  -- open: an admin must decide; recorded: no decision is needed; withdrawn: the reporter withdrew
-  -- the report.
+  -- open: an admin must decide; recorded: no decision is needed; withdrawn by the reporter.
   status text not null default 'open',
-  -- Refund to the guest or accepted damage, in the booking's minor unit.
   decided_minor bigint,
-  -- Reason of the decision, visible to guest and host.
   decision_note text not null default '',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
@@ -67,7 +61,6 @@ create table public.booking_problem_events (
   problem_id uuid references public.booking_problems (id),
   actor_id uuid not null references public.profiles (id),
   action text not null,
-  -- Refund to the guest or accepted damage, in the booking's minor unit.
   amount_minor bigint,
   reason text,
   note text not null default '',
@@ -90,9 +83,8 @@ create policy "admins read the log of problems" on public.booking_problem_events
 revoke all on public.booking_problem_events from anon, authenticated;
 grant select on public.booking_problem_events to authenticated;
 
--- Reports a problem as the guest or the host of a booking, and returns the id of the report. Raises
--- booking_not_found, booking_not_confirmed, problem_not_reportable, problem_reported or
--- bad_problem.
+-- Reports a problem as guest or host, and returns the report's id. Raises booking_not_found,
+-- booking_not_confirmed, problem_not_reportable, problem_reported or bad_problem.
 create function public.report_problem(
   p_booking_id uuid, p_kind text, p_details text, p_claimed_minor bigint default null,
   p_photos text[] default '{}'
@@ -170,8 +162,7 @@ create function public.report_problem(
     end
   $$;
 
--- Locks the payment and then the problem report, like every payment function, and returns the
--- report.
+-- Locks the payment and then the problem report, like every payment function.
 create function public.lock_problem(p_problem_id uuid) returns public.booking_problems
   language plpgsql set search_path = '' as $$
     declare
@@ -214,10 +205,9 @@ create function public.withdraw_problem(p_problem_id uuid) returns void
     end
   $$;
 
--- Decides an open report as an admin and records the resulting refund. `no_access` refunds all that
--- remains of the payment, `not_as_described` p_percentage of the payment. A damage is accepted with
--- p_amount_minor and moves no money. Idempotent. Raises problem_not_found, problem_decided or
--- bad_decision.
+-- Decides an open report as an admin and records the refund: all that remains for `no_access`,
+-- p_percentage for `not_as_described`, none for an accepted damage. Idempotent. Raises
+-- problem_not_found, problem_decided or bad_decision.
 create function public.decide_problem(
   p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
   p_percentage integer default null, p_amount_minor bigint default null
@@ -286,8 +276,7 @@ create function public.decide_problem(
     end
   $$;
 
--- Records that the guest or the insurance paid an accepted damage. Raises problem_not_found or
--- problem_decided.
+-- Records that an accepted damage was paid. Raises problem_not_found or problem_decided.
 create function public.settle_damage(p_problem_id uuid, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -327,8 +316,7 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Notifies the other side of a new problem report, the company if an admin must decide, and both
--- sides of the outcome.
+-- Notifies the other side and the company of a problem report, and both sides of its outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,16 +1,13 @@
--- The host's booking rules of a space: when bookings may start and end, and hourly prices. Pages
--- and checkout call the same functions, so that checkout accepts every time that a page offers. All
+-- Pages and checkout use the same booking rules, so that checkout accepts every offered time. All
 -- hours are local times of the space.
 
 -- Opening hours of a weekday (0 is Sunday). Without a row, bookings may start from 9:00 to 21:00.
 create table public.space_opening_hours (
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
-  -- First and last full hour at which a booking may start. Null on a closed day.
   first_start smallint,
   last_start smallint,
-  -- Hour after midnight of the starting day by which a booking must end: 26 is 2:00 on the next
-  -- day. Null without a limit.
+  -- Hour after midnight by which a booking must end: 26 is 2:00 on the next day. Null for none.
   out_by smallint,
   constraint space_opening_hours_pkey primary key (space_id, weekday),
   constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
@@ -20,7 +17,6 @@ create table public.space_opening_hours (
   constraint space_opening_hours_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Opening hours of a date, which replace those of its weekday.
 create table public.space_date_exceptions (
   space_id uuid not null references public.spaces (id) on delete cascade,
   date date not null,
@@ -34,15 +30,13 @@ create table public.space_date_exceptions (
   constraint space_date_exceptions_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Hourly prices for the hours from from_hour until before to_hour on a weekday. They replace the
--- hourly price of the space.
+-- Hourly prices from from_hour until before to_hour, which replace the hourly price of the space.
 create table public.space_price_rules (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
   from_hour smallint not null,
   to_hour smallint not null,
-  -- Hourly price in major units.
   price numeric not null,
   constraint space_price_rules_weekday_range check (weekday between 0 and 6),
   constraint space_price_rules_hours_range check (from_hour between 0 and 23 and to_hour between from_hour + 1 and 24),
@@ -51,8 +45,7 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Length discounts. The row with the greatest minimum_hours that a booking reaches applies to the
--- price of its hours, but not to its extras.
+-- Length discounts on the price of the hours. The greatest minimum_hours of a booking applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,
@@ -85,9 +78,8 @@ grant select on public.space_opening_hours, public.space_date_exceptions, public
 alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
--- Raises insufficient_privilege unless the caller is the host of the space. Locks the space, which
--- serializes rule changes and checkouts. A stronger lock would deadlock with a concurrent booking,
--- whose foreign key reads the space.
+-- Raises insufficient_privilege unless the caller is the host. Locks the space against concurrent
+-- checkouts. A stronger lock would deadlock with bookings, whose foreign key reads the space.
 create function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -101,11 +93,10 @@ create function public.require_host(p_space_id uuid) returns void
     end
   $$;
 
--- Replaces booking rules of the caller's space. Absent keys of p_rules change nothing. Keys:
--- booking_mode, instant_needs_verified, buffer_minutes, lead_hours, horizon_days, minimum_hours,
--- maximum_hours (columns of spaces), opening_hours, date_exceptions, price_rules and
--- length_discounts (lists of rows without space_id). Raises insufficient_privilege, bad_price_rule,
--- price_too_low or a constraint's error.
+-- Replaces the booking rules in p_rules: booking_mode, instant_needs_verified, buffer_minutes,
+-- lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours, date_exceptions,
+-- price_rules and length_discounts. Raises insufficient_privilege, bad_price_rule, price_too_low or
+-- a constraint's error.
 create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -172,8 +163,7 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
     end
   $$;
 
--- Raises price_too_low if a price rule or length discount of a space leads to an amount below the
--- minimum card charge.
+-- Raises price_too_low if price rules and discounts lead below the minimum card charge.
 create function public.require_chargeable_prices(p_space public.spaces) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -218,8 +208,7 @@ revoke execute on function public.require_chargeable_prices, public.check_change
 from public, anon, authenticated;
 revoke execute on function public.set_booking_rules from public, anon;
 
--- Returns the opening hours of a date: those of its exception, its weekday or the default. PL/pgSQL
--- caches the plan, which matters because slots_of_days calls this function hundreds of times.
+-- Returns a date's opening hours. In PL/pgSQL, whose cached plan makes slots_of_days faster.
 create function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )
@@ -243,8 +232,7 @@ create function public.opening_hours_on(
     end
   $$;
 
--- Returns the error code (docs/errors.md) of the rule that a booking of [p_start, p_end) breaks, or
--- null. Does not check whether the time is taken.
+-- Returns the error code of the rule that a booking of [p_start, p_end) breaks, or null.
 create function public.span_problem(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns text
@@ -276,7 +264,6 @@ create function public.span_problem(
     end
   $$;
 
--- Raises the code of span_problem with a message for the guest.
 create function public.check_bookable_span(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -311,8 +298,7 @@ create function public.check_bookable_span(
     end
   $$;
 
--- Returns the hourly prices of [p_start, p_end) in major units. The local start of an hour
--- determines its price.
+-- Returns the hourly prices of [p_start, p_end) in major units, by the local start of each hour.
 create function public.hourly_prices(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns numeric[]
@@ -326,7 +312,6 @@ create function public.hourly_prices(
       and extract(hour from local.local_start) between rules.from_hour and rules.to_hour - 1
   $$;
 
--- Returns the length discount of a booking in percent of the price of its hours.
 create function public.length_discount(p_space_id uuid, p_hours integer) returns integer
   language sql stable set search_path = '' as $$
     select coalesce((
@@ -335,8 +320,8 @@ create function public.length_discount(p_space_id uuid, p_hours integer) returns
       order by minimum_hours desc limit 1), 0)
   $$;
 
--- Returns the price of the hours of [p_start, p_end) after the length discount, in major units,
--- without extras and platform fee. Equals `quoteHours` of domain/fees.ts.
+-- Returns the discounted price of the hours of [p_start, p_end) in major units, without extras and
+-- fee, like `quoteHours` of domain/fees.ts.
 create function public.base_price(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns numeric
@@ -350,9 +335,9 @@ create function public.base_price(
     ) as hours
   $$;
 
--- Returns the price rules of a space: {price, rules: [{weekday, from_hour, to_hour, price}],
--- discounts: [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments store
--- them, so that a later booking change is priced by the same rules.
+-- Returns {price, rules: [{weekday, from_hour, to_hour, price}], discounts: [{minimum_hours,
+-- percentage}], extras: [{id, name, price, unit}]} of a space. Payments store it to price later
+-- booking changes.
 create function public.price_rules_of(p_space public.spaces) returns jsonb
   language sql stable set search_path = '' as $$
     select jsonb_build_object(
@@ -395,10 +380,9 @@ create function public.has_booking_rules(p_space public.spaces) returns boolean
       or exists (select from public.space_length_discounts where space_id = p_space.id)
   $$;
 
--- Returns the instants of a day's full local hours from p_first to p_last. An hour that a clock
--- change skips or repeats is returned as often as it exists. Steps through half hours of elapsed
--- time, because some clocks change by 30 minutes, and through two more hours on each side, because
--- midnight itself can be skipped or repeated.
+-- Returns the instants of a day's full local hours. Clock changes skip or repeat some. Steps
+-- through half hours, because some clocks change by 30 minutes, from two hours before midnight,
+-- because midnight itself can be skipped or repeated.
 create function public.starts_of_day(
   p_time_zone text, p_date date, p_first integer, p_last integer
 ) returns setof timestamptz
@@ -415,9 +399,8 @@ create function public.starts_of_day(
     order by slot
   $$;
 
--- Returns the first start on a date at which p_hours of a space can be booked for an all-in price
--- of at most p_most, or null. p_from is the local start, or null for any. Searches use it for
--- spaces with booking rules; slots_of_days offers the same starts.
+-- Returns the first start on a date for p_hours within the all-in price p_most, or null. Searches
+-- use it for spaces with booking rules; slots_of_days offers the same starts.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz
@@ -462,12 +445,11 @@ create function public.first_offered_start(
     end
   $$;
 
--- Returns the starts that a space offers for bookings of p_hours on the days p_from to p_to (at
--- most 42). `state` is free, past, taken, or closed if a booking rule forbids the start; `problem`
--- is the error code that checkout would return, or null; `prices` are those of hourly_prices. The
--- caller's own hold and the caller's booking p_booking_id do not count as taken.
--- `taken_by` says what takes the first hour, or is null for a free hour: booked, held or blocked if
--- one row covers the whole hour, partly, or buffer if the hour is free but too close to a booking.
+-- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42).
+-- `state` is free, past, taken or closed by a booking rule; `problem` is the error code that
+-- checkout would return. The caller's own hold and the booking p_booking_id do not count as taken.
+-- `taken_by` says what takes the first hour: booked, held or blocked if one row covers the hour,
+-- partly, buffer if it is too close to a booking, or null if it is free.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null
@@ -553,8 +535,7 @@ create function public.slots_of_days(
             then 'slot_taken' end
         ) as found_problem,
         tstzrange(slot, slot + interval '1 hour') as first_hour
-        -- Optimization fence: keeps the planner from repeating span_problem for each use of
-        -- found_problem.
+        -- Optimization fence: keeps the planner from repeating span_problem.
         offset 0
       ) as checked
       order by slot;
@@ -568,9 +549,9 @@ from public, anon, authenticated;
 revoke execute on function public.slots_of_days from public;
 grant execute on function public.slots_of_days to anon, authenticated, service_role;
 
--- Blocks the time [p_start, p_end) of the caller's space. p_note is for the host only. Blocks that
--- already exist stay. Raises insufficient_privilege, bad_block, or slot_taken if a booking, a
--- checkout or an imported event takes part of the time.
+-- Blocks the time [p_start, p_end) of the caller's space, with a private note. Existing blocks
+-- stay. Raises insufficient_privilege, bad_block, or slot_taken if a booking, checkout or imported
+-- event overlaps.
 create function public.block_time(
   p_space_id uuid, p_start timestamptz, p_end timestamptz, p_note text default ''
 ) returns void
@@ -601,8 +582,7 @@ create function public.block_time(
     end
   $$;
 
--- Unblocks the time [p_start, p_end) of the caller's space. Longer blocks keep the rest, and
--- bookings get back the buffer that a block replaced. Raises insufficient_privilege.
+-- Unblocks a time and restores the buffer that a block replaced. Raises insufficient_privilege.
 create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end timestamptz)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -624,7 +604,6 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
           perform public.take_blackout(p_space_id, piece.part, block.note);
         end loop;
       end loop;
-      -- Restores the buffer of bookings that the block had replaced.
       update public.space_availability as rows
       set buffered_until = nullif(least(
         rows.end_time + bookings.buffer_minutes * interval '1 minute',
@@ -642,8 +621,7 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
     end
   $$;
 
--- Stores a block as rows of at most 24 hours. Raises slot_taken with a message that names what
--- takes the time, and the booking's id as hint if a booking or request takes it.
+-- Stores a block as rows of at most 24 hours. Raises slot_taken with the booking's id as hint.
 create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

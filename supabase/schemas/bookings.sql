@@ -28,16 +28,13 @@ create table public.bookings (
   extends_booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- The space's buffer after the booking, in minutes, as it was at checkout.
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
   -- The chosen extras at checkout: [{id, name, unit, price, quantity, amount}], in major units.
   extras jsonb not null default '[]',
-  -- The price lines at checkout: [{price, hours, amount}], then {percentage, amount} for a length
-  -- discount. Empty if all hours cost the same.
+  -- Price lines [{price, hours, amount}], then {percentage, amount} for a discount. May be empty.
   price_lines jsonb not null default '[]',
   currency public.currency_code not null,
-  -- Price of the hours after the length discount, plus extras.
   rental_amount numeric not null,
   platform_fee_percentage numeric not null,
   platform_fee_amount numeric not null,
@@ -49,24 +46,19 @@ create table public.bookings (
   -- Cancellation policy and time zone of the space at checkout.
   cancellation_policy text not null,
   time_zone text not null,
-  -- Total refunded so far: for cancellations, for problem reports and in the Stripe dashboard.
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy: refunds in the Stripe dashboard,
-  -- decided problem reports and lost disputes.
+  -- Amount returned to the guest beyond the cancellation policy.
   returned_amount numeric not null default 0,
-  -- retrying: the bank returned the refund, and a job will request it again; failed: an admin must
-  -- decide how to refund the guest.
+  -- retrying: the bank returned the refund, a job requests it again; failed: an admin must decide.
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
-  -- Reason and message of the host or admin who cancelled, or of the host who declined. Guest and
-  -- host read them.
+  -- Reason and message of a cancellation by host or admin, or of a declined request.
   cancel_reason text,
   cancel_note text not null default '',
   -- Time by which the host must answer a booking request. Null if the booking was never a request.
   answer_by timestamptz,
-  -- An accepted request becomes confirmed when its card is charged, and expires if the charge
-  -- fails.
+  -- An accepted request becomes confirmed when its card is charged, or expires if that fails.
   answer text,
   answered_at timestamptz,
   review_invited_at timestamptz,
@@ -81,7 +73,6 @@ create table public.bookings (
   constraint bookings_price_lines_are_a_list check (jsonb_typeof(price_lines) = 'array'),
   constraint bookings_status_known check (status in ('requested', 'confirmed', 'declined', 'expired', 'cancelled')),
   constraint bookings_cancelled_by_known check (cancelled_by in ('guest', 'host', 'admin')),
-  -- The same reasons as in `domain/problems.ts`.
   constraint bookings_cancel_reason_known check (cancel_reason in (
     'space_unusable', 'double_booked', 'emergency', 'guest_asked', 'host_unreachable', 'unsafe',
     'rule_violation', 'fraud', 'goodwill', 'other')),
@@ -158,8 +149,7 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Profiles as other users see them. A host's profile is public; a guest's profile is visible to
--- hosts whose spaces the guest has booked.
+-- Profiles as other users see them. Guests are visible only to hosts whose spaces they have booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles

@@ -1,8 +1,7 @@
--- Calendar sync. The export feed of a space lists its taken times under a secret URL. Events of
--- imported calendars become rows of kind 'calendar' in space_availability, which block the space.
+-- Calendar sync. The export feed lists taken times under a secret URL. Imported events become rows
+-- of kind 'calendar' in space_availability.
 
--- The secret token in the URL of the export feed. Hosts create and replace it with
--- renew_calendar_link.
+-- Secret tokens in the URLs of export feeds. Hosts replace them with renew_calendar_link.
 create table public.space_calendar_links (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   token text not null default encode(extensions.gen_random_bytes(24), 'hex'),
@@ -16,16 +15,14 @@ create table public.space_calendars (
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
   url text not null,
-  -- For conditional requests.
+  -- Validators of the last feed response, for conditional requests.
   etag text,
   last_modified text,
-  -- Time of the last successful check, from which the events are.
   checked_at timestamptz not null default now(),
   attempted_at timestamptz not null default now(),
   next_check_at timestamptz not null default now() + interval '15 minutes',
   -- Error code (docs/errors.md) of the last check, or null after a success.
   last_error text,
-  -- Number of failed checks since the last success.
   failures integer not null default 0,
   created_at timestamptz not null default now(),
   constraint space_calendars_url_key unique (space_id, url),
@@ -37,7 +34,6 @@ create table public.space_calendars (
 
 create index space_calendars_due_idx on public.space_calendars (next_check_at);
 
--- Occurrences of imported events, which block the space.
 create table public.space_calendar_events (
   calendar_id uuid not null references public.space_calendars (id) on delete cascade,
   uid text not null,
@@ -86,8 +82,7 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
--- Imported events that overlap a booking or request, not only its buffer. Hosts see the rows of
--- their own spaces.
+-- Imported events that overlap a booking or request, not only its buffer, for the space's host.
 create view public.calendar_conflicts with (security_invoker) as
   select
     calendars.space_id,
@@ -113,8 +108,7 @@ create view public.calendar_conflicts with (security_invoker) as
 revoke all on public.calendar_conflicts from anon, authenticated;
 grant select on public.calendar_conflicts to authenticated;
 
--- Gives the caller's space a new export link, which replaces an earlier link, and returns its
--- token. Raises insufficient_privilege.
+-- Replaces the export link of the caller's space. Returns its token. Raises insufficient_privilege.
 create function public.renew_calendar_link(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -130,10 +124,9 @@ create function public.renew_calendar_link(p_space_id uuid) returns text
 
 revoke execute on function public.renew_calendar_link from public, anon;
 
--- Returns the export feed of a token, or null for an unknown token: {title, entries: [{id, kind,
--- starts_at, ends_at, since}]}. kind is booking, request, buffer or block. A leaked link reveals
--- neither guests nor notes. Leaves out imported times, so that two calendars that subscribe to each
--- other do not block a time forever.
+-- Returns the export feed of a token, or null: {title, entries: [{id, kind, starts_at, ends_at,
+-- since}]}. kind is booking, request, buffer or block. Omits imported times, so that two calendars
+-- that subscribe to each other do not block a time forever.
 create function public.calendar_feed(p_token text) returns jsonb
   language sql stable security definer set search_path = '' as $$
     with space as (
@@ -172,10 +165,9 @@ create function public.calendar_feed(p_token text) returns jsonb
 revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
--- Stores the events of a space's imported calendars as rows of kind 'calendar', from yesterday to
--- 13 months ahead. Leaves out taken parts; a later call adds them once they are free. Unchanged
--- rows stay. Cuts at midnight UTC, because a row lasts at most 24 hours and such rows stay the same
--- on later days.
+-- Stores imported events as rows of kind 'calendar', from yesterday to 13 months ahead, where the
+-- space is free. Later calls add what has become free. Cuts at midnight UTC, because a row lasts at
+-- most 24 hours and such rows stay the same on later days.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -184,9 +176,8 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
       parts tstzrange[];
       part tstzrange;
     begin
-      -- Serializes merges and block changes of the space, because transactions that insert several
-      -- rows could deadlock. Checkouts continue, because their foreign keys take only a key share
-      -- lock.
+      -- Serializes merges and block changes, which insert several rows and could deadlock.
+      -- Checkouts continue, because their foreign keys take only a key share lock.
       perform from public.spaces where id = p_space_id for no key update;
       if not found then return; end if;
 
@@ -217,7 +208,7 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
           where space_id = p_space_id and active and kind = 'calendar' and during = wanted)
         order by wanted
       loop
-        -- Inserts nothing if a concurrent checkout has taken part of the time.
+        -- take_slot inserts nothing if a concurrent checkout has taken part of the time.
         perform public.take_slot(p_space_id, lower(part), upper(part), 'calendar');
       end loop;
     end
@@ -245,9 +236,8 @@ create function public.queue_conflict_mails(p_calendar_id uuid) returns void
     where conflicts.calendar_id = p_calendar_id
   $$;
 
--- Stores a successful check of a calendar, blocks its times and emails the host about new conflicts
--- with bookings. p_events is a list of {uid, start_time, end_time, summary}, or null if the feed
--- has not changed.
+-- Stores a successful check, blocks its times and emails the host about new conflicts. p_events is
+-- [{uid, start_time, end_time, summary}], or null if the feed has not changed.
 create function public.record_calendar_check(
   p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
 ) returns void
@@ -280,9 +270,8 @@ create function public.record_calendar_check(
     end
   $$;
 
--- Stores a failed check and keeps the events of the last success. The next check waits 15 minutes
--- after the first failure, and up to 6 hours after further failures. Emails the host after the
--- fourth failure in a row, because the space may be double booked on another site.
+-- Stores a failed check; the next one waits 15 minutes to 6 hours. Emails the host after the fourth
+-- failure in a row, because of possible double bookings on other sites.
 create function public.record_calendar_failure(p_calendar_id uuid, p_error text) returns void
   language sql security definer set search_path = '' as $$
     with failed as (
@@ -306,8 +295,7 @@ create function public.record_calendar_failure(p_calendar_id uuid, p_error text)
     where failed.failures >= 4
   $$;
 
--- Adds an imported calendar with the events of its first check, and returns its id. Raises
--- too_many_calendars or calendar_exists.
+-- Adds an imported calendar with its events. Raises too_many_calendars or calendar_exists.
 create function public.add_space_calendar(
   p_space_id uuid, p_name text, p_url text, p_events jsonb, p_etag text, p_last_modified text
 ) returns uuid
@@ -335,8 +323,7 @@ create function public.add_space_calendar(
     end
   $$;
 
--- Counts a host's calendar requests for the rate limit. Raises too_many_attempts after 30 requests
--- in ten minutes.
+-- Limits a host's calendar requests to 30 in ten minutes. Raises too_many_attempts.
 create function public.count_calendar_request(p_user_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -13,10 +13,9 @@ create function public.refundable_minor(payment public.payments) returns bigint
     end
   $$;
 
--- Cancels a confirmed booking as its host or as an admin, and records the refund. A host can cancel
--- only before the start, and refunds all that remains, including the platform fee. An admin can
--- cancel at any time and refunds p_refund_minor; the host's share shrinks in proportion. With
--- p_keep_blocked, a block replaces the booking's slot. Idempotent. Raises booking_not_found,
+-- Cancels a confirmed booking and records the refund. A host cancels before the start and refunds
+-- all that remains. An admin refunds p_refund_minor at any time, and the host's share shrinks in
+-- proportion. p_keep_blocked replaces the slot by a block. Idempotent. Raises booking_not_found,
 -- booking_started, booking_not_confirmed, refund_too_large or slot_taken.
 create function public.cancel_booking_as(
   p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,
@@ -102,8 +101,7 @@ create function public.cancel_booking_as(
     end
   $$;
 
--- Number of bookings that each host cancelled in the last 365 days, and of all bookings made in the
--- same period. Hosts read their own row, admins read every row.
+-- Number of each host's cancellations and bookings in the last 365 days, for the host and admins.
 create view public.host_cancellations with (security_barrier) as
   select
     spaces.user_id as host_id,

@@ -1,9 +1,8 @@
--- Steps of a booking change. Every function locks the booking's first payment, the booking and the
--- change, in this order, which serializes concurrent answers, cancellations and charges. A higher
--- price is authorized first, and charged once both sides have agreed and the new time is taken. A
--- lower price is refunded in the transaction that changes the booking.
+-- Every step of a booking change locks first payment, booking and change, in this order, to
+-- serialize concurrent steps. A higher price is authorized first, and charged once both sides have
+-- agreed and the new time is taken. A lower price is refunded in the transaction that changes the
+-- booking.
 
--- Locks a booking and its first payment, and returns the booking. Raises booking_not_found.
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
   language plpgsql set search_path = '' as $$
     declare
@@ -19,10 +18,9 @@ create function public.locked_booking(p_booking_id uuid) returns public.bookings
     end
   $$;
 
--- Returns the data to price a booking change to [p_start, p_end), for its guest or host: {role,
--- currency, guestCount, hourlyPrices, discountPercentage, offers, platformFeePercentage,
--- hostCommissionPercentage, totalMinor, rentalMinor}. The prices follow the booking's own price
--- rules; the amounts are those of the current booking. Raises booking_not_found,
+-- Returns the data to price a booking change to [p_start, p_end): {role, currency, guestCount,
+-- hourlyPrices, discountPercentage, offers, platformFeePercentage, hostCommissionPercentage,
+-- totalMinor, rentalMinor}. Prices follow the booking's own price rules. Raises booking_not_found,
 -- booking_not_confirmed, change_closed, change_blocked or a code of span_problem.
 create function public.change_offer(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz
@@ -77,8 +75,7 @@ create function public.change_offer(
     end
   $$;
 
--- Raises slot_taken if the new time of a booking change is not free. The booking's own time counts
--- as free. An expired hold counts as taken, because its guest can still pay.
+-- Raises slot_taken if a booking change's new time is taken, even by an expired but payable hold.
 create function public.require_free_slot(
   booking public.bookings, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -104,8 +101,7 @@ create function public.require_free_slot(
     end
   $$;
 
--- Takes the part of the new time that the booking does not have yet. The booking keeps its old time
--- until apply_change. Raises slot_taken.
+-- Reserves the new part of a changed booking's time until apply_change. Raises slot_taken.
 create function public.reserve_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -136,8 +132,7 @@ create function public.reserve_change(booking public.bookings, change public.boo
     end
   $$;
 
--- Records refunds of p_amount_minor for a booking, from its newest payment first, up to what
--- remains. Returns the total of the recorded refunds.
+-- Records refunds of up to p_amount_minor for a booking, newest payment first. Returns the total.
 create function public.owe_refund(
   p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
 ) returns bigint
@@ -161,8 +156,8 @@ create function public.owe_refund(
     end
   $$;
 
--- Gives a booking the time, extras and price of a change, and refunds a lower price. The new time
--- must be reserved, and a higher price must be paid. The caller must hold the locks.
+-- Applies a booking change and refunds a lower price. The new time must be reserved, a higher price
+-- paid, and the locks held.
 create function public.apply_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -241,11 +236,10 @@ create function public.change_payment(booking public.bookings, change public.boo
     end
   $$;
 
--- Proposes a booking change as the guest or the host. p_quote is a `Quote` of domain/fees.ts,
--- computed by the server from change_offer. Returns {change, payment}; payment is null unless the
--- guest must authorize a higher price before the host sees the proposal. Repeating an open proposal
--- returns it. Raises the codes of change_offer, change_unchanged, change_pending, too_many_changes,
--- amount_mismatch or slot_taken.
+-- Proposes a booking change. p_quote is a `Quote` of domain/fees.ts, computed by the server from
+-- change_offer. Returns {change, payment}; payment is set if the guest must first authorize a
+-- higher price. Repeating an open proposal returns it. Raises the codes of change_offer,
+-- change_unchanged, change_pending, too_many_changes, amount_mismatch or slot_taken.
 create function public.propose_change(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_difference_minor bigint
@@ -315,8 +309,6 @@ create function public.propose_change(
     end
   $$;
 
--- Locks a booking change after its booking and the booking's first payment. Raises
--- change_not_found.
 create function public.locked_change(p_change_id uuid) returns public.booking_changes
   language plpgsql set search_path = '' as $$
     declare
@@ -333,8 +325,8 @@ create function public.locked_change(p_change_id uuid) returns public.booking_ch
     end
   $$;
 
--- Returns the payment with which a guest accepts a host's proposal with a higher price. Raises
--- change_not_found, change_answered, change_expired or slot_taken.
+-- Returns the payment with which a guest accepts a higher price. Raises change_not_found,
+-- change_answered, change_expired or slot_taken.
 create function public.begin_change_payment(p_change_id uuid, p_actor_id uuid)
   returns public.payments
   language plpgsql security definer set search_path = '' as $$
@@ -374,11 +366,10 @@ create function public.require_open_change(change public.booking_changes) return
     end
   $$;
 
--- Records the answer to a proposed booking change: accepted or declined by the other side,
--- withdrawn by its proposer, or expired by the server (p_actor_id is null). Without a higher price,
--- an accepted change is done at once. A higher price needs an authorized payment, which the caller
--- then charges. Idempotent. Returns {status, booking_id, payment}. Raises change_not_found,
--- change_answered, change_expired, change_unpaid or slot_taken.
+-- Records the answer to a booking change: accepted, declined, withdrawn, or expired by the server
+-- (p_actor_id is null). A higher price needs an authorized payment, which the caller then charges.
+-- Idempotent. Returns {status, booking_id, payment}. Raises change_not_found, change_answered,
+-- change_expired, change_unpaid or slot_taken.
 create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer text)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -439,10 +430,9 @@ create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer
     end
   $$;
 
--- Records that the price difference of a booking change is authorized. A guest's proposal becomes
--- visible to the host; a host's proposal is accepted. Returns what to do with the authorization:
--- wait for the host, capture or release it. Idempotent. Raises payment_not_found or
--- amount_mismatch.
+-- Records the authorized price difference of a booking change: shows a guest's proposal to the
+-- host, or accepts a host's proposal. Returns what to do with the authorization: wait, capture or
+-- release. Idempotent. Raises payment_not_found or amount_mismatch.
 create function public.record_change_authorization(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -495,9 +485,8 @@ create function public.record_change_authorization(
     end
   $$;
 
--- Changes the booking after Stripe has charged the price difference. Records a full refund if the
--- change was not accepted or the booking was cancelled. Returns the result of confirm_booking,
--- which must have locked the payment.
+-- Applies a booking change after Stripe has charged it, or records a full refund if it was not
+-- accepted or the booking was cancelled. confirm_booking must have locked the payment.
 create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
   language plpgsql set search_path = '' as $$
     declare
@@ -526,8 +515,8 @@ create function public.record_paid_change(payment public.payments, p_charge_id t
     end
   $$;
 
--- Ends a booking change whose price difference will not be charged, and frees the new time. A
--- host's proposal stays open until the guest accepts it, because the guest can pay again.
+-- Ends a booking change that will not be charged, and frees its time. A host's unaccepted proposal
+-- stays open, because the guest can pay again.
 create function public.end_unpaid_change(p_change_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -546,8 +535,7 @@ create function public.end_unpaid_change(p_change_id uuid) returns void
     end
   $$;
 
--- Returns the payments of booking changes that must be captured because the change was accepted, or
--- released because it has ended.
+-- Returns payments of accepted booking changes to capture, and of ended booking changes to release.
 create function public.ended_change_payments(p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$

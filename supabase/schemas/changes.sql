@@ -1,13 +1,12 @@
--- Proposals to change the time, length or extras of a confirmed booking. change_steps.sql has the
--- functions.
+-- Proposed changes of a confirmed booking's time or extras; change_steps.sql has the functions.
 
 create table public.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   proposed_by text not null,
-  -- unpaid: the guest has not authorized a higher price yet, so the host does not see the proposal.
-  -- accepted: the card is being charged, and the booking keeps the old and the new time. done: the
-  -- booking has changed.
+  -- unpaid: the guest has not authorized a higher price, so the host does not see the proposal;
+  -- accepted: the card is being charged, and the booking keeps old and new time; done: the booking
+  -- has changed.
   status text not null,
   -- The booking's values when the change was proposed.
   old_start_time timestamptz not null,
@@ -25,8 +24,7 @@ create table public.booking_changes (
   total_minor bigint not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- A proposal expires after 48 hours, and no later than 48 hours before the old start or at the
-  -- new start.
+  -- A proposal expires after 48 hours, at the new start, or 48 hours before the old start.
   answer_by timestamptz not null,
   answered_at timestamptz,
   created_at timestamptz not null default now(),

@@ -1,5 +1,4 @@
--- Form submissions in the last hour per client IP address and per email address, for rate limits.
--- Both addresses are stored as hashes.
+-- Form submissions in the last hour by hashed IP address and hashed email, for rate limits.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -11,8 +10,7 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission against the hourly rate limits of its client IP address (null if
--- unknown) and its email address. Raises too_many_requests.
+-- Counts a form submission against the rate limits of IP and email. Raises too_many_requests.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -28,8 +26,7 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Sorts the rows, so that concurrent requests lock them in the same order and cannot
-        -- deadlock.
+        -- Sorted, so that concurrent requests lock the rows in the same order and cannot deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most

@@ -5,15 +5,13 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank requests information but has not withdrawn any money. A closed inquiry
-  -- becomes won.
+  -- inquiry: the bank asks for information but withdraws no money. A closed inquiry becomes won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
   -- Stripe's reason, and the deadline for the platform's evidence.
   reason text,
   due_by timestamptz,
-  -- The evidence, and the admin who sent it.
   evidence jsonb,
   answered_at timestamptz,
   answered_by uuid references public.profiles (id),
@@ -38,9 +36,8 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the current state of a dispute at Stripe. Idempotent, in any order. p_withdrawn: the
--- disputed amount was withdrawn from the balance; p_reinstated: it was returned. Neither changes
--- back to false.
+-- Stores a dispute's state at Stripe. Idempotent, in any order. p_withdrawn: the amount left the
+-- balance; p_reinstated: it came back. Neither changes back to false.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -81,9 +78,8 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the data of a disputed booking for Stripe's evidence form: the facts for its fields, the
--- times, and the conversation of guest and host. Raises dispute_not_found for users who are not
--- admins, and dispute_closed.
+-- Returns the booking's facts, times and conversation for Stripe's evidence form. Raises
+-- dispute_not_found for users who are not admins, and dispute_closed.
 create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     declare
@@ -148,9 +144,8 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
       'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
--- Returns the more advanced of two dispute statuses, because Stripe's responses can arrive out of
--- order. Reinstated money is more advanced than withdrawn money, and a closed dispute never
--- reopens.
+-- Returns the later of two dispute statuses, because responses can arrive out of order. Reinstated
+-- money is later than withdrawn money, and a closed dispute never reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

@@ -1,7 +1,6 @@
--- Invoices and credit notes. The host invoices the rental to the guest; Hourspace invoices the
--- platform fee to the guest and the commission to the host.
+-- The host invoices the rental to the guest; Hourspace invoices the platform fee to the guest and
+-- the commission to the host.
 
--- Data that a user wants on invoices, as seller or buyer.
 create table public.billing_details (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   legal_name text not null default '',
@@ -58,7 +57,6 @@ create table public.documents (
   booking_id uuid not null references public.bookings (id),
   payment_id uuid not null references public.payments (id),
   refund_id uuid references public.refunds (id),
-  -- The invoice that a credit note corrects.
   corrects_id uuid references public.documents (id),
   currency public.currency_code not null,
   total_minor bigint not null,
@@ -113,7 +111,7 @@ create function public.billing_party(p_user_id uuid) returns jsonb
   $$;
 
 -- Issues one document unless it exists. Numbers have no gaps: the seller's series stays locked
--- until the end of the transaction, and a rollback also returns the number.
+-- until the commit, and a rollback returns the number.
 create function public.issue_document(document public.documents) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -134,10 +132,9 @@ create function public.issue_document(document public.documents) returns void
     end
   $$;
 
--- Issues the invoices and credit notes of a booking, and returns those that the user may see:
--- rental and platform fee for the guest, rental and commission for the host. Each refund is split
--- between rental, fee and commission like the payment. Raises booking_not_found, also if nothing
--- was paid.
+-- Issues a booking's invoices and credit notes, and returns those for guest (rental, platform fee)
+-- or host (rental, commission). Splits refunds like the payment. Raises booking_not_found, also if
+-- nothing was paid.
 create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
   returns setof public.documents
   language plpgsql security definer set search_path = '' as $$

@@ -1,10 +1,8 @@
--- Earnings of hosts, in major units and per currency. A booking belongs to the month in which it
--- ends, in the time zone of its space.
+-- Amounts are in major units. A booking belongs to the month of its end, in its space's zone.
 
--- The host's share of each booking with a payout. rental: paid by the guest; commission: the host
--- commission; returned: taken from the share by refunds and disputes; earned: the rest; withheld:
--- the part that repays debts instead of being transferred. state is upcoming until the booking has
--- ended, then in_transit, on_hold, paid or none.
+-- The host's share by booking. rental: paid by the guest; returned: taken back by refunds and
+-- disputes; earned: the rest; withheld: the part that repays debts. state is upcoming until the
+-- end, then in_transit, on_hold, paid or none.
 create view public.booking_earnings as
   select
     bookings.id, spaces.user_id as host_id, spaces.id as space_id, spaces.title as space_title,
@@ -32,7 +30,6 @@ create view public.booking_earnings as
     select public.from_minor(payouts.amount_minor, payouts.currency) as earned) as share
   where bookings.status = 'confirmed' or payouts.amount_minor > 0 or payouts.owed_minor > 0;
 
--- The caller's rows of booking_earnings.
 create view public.host_earning_rows with (security_barrier) as
   select * from public.booking_earnings
   where host_id = (select auth.uid()) and (select public.has_required_aal());

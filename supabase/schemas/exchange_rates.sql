@@ -1,5 +1,4 @@
--- Approximate exchange rates, for prices in the viewer's currency and for the price filter. Charged
--- amounts never depend on them.
+-- Approximate rates for display prices and the price filter, never for charged amounts.
 create table public.exchange_rates (
   currency public.currency_code primary key,
   usd_per_unit numeric not null,
@@ -12,7 +11,6 @@ alter table public.exchange_rates enable row level security;
 create policy "exchange rates are public" on public.exchange_rates
   for select to anon, authenticated using (true);
 
--- Clients may not write exchange rates. Only the function set_exchange_rates writes them.
 revoke all on public.exchange_rates from anon, authenticated;
 grant select on public.exchange_rates to anon, authenticated;
 
@@ -21,7 +19,6 @@ insert into public.exchange_rates (currency, usd_per_unit, as_of)
 select currency, public.reference_price(1, currency), '2025-07-01'
 from unnest('{USD,EUR,GBP,JPY,AUD,CAD,SGD,KRW,AED}'::public.currency_code[]) as currency;
 
--- The last attempt of the job refresh-exchange-rates, in one row.
 create table public.exchange_rate_refreshes (
   id boolean primary key default true check (id),
   attempted_at timestamptz not null
@@ -30,8 +27,7 @@ create table public.exchange_rate_refreshes (
 alter table public.exchange_rate_refreshes enable row level security;
 revoke all on public.exchange_rate_refreshes from anon, authenticated;
 
--- Returns true and records the start of a refresh, unless the last refresh began in the last 23
--- hours.
+-- Returns true and records a refresh, unless the last refresh began in the last 23 hours.
 create function public.begin_exchange_rates_refresh() returns boolean
   language sql security definer set search_path = '' as $$
     with begun as (
@@ -43,8 +39,7 @@ create function public.begin_exchange_rates_refresh() returns boolean
     select exists (select from begun)
   $$;
 
--- Stores exchange rates, given as units of each currency for one US dollar. Ignores unknown
--- currencies and older rates. Returns the number of stored rates.
+-- Stores exchange rates in units per US dollar. Ignores unknown currencies and older rates.
 create function public.set_exchange_rates(p_units_per_usd jsonb, p_as_of date) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -63,8 +58,7 @@ from public, anon, authenticated;
 grant execute on function public.begin_exchange_rates_refresh, public.set_exchange_rates
 to service_role;
 
--- Platform fee in percent of the rental, as in domain/fees.ts. Only for the all-in prices of list
--- filters; the server sets the fee of a booking.
+-- Platform fee of domain/fees.ts in percent, only for list filters.
 create function public.platform_fee_percentage() returns numeric
   language sql immutable set search_path = '' as $$ select 10::numeric $$;
 

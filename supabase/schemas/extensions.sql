@@ -1,11 +1,10 @@
--- Extending a running booking: a new booking with its own charge, which bookings.extends_booking_id
--- links to the first booking. The buffer after the first booking does not apply between them. Until
--- the extension is paid, its hold takes only the time after that buffer, so that the first
--- booking's row stays unchanged.
+-- An extension is a new booking with its own charge, linked by bookings.extends_booking_id, without
+-- the buffer in between. Its hold takes only the time after the buffer, so that the first booking's
+-- row stays unchanged until the payment.
 
--- Returns the data to price p_hours more of a running booking: {currency, hourlyPrices,
--- discountPercentage, endsAt}, by the space's current prices and opening hours. Raises
--- booking_not_found, not_extendable, too_long, ends_too_late or slot_taken.
+-- Returns {currency, hourlyPrices, discountPercentage, endsAt} for p_hours more, by the space's
+-- current prices and hours. Raises booking_not_found, not_extendable, too_long, ends_too_late or
+-- slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -77,9 +76,9 @@ create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hour
     end
   $$;
 
--- Holds the time after a running booking for 15 minutes and opens the payment of its extension.
--- Idempotent. If other payments conflict, changes nothing and returns {replaces: [...]} like
--- begin_checkout. Raises the codes of extension_offer, or amount_mismatch if the price has changed.
+-- Holds the time after a running booking for 15 minutes and opens its payment. Idempotent. Returns
+-- {replaces: [...]} for conflicting payments, like begin_checkout. Raises the codes of
+-- extension_offer, or amount_mismatch.
 create function public.begin_extension(
   p_booking_id uuid, p_user_id uuid, p_hours integer, p_quote jsonb, p_abandoned uuid[] default '{}'
 ) returns jsonb
@@ -171,8 +170,7 @@ create function public.begin_extension(
     end
   $$;
 
--- Takes the time of a paid extension and the buffer before it. Returns the id of the slot, or null
--- if the time is taken.
+-- Takes the time of a paid extension and the buffer before it. Returns the slot's id or null.
 create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$

@@ -1,10 +1,9 @@
--- Extras that a guest can add to a booking, such as cleaning or a projector. bookings.extras has
--- copies of the chosen extras.
+-- Extras such as cleaning or a projector. bookings.extras has copies of the chosen extras.
 create table public.space_extras (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
-  -- In major units of the space's currency, per booking, hour or person (unit).
+  -- `price` is in major units of the space's currency, per booking, hour or person.
   price numeric not null,
   unit text not null,
   position integer not null default 0,

@@ -1,5 +1,4 @@
--- A user's lists of favorite spaces. Every visitor who knows the share_key of a list can read the
--- list.
+-- A user's lists of favorite spaces. Every visitor with the share_key of a list can read the list.
 create table public.favorite_lists (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -143,8 +142,7 @@ create function public.own_favorite_lists() returns jsonb
     where favorite_lists.user_id = (select auth.uid())
   $$;
 
--- Saves a space into one of the caller's lists, or into the list "Favorites", which is created if
--- needed. Returns the list's id. Idempotent.
+-- Saves a space into one of the caller's lists, by default "Favorites". Returns the list's id.
 create function public.save_favorite(p_space_id uuid, p_list_id uuid default null) returns uuid
   language plpgsql set search_path = '' as $$
     declare

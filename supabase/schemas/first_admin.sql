@@ -1,5 +1,4 @@
--- One-time links that make the account that opens them the first admin. A production server without
--- an admin logs a link at its start (`launch/first-admin.ts`).
+-- One-time links that make their user the first admin. A server without an admin logs one.
 
 create table public.first_admin_links (
   -- SHA-256 of the token in the link.
@@ -10,8 +9,8 @@ create table public.first_admin_links (
 alter table public.first_admin_links enable row level security;
 revoke all on public.first_admin_links from anon, authenticated;
 
--- Makes the caller an admin and revokes every link. Returns false if the link is unknown, used or
--- expired, or if an admin exists. Raises account_needed.
+-- Makes the caller an admin and revokes all links. Returns false if the link is invalid or an admin
+-- exists. Raises account_needed.
 create function public.claim_first_admin(p_token text) returns boolean
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -20,7 +19,7 @@ create function public.claim_first_admin(p_token text) returns boolean
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please sign in with the account of the admin first';
       end if;
-      -- Serializes users who open the link at the same time, so that the second finds it used.
+      -- Serializes users who open the link concurrently, so that the second finds it used.
       lock table public.first_admin_links in share row exclusive mode;
       if exists (select from public.profiles where is_admin) or not exists (
         select from public.first_admin_links

@@ -33,8 +33,7 @@ create function public.to_minor(amount numeric, currency public.currency_code) r
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
   $$;
 
--- Converts a price to US dollars at fixed exchange rates of mid-2025, for sorting by price across
--- currencies. Charged amounts never depend on these rates.
+-- Converts a price to US dollars at mid-2025 rates, only for sorting across currencies.
 create function public.reference_price(price numeric, currency public.currency_code)
   returns numeric
   language sql immutable as $$
@@ -44,9 +43,8 @@ create function public.reference_price(price numeric, currency public.currency_c
       when 'AED' then 0.2723 end
   $$;
 
--- Lowercases text and removes accents for search, as in `domain/folding.ts`: "koenji" matches
--- "Kōenji". Replaces the Greek final sigma, because lower() writes sigma differently at the end of
--- a word.
+-- Lowercases text and removes accents, as in `domain/folding.ts`. Replaces the Greek final sigma,
+-- because lower() writes sigma differently at the end of a word.
 create function public.folded(words text) returns text
   language sql immutable strict parallel safe
   return replace(
@@ -87,10 +85,9 @@ create function public.is_time_zone(name text) returns boolean
     select exists (select from public.time_zones as zones where zones.name = $1)
   $$;
 
--- Raises foreign_image unless each URL points to a public bucket of this project, as a path or as
--- an absolute URL of the project that issued the caller's access token. Another server would see
--- every visitor of a page with its image. Dot segments are rejected, because they could leave the
--- bucket.
+-- Raises foreign_image unless each URL is in a public bucket of this project, as a path or an
+-- absolute URL of the access token's issuer. Another server would see every visitor. Dot segments
+-- could leave the bucket and are rejected.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare

@@ -1,12 +1,11 @@
--- Stripe's latest data about hosts' accounts and its payouts to hosts' banks. Only the server
--- writes these tables.
+-- Stripe's latest data about hosts' accounts and bank payouts. Only the server writes it.
 
 create table public.host_accounts (
   host_id uuid primary key references public.profiles (id) on delete cascade,
-  -- incomplete: onboarding is not finished; pending: Stripe reviews the account; restricted: the
-  -- host must act at Stripe before transfers are possible again.
+  -- incomplete: onboarding is unfinished; pending: Stripe reviews the account; restricted: the host
+  -- must act at Stripe before transfers are possible.
   status text not null,
-  -- ISO 3166 code, null until the first read. Stripe never changes it.
+  -- `country` is an ISO 3166 code, null until the first read. Stripe never changes it.
   country text,
   -- What Stripe requires from the host, such as 'individual.verification.document'.
   requirements text[] not null default '{}',
@@ -59,8 +58,7 @@ create policy "users with a second factor need it to read payouts to their bank"
 revoke all on public.host_accounts, public.bank_payouts from anon, authenticated;
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
--- Returns the day on which money that reaches a Stripe account at p_sent_at should reach the host's
--- bank. Null for manual payouts.
+-- Returns the day on which a transfer should reach the host's bank. Null for manual payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$

@@ -1,8 +1,6 @@
--- Returns what takes the time of the caller's spaces on the local days p_from to p_to (at most 62),
--- sorted by start: [{id, space_id, kind, starts_at, ends_at, buffered_until, expires_at, note,
--- booking_id, status, guest_name, guest_count, currency, host_share_amount}]. kind is hold,
--- request, booking, blackout or calendar. Adjacent rows of one block or imported event become one
--- entry with its full length. JSON, because PostgREST limits rows.
+-- Returns what takes the caller's spaces on the local days p_from to p_to (at most 62). kind is
+-- hold, request, booking, blackout or calendar. Adjacent rows of one block or imported event become
+-- one entry. JSON, because PostgREST limits rows.
 create function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
   returns jsonb
   language sql stable security definer set search_path = '' as $$

@@ -23,8 +23,7 @@ create policy "admins read answers" on public.inbox_answers
 revoke all on public.inbox_answers from anon, authenticated;
 grant select on public.inbox_answers to authenticated;
 
--- Inbox of admins: contact messages and complete job applications. kind: message | application;
--- topic: the subject of a message or the opening of an application.
+-- Inbox of admins: contact messages and complete job applications. kind: message | application.
 create view public.inbox_items with (security_invoker) as
   select id, 'message' as kind, name, email, subject as topic, message as body, state, created_at
   from public.contact_messages
@@ -35,8 +34,7 @@ create view public.inbox_items with (security_invoker) as
 revoke all on public.inbox_items from anon, authenticated;
 grant select on public.inbox_items to authenticated;
 
--- Emails an answer to the sender of an inbox item and stores it. Raises bad_answer or
--- item_not_found.
+-- Emails an answer to an inbox item and stores it. Raises bad_answer or item_not_found.
 create function public.answer_inbox_item(p_item_id uuid, p_body text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,19 +1,16 @@
--- The append-only double-entry ledger of the platform's money. The entries of each transaction add
--- up to zero in each currency.
+-- The append-only double-entry ledger. Each transaction adds up to zero in each currency.
 
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,
-  -- `claims`: a new division of a booking's money between guest, host and platform; `fee` and
-  -- `conversion`: deducted or converted by Stripe; `correction`: an admin's correction of a
-  -- difference to Stripe.
+  -- `claims`: a new division of money; `fee` and `conversion`: by Stripe; `correction`: by an
+  -- admin.
   kind text not null,
-  -- The Stripe object that moved the money: a charge, refund, transfer, reversal, dispute or
-  -- payout, or the balance transaction of a fee or conversion. Null if no money moved at Stripe.
+  -- Id of the Stripe charge, refund, transfer, reversal, dispute, payout or balance transaction.
+  -- Null if no money moved at Stripe.
   stripe_id text,
   payment_id uuid references public.payments (id),
   booking_id uuid references public.bookings (id),
   note text,
-  -- The admin who made a correction.
   actor_id uuid references public.profiles (id),
   created_at timestamptz not null default now(),
 
@@ -33,8 +30,7 @@ create table public.ledger_entries (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references public.ledger_transactions (id),
   account text not null,
-  -- The host of host_payable and host_debts. Without a foreign key, because its lock on the profile
-  -- could deadlock with an account deletion.
+  -- `host_id` has no foreign key, because its lock could deadlock with an account deletion.
   host_id uuid,
   -- Debits are positive, credits negative. A positive entry of stripe_balance is money received.
   amount_minor bigint not null,
@@ -73,8 +69,7 @@ create trigger refuse_change before update or delete or truncate on public.ledge
 create trigger refuse_change before update or delete or truncate on public.ledger_entries
   for each statement execute function public.refuse_ledger_change();
 
--- Checks that the ledger transaction of a new row is balanced. tg_argv[0] is the column with the
--- transaction's id.
+-- Checks that a ledger transaction is balanced. tg_argv[0] names the transaction id column.
 create function public.check_ledger_balance() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -110,8 +105,7 @@ create view public.ledger_movements with (security_invoker) as
 revoke all on public.ledger_movements from anon, authenticated;
 grant select on public.ledger_movements to authenticated;
 
--- Adds a money movement of a payment to the ledger. Returns false if the ledger already contains
--- it. settle_payment must follow, to record the division of the money.
+-- Adds a payment's money movement to the ledger, unless it exists. settle_payment must follow.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean
@@ -166,9 +160,8 @@ create function public.record_charge(
     where part.minor <> 0
   $$;
 
--- Returns the balance that each ledger account should have for the payments of one booking, or for
--- one payment without a booking. What belongs to neither guest nor host is the platform's fee and
--- commission, in the agreed proportion.
+-- Returns the balances that the ledger accounts should have for these payments. What belongs to
+-- neither guest nor host is the platform's fee and commission.
 create function public.claims_of(p_payment_ids uuid[]) returns table (account text, minor bigint)
   language sql stable set search_path = '' as $$
     with moved as (
@@ -280,8 +273,8 @@ create function public.record_claims(p_payment_id uuid) returns void
     end
   $$;
 
--- Records the fee of a Stripe balance transaction and its conversion to the settlement currency.
--- p_kind and p_stripe_id identify the money movement. Idempotent.
+-- Records the fee and the currency conversion of a Stripe balance transaction. p_kind and
+-- p_stripe_id identify the money movement. Idempotent.
 -- https://docs.stripe.com/api/balance_transactions
 create function public.record_balance_transaction(
   p_id text, p_kind text, p_stripe_id text, p_amount_minor bigint, p_fee_minor bigint,
@@ -325,8 +318,7 @@ create function public.record_balance_transaction(
     end
   $$;
 
--- Records a money movement that belongs to no payment, such as a payout to the platform's own bank.
--- Returns false if the ledger already contains it.
+-- Records a money movement without a payment, or returns false if the ledger has it already.
 create function public.record_platform_movement(
   p_kind text, p_stripe_id text, p_amount_minor bigint, p_currency text, p_account text,
   p_note text default null

@@ -4,7 +4,7 @@ create table public.space_changes (
   id bigint generated always as identity primary key,
   space_id uuid not null references public.spaces (id) on delete cascade,
   changed_at timestamptz not null default now(),
-  -- Null if the server made the change.
+  -- `changed_by` is null if the server made the change.
   changed_by uuid references public.profiles (id) on delete set null,
   -- Old and new value of each changed column or set of rules: {price: [40, 45]}.
   changes jsonb not null
@@ -54,9 +54,8 @@ create trigger record_space_change
   for each row when (auth.uid() is not null)
   execute function public.record_space_change();
 
--- Removes the caller's space. A space with past bookings or payments is withdrawn instead, because
--- its guests still see it. Returns deleted or withdrawn. Raises insufficient_privilege, or
--- bookings_ahead if a booking, request or checkout has not ended.
+-- Removes the caller's space, or withdraws it if past guests still see it. Returns deleted or
+-- withdrawn. Raises insufficient_privilege or bookings_ahead.
 create function public.remove_space(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -96,8 +95,7 @@ create function public.remove_space(p_space_id uuid) returns text
     end
   $$;
 
--- Copies the caller's space with its rules, extras, address and notes, and returns the id of the
--- copy. The copy is closed, so that the host can change it before guests book it.
+-- Copies the caller's space and returns the copy's id. The copy is closed for bookings.
 create function public.duplicate_space(p_space_id uuid) returns uuid
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -139,10 +137,9 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the middle half of the hourly prices of listed spaces as {scope: city | country,
--- same_type, spaces, low, high}. Compares spaces of the same type in the city, then of the same
--- type in the country, then of all types in the city. Returns null for fewer than five such spaces
--- in this currency. p_except is the caller's own space, or null.
+-- Returns the middle half of hourly prices as {scope: city | country, same_type, spaces, low,
+-- high}: of the type in the city, else in the country, else of all types in the city. Null for
+-- fewer than five spaces in this currency.
 create function public.price_hint(
   p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
 ) returns jsonb

@@ -1,6 +1,6 @@
--- The outbox of emails. An email is queued in the transaction that it reports on, so that a
--- rollback removes it; a job sends it after the commit. Account emails, such as sign-in codes, have
--- their own queue and job, so that other emails never delay them.
+-- The outbox of emails. A rollback also removes the emails that its transaction queued. Account
+-- emails, such as sign-in codes, have their own queue and job, so that other emails never delay
+-- them.
 
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
@@ -10,13 +10,11 @@ create table public.outgoing_mails (
     case when starts_with(template, 'account-') then 'account' else 'general' end) stored,
   -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
-  -- The user whose account the email is about, or null.
   user_id uuid references public.profiles (id) on delete set null,
-  -- Data for the template. Erased after sending, because links in it grant access to the
-  -- recipient's account. Booking emails keep it, so that an admin can send them again.
+  -- Erased after sending, because its links grant access to an account. Booking emails keep it, so
+  -- that an admin can send them again.
   data jsonb not null default '{}',
   booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
-  -- The earlier email that an admin sent again with this row.
   resend_of uuid references public.outgoing_mails (id) on delete set null,
   -- Identifies the event that the email reports, so that a repeated event sends only one email.
   dedupe_key text not null,
@@ -48,8 +46,8 @@ create index outgoing_mails_user_id_idx on public.outgoing_mails (user_id) where
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues an email and notifies the job of its queue (`wakeOn` in jobs.json). Ignores an invalid
--- recipient, because an error would roll back the transaction that the email reports on.
+-- Queues an email and notifies its job (`wakeOn` in jobs.json). Ignores an invalid recipient,
+-- because an error would roll back the caller's transaction.
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text,
   p_user_id uuid default null, p_send_after timestamptz default now()
@@ -67,9 +65,9 @@ create function public.queue_mail(
     from queued
   $$;
 
--- Claims due emails of one queue for a sending attempt. Emails claimed by a crashed sender become
--- due again. Claims all new payout emails to one recipient together, so that the sender can merge
--- them. Also deletes emails 30 days after they were sent or abandoned.
+-- Claims due emails of one queue. Emails claimed by a crashed sender become due again. Claims all
+-- payout emails to one recipient together, because the sender merges them. Deletes emails after 30
+-- days.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -116,8 +114,7 @@ create function public.record_mail_sent(p_id uuid) returns void
     where id = p_id and sent_at is null
   $$;
 
--- Schedules a retry after an email could not be sent. Abandons the email if p_final is true, or
--- after 40 attempts (about a day and a half).
+-- Schedules a retry of an email, or abandons it if p_final is true or after 40 attempts.
 create function public.record_mail_failure(p_id uuid, p_error text, p_final boolean) returns void
   language sql security definer set search_path = '' as $$
     update public.outgoing_mails
@@ -153,8 +150,7 @@ create function public.email_of_user(p_user_id uuid) returns text
   language sql stable security definer set search_path = ''
   as $$ select email from auth.users where id = p_user_id $$;
 
--- Queues an account email. Its dedupe key contains the user id, by which mails_to_user finds the
--- email.
+-- Queues an account email. mails_to_user finds it by the user id in its dedupe key.
 create function public.queue_account_mail(
   p_user_id uuid, p_template text, p_recipient text, p_data jsonb
 ) returns void
@@ -165,10 +161,9 @@ create function public.queue_account_mail(
       format('account:%s:%s:%s', p_user_id, p_template, md5(now()::text || p_data::text)))
   $$;
 
--- Supabase's Send Email hook (`[auth.hook.send_email]` in config.toml): queues the email of an auth
--- event {user, email_data} with the template `account-<action>`. An email change sends one or two
--- emails. In Supabase's naming, `token_hash_new` and `token` belong to the current address,
--- `token_hash` and `token_new` to the new address.
+-- Supabase's Send Email hook (config.toml): queues the email of an auth event with the template
+-- `account-<action>`. In Supabase's naming, `token_hash_new` and `token` belong to the current
+-- address, `token_hash` and `token_new` to the new address.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -218,8 +213,8 @@ revoke execute on function public.email_of_user from public, anon, authenticated
 revoke execute on function public.queue_account_mail, public.send_auth_mail
 from public, anon, authenticated, service_role;
 
--- Hosted Supabase calls the Send Email hook as the role supabase_auth_admin. The server in backend/
--- calls it as the database owner, which needs no grant.
+-- Hosted Supabase calls the Send Email hook as supabase_auth_admin. The server in backend/ calls it
+-- as the database owner.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then

@@ -1,6 +1,6 @@
 
--- Masks email addresses, links and phone numbers. A phone number has 8 to 15 digits, or 7 to 15
--- after a plus sign. Dates such as 2026-11-25 and 25.11.2026 are kept.
+-- Masks email addresses, links and phone numbers (8 to 15 digits, or 7 to 15 after a plus sign),
+-- but not dates such as 2026-11-25.
 create function public.mask_contacts(p_text text) returns text
   language sql immutable set search_path = '' as $$
     select regexp_replace(regexp_replace(regexp_replace(p_text,
@@ -12,8 +12,7 @@ create function public.mask_contacts(p_text text) returns text
       '[hidden]', 'g')
   $$;
 
--- Returns true once the guest has a confirmed booking with the host. Until then, messages hide
--- contact data from both sides.
+-- Returns true once the guest has a confirmed booking with the host. Before, contacts are masked.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
   language sql stable set search_path = '' as $$
     select exists (
@@ -41,8 +40,8 @@ create function public.own_conversation(p_conversation_id uuid) returns public.c
   $$;
 
 -- Returns the id of the caller's conversation about a space, and creates it on first use. A host
--- must pass a booking, which names the guest. Raises account_needed, account_deleted,
--- space_not_found, booking_not_found, own_space or too_many_conversations.
+-- passes a booking of the guest. Raises account_needed, account_deleted, space_not_found,
+-- booking_not_found, own_space or too_many_conversations.
 create function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
   returns uuid
   language plpgsql security definer set search_path = '' as $$
@@ -99,10 +98,9 @@ create function public.start_conversation(p_space_id uuid, p_booking_id uuid def
     end
   $$;
 
--- Adds a message of the caller. The client chooses `p_id`, so that a retry adds no second message.
--- Each attachment is {bucket, path, name} of a file that the caller has uploaded. Raises
--- conversation_not_found, conversation_closed, conversation_blocked, bad_message or
--- too_many_messages.
+-- Adds a message. The client chooses `p_id`, so that a retry adds no second message. Attachments
+-- are {bucket, path, name} of uploaded files. Raises conversation_not_found, conversation_closed,
+-- conversation_blocked, bad_message or too_many_messages.
 create function public.send_message(
   p_id uuid, p_conversation_id uuid, p_body text, p_attachments jsonb default '[]'
 ) returns void
@@ -197,8 +195,8 @@ create function public.mark_conversation_read(p_conversation_id uuid, p_read_at 
     end
   $$;
 
--- Returns up to 40 messages, newest first, to the guest, the host, or an admin if the conversation
--- was reported. `masked` is true if contact data is hidden. Admins read the full text.
+-- Returns up to 40 messages, newest first. `masked` is true if contact data is hidden. Admins read
+-- reported conversations in full.
 create function public.messages_of(p_conversation_id uuid, p_before timestamptz default null)
   returns table (
     id uuid, author_id uuid, body text, attachments jsonb, masked boolean, created_at timestamptz
@@ -246,9 +244,9 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
     end
   $$;
 
--- Returns the caller's conversations, newest first, 30 at a time, or the conversation p_id. The
--- other side's full name is included once there is a booking; host names are public. `booking` is
--- the guest's next booking of this space, or else the latest.
+-- Returns the caller's conversations, newest first, 30 at a time, or only p_id. A guest's full name
+-- is included after a booking. `booking` is the guest's next, or else latest, booking of this
+-- space.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (
@@ -348,8 +346,8 @@ create function public.unread_conversations() returns integer
         and last_message_at > coalesce(host_read_at, '-infinity'))
   $$;
 
--- Reports a conversation as its guest or host. Raises conversation_not_found,
--- conversation_reported, bad_report or too_many_reports.
+-- Reports a conversation. Raises conversation_not_found, conversation_reported, bad_report or
+-- too_many_reports.
 create function public.report_conversation(
   p_conversation_id uuid, p_reason text, p_details text default ''
 ) returns void
@@ -369,8 +367,8 @@ create function public.report_conversation(
     end
   $$;
 
--- Resolves the open reports of a conversation as an admin: dismissed, closed, or reopened. Adds an
--- entry to the log. Raises conversation_not_found or bad_decision.
+-- Resolves the reports of a conversation as an admin: dismissed, closed or reopened. Raises
+-- conversation_not_found or bad_decision.
 create function public.decide_conversation(
   p_conversation_id uuid, p_action text, p_note text
 ) returns void
@@ -404,9 +402,8 @@ create function public.decide_conversation(
     end
   $$;
 
--- Returns how a host answered questions of the last 90 days: number of guests who asked, median
--- minutes to the first answer, and percentage answered. Unanswered questions count after 24 hours.
--- Returns no row for fewer than 3 questions.
+-- Returns how a host answered guests' questions of the last 90 days. Unanswered questions count
+-- after 24 hours. Returns no row for fewer than 3 questions.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$
@@ -420,8 +417,8 @@ create function public.host_response(p_host_id uuid)
     having count(*) >= 3
   $$;
 
--- Notifies users of messages unread for 2 minutes. After a notification, the next one waits until
--- the user has read the conversation, or for 4 hours. Returns the number of notifications.
+-- Notifies users of messages unread for 2 minutes, then again only after reading or 4 hours.
+-- Returns the number of notifications.
 create function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,20 +1,16 @@
--- Messages between a guest and the host of a space, one conversation per guest and space. Users
--- write only through the functions in `message_steps.sql`.
+-- Messages between guests and hosts. Users write only through functions of `message_steps.sql`.
 
 create table public.conversations (
   id uuid primary key default gen_random_uuid(),
-  -- Null after the host has deleted the space.
+  -- `space_id` is null after the host has deleted the space.
   space_id uuid references public.spaces (id) on delete set null,
   guest_id uuid not null references public.profiles (id),
   host_id uuid not null references public.profiles (id),
   created_at timestamptz not null default now(),
-  -- Time and author of the newest message; null before the first message.
   last_message_at timestamptz,
   last_author_id uuid references public.profiles (id),
-  -- Time of the newest message that guest and host have read.
   guest_read_at timestamptz,
   host_read_at timestamptz,
-  -- Time of the last notification about unread messages to guest and host.
   guest_notified_at timestamptz,
   host_notified_at timestamptz,
   -- Time of the guest's first message, if the guest wrote first, and of the host's first answer.
@@ -38,7 +34,7 @@ create table public.messages (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
   author_id uuid not null references public.profiles (id),
-  -- Empty if the message has only attachments, or after the author's account was deleted.
+  -- `body` is empty if the message has only attachments, or after the author's account was deleted.
   body text not null default '',
   -- Files in the private buckets: [{bucket, path, name, mime_type, size}].
   attachments jsonb not null default '[]',
@@ -56,7 +52,7 @@ create index messages_author_id_idx on public.messages (author_id);
 create table public.conversation_reports (
   id uuid primary key default gen_random_uuid(),
   conversation_id uuid not null references public.conversations (id) on delete cascade,
-  -- Null after the reporter's account was deleted.
+  -- `user_id` is null after the reporter's account was deleted.
   user_id uuid references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -104,7 +100,6 @@ create table public.user_blocks (
 
 create index user_blocks_blocked_id_idx on public.user_blocks (blocked_id);
 
--- Answers that a host saves for frequent questions.
 create table public.quick_replies (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,

@@ -1,6 +1,5 @@
 
--- Returns metrics of the marketplace for Prometheus (`/metrics`). `label` is the part that a value
--- is about, or an empty string. Ages are in seconds, 0 if nothing waits.
+-- Returns metrics for Prometheus (`/metrics`). Ages are in seconds, 0 if nothing waits.
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     select 'holds', '', count(*)::float8 from public.space_availability

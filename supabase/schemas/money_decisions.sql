@@ -9,7 +9,6 @@ create table public.money_decisions (
   action text not null,
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- Why and by which other means an admin paid.
   note text not null default '',
   created_at timestamptz not null default now(),
 
@@ -31,8 +30,7 @@ create policy "admins read every decision about money" on public.money_decisions
 revoke all on public.money_decisions from anon, authenticated;
 grant select on public.money_decisions to authenticated;
 
--- Raises bad_decision unless the caller is an admin and gives a reason for a payment by other
--- means.
+-- Raises bad_decision unless the caller is an admin with a reason for a payment by other means.
 create function public.check_money_decision(p_action text, p_note text) returns void
   language plpgsql stable set search_path = '' as $$
     begin
@@ -48,9 +46,8 @@ create function public.check_money_decision(p_action text, p_note text) returns 
     end
   $$;
 
--- Resolves a failed refund as an admin. p_action is `retry`, or `settled` if the admin refunded the
--- guest by other means, with the reason p_note. A refund made in the Stripe dashboard cannot be
--- retried. Raises bad_decision or refund_not_failed.
+-- Resolves a failed refund as an admin: `retry` (not for one made in the Stripe dashboard), or
+-- `settled` if the guest was refunded by other means. Raises bad_decision or refund_not_failed.
 create function public.resolve_failed_refund(
   p_refund_id uuid, p_action text, p_note text default ''
 ) returns void
@@ -80,9 +77,8 @@ create function public.resolve_failed_refund(
     end
   $$;
 
--- Resolves a payout that Stripe refuses, as an admin: `retry` requests it now, `settled` records
--- that the host was paid by other means, with the reason p_note. Raises bad_decision or
--- payout_not_refused.
+-- Resolves a payout that Stripe refuses, as an admin: `retry` now, or `settled` if the host was
+-- paid by other means. Raises bad_decision or payout_not_refused.
 create function public.resolve_refused_payout(
   p_payout_id uuid, p_action text, p_note text default ''
 ) returns void
@@ -99,7 +95,7 @@ create function public.resolve_refused_payout(
       perform public.locked_payment(paid_for);
       select * into payout from public.payouts where id = p_payout_id for update;
       left_minor := public.untransferred_share(payout);
-      -- The result of a transfer in flight takes precedence.
+      -- The result of a transfer in flight takes precedence over the admin's decision.
       if payout.refused_at is null or payout.sending_minor is not null or left_minor = 0 then
         raise exception using errcode = 'PT409', detail = 'payout_not_refused',
           message = 'This payout is not waiting for a decision';

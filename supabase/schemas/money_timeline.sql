@@ -1,8 +1,7 @@
 
--- Returns the past and upcoming events of a booking's money in order, as the viewer sees them: the
--- guest, the host, or an admin who passes `admin`. Amounts are in minor units. state: done | now |
--- next. Events without a time have no date yet. `reason` says why money is held or why an event
--- happened. Returns no row if the caller may not see the booking.
+-- Returns the past and upcoming events of a booking's money, in minor units, as the guest, the host
+-- or an admin (p_as is `admin`) sees them. state: done | now | next. `reason` says why money is
+-- held or why an event happened.
 create function public.booking_money_timeline(p_booking_id uuid, p_as text default null)
   returns table (
     at timestamptz, kind text, state text, amount_minor bigint, currency text, reason text,
@@ -60,7 +59,6 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         where refunds.payment_id in (select id from paid) and refunds.status <> 'void'
       ),
       events as (
-        -- The guest's card.
         select booking.created_at as at, 'authorized' as kind,
           case when booking.status = 'requested' then 'now' else 'done' end as state,
           paid.total_minor as amount_minor, null::text as reason,
@@ -121,7 +119,6 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         from public.disputes
         where disputes.payment_id in (select id from paid) and disputes.closed_at is not null
 
-        -- The host's share.
         union all
         select case when held_reason = 'until_a_day_after_end' then payout.due_at end, 'held',
           'now', case when viewer = 'guest' then null else left_minor end,
@@ -152,8 +149,7 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         select null, 'written_off', 'done', payout.written_off_minor, null, null
         where viewer = 'admin' and payout.written_off_minor > 0
 
-        -- The host's bank. Stripe pays out the account's balance, not single transfers, so the
-        -- first payout after the last transfer contains it.
+        -- Stripe pays out balances, not transfers: the first payout after a transfer contains it.
         union all
         select coalesce(bank.arrives_at, public.expected_at_bank(account, transfer.at)),
           case bank.status when 'paid' then 'at_bank' when 'failed' then 'bank_refused'

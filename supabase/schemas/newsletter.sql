@@ -22,7 +22,7 @@ create table public.newsletter_tokens (
   subscription_id uuid not null
     references public.newsletter_subscriptions (id) on delete cascade,
   action text not null,
-  -- Null for unsubscribe links, which never expire.
+  -- `expires_at` is null for unsubscribe links, which never expire.
   expires_at timestamptz,
 
   constraint newsletter_tokens_action_known check (action in ('confirm', 'unsubscribe'))
@@ -58,9 +58,8 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Sends a confirmation email, or a reminder if the address is already subscribed. The response is
--- the same in both cases. An address gets at most five confirmation emails in two days, or one
--- reminder a day.
+-- Emails a confirmation link, or a reminder to a subscribed address, with the same response. An
+-- address gets at most five confirmations in two days, or one reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -98,8 +97,8 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends the subscription of a token and returns its status. If p_action is `status`,
--- only returns the status. Idempotent. Raises link_expired.
+-- Confirms or ends a token's newsletter subscription, or only returns its status (p_action
+-- `status`). Idempotent. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -144,8 +143,7 @@ create function public.end_newsletter_subscription(p_email text) returns void
       select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- Returns true if the caller's verified email address is subscribed to the newsletter. Ignores an
--- unverified address, which may belong to another person.
+-- Returns true if the caller's verified email is subscribed. Ignores unverified emails.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (

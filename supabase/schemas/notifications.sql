@@ -1,15 +1,10 @@
--- Notifications in the notification center and by email. Each user chooses the channels per group
--- of kinds.
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
-  -- Kind of event. `web/app/features/notifications/texts.ts` has a text for each kind. The email
-  -- template has the same name.
+  -- The kind is a key in `web/app/features/notifications/texts.ts` and an email template's name.
   kind text not null,
-  -- Path of the page that the notification opens.
   path text not null,
-  -- Data for the text. Contains only what the recipient may see.
   data jsonb not null default '{}',
   dedupe_key text not null,
   created_at timestamptz not null default now(),
@@ -109,9 +104,8 @@ create function public.is_notification_enabled(p_user_id uuid, p_kind text, p_ch
   $$;
 
 -- Notifies a user of an event, once per dedupe key, in the notification center and by an email with
--- the template p_kind, if the user's preferences allow it. Without 'email' in p_channels, sends no
--- email. The notification center stores only the values that every recipient may see; the email
--- gets all of p_data.
+-- the template p_kind, as the user's preferences allow. The notification center stores only values
+-- that every recipient may see.
 create function public.notify(
   p_user_id uuid, p_kind text, p_path text, p_data jsonb, p_dedupe_key text,
   p_channels text[] default '{app,email}'
@@ -155,15 +149,14 @@ create function public.notify(
             'unsubscribe_group',
             case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
           p_dedupe_key, p_user_id,
-          -- Waits for further payouts, because a host who connects Stripe receives all waiting
-          -- payouts within seconds. The sender merges their emails.
+          -- Waits for more payouts to merge into one email, because a host who connects Stripe gets
+          -- all due payouts within seconds.
           case p_kind when 'payout-sent' then now() + interval '3 minutes' else now() end);
       end if;
     end
   $$;
 
--- Turns a channel of a group on or off for the caller. Emails about bookings and payments cannot be
--- turned off.
+-- Turns a channel of a group on or off for the caller, except emails about bookings and payments.
 create function public.set_notification_preference(
   p_group_name text, p_channel text, p_is_enabled boolean
 ) returns void
@@ -177,9 +170,8 @@ create function public.set_notification_preference(
     end
   $$;
 
--- Turns the emails of a group off (p_action 'unsubscribe') or on ('resubscribe') for the user of an
--- unsubscribe link. With p_action 'status', only checks the link. Returns false if the link is
--- invalid.
+-- Turns a group's emails off (`unsubscribe`) or on (`resubscribe`) for the user of an unsubscribe
+-- link, or only checks it (`status`). Returns false if the link is invalid.
 create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
   returns boolean
   language plpgsql security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
--- Each function for payments, refunds, disputes and payouts is one idempotent transaction. Edge
--- functions call them as service_role and send requests to Stripe in between. After a crash,
--- scheduled jobs continue with open payments, pending refunds and scheduled payouts.
+-- Payment functions are idempotent transactions. Edge functions call them as service_role, with
+-- Stripe requests in between. After a crash, scheduled jobs continue with open payments, pending
+-- refunds and scheduled payouts.
 
 create table public.payments (
   id uuid primary key default gen_random_uuid(),
@@ -9,22 +9,19 @@ create table public.payments (
   hold_id uuid references public.space_availability (id) on delete set null,
   -- The booking that this payment created. Null for the payment of a booking change.
   booking_id uuid references public.bookings (id),
-  -- The booking change whose price difference this payment covers.
   change_id uuid references public.booking_changes (id),
-  -- The running booking that this payment extends. Without a foreign key, because a second one
-  -- between payments and bookings would make embedding in the data API ambiguous.
+  -- `extends_booking_id` has no foreign key, because a second one to bookings would make embedding
+  -- in the data API ambiguous.
   extends_booking_id uuid,
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- The space's buffer after the booking, in minutes, as it was at checkout.
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
   -- The chosen extras at checkout, in the format of bookings.extras.
   extras jsonb not null default '[]',
   -- The price lines at checkout, in the format of bookings.price_lines.
   price_lines jsonb not null default '[]',
-  -- The price rules at checkout, as price_rules_of returns them. Booking changes use the same
-  -- rules.
+  -- Price rules at checkout, from price_rules_of. Booking changes are priced by them.
   price_rules jsonb,
   currency public.currency_code not null,
   rental_minor bigint not null,
@@ -43,8 +40,7 @@ create table public.payments (
   -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Creation time of the PaymentIntent by Stripe's clock, which differs from real time with a test
-  -- clock.
+  -- Creation time of the PaymentIntent by Stripe's clock, which can differ from real time in tests.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -92,8 +88,7 @@ create trigger refuse_inactive_account
   before insert on public.payments
   for each row execute function public.refuse_inactive_account();
 
--- Rejects payments for spaces of deleted accounts. Locks the host's profile, which serializes a
--- checkout and a concurrent account deletion.
+-- Rejects payments for spaces of deleted accounts. The lock serializes account deletions.
 create function public.refuse_withdrawn_space() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -118,8 +113,7 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- The taken times of spaces, for the booking form, without guests or prices. `mine` marks the
--- viewer's own hold, whose time the viewer can still book.
+-- Taken times for the booking form. `mine` marks the viewer's own hold, which is bookable.
 create view public.taken_times with (security_barrier) as
   select
     space_availability.space_id,
@@ -151,8 +145,7 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that processes it. Does nothing if p_event_id is null,
--- because no event caused the change.
+-- Records a Stripe event in the transaction that processes it. Does nothing for a null p_event_id.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -160,9 +153,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a new checkout replaces: the guest's own payments for overlapping
--- times including buffers, and other guests' payments whose hold has expired. Other guests'
--- payments come first, so that the guest's own payment survives if the slot turns out to be taken.
+-- Returns the open payments that a checkout replaces: the guest's own for overlapping times, and
+-- other guests' with an expired hold. The latter come first, so that the guest's own payment
+-- survives if the slot is taken.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -183,9 +176,8 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Returns a space that the user may book for [p_start, p_end) under the host's booking rules.
--- Raises space_not_found, own_space or a code of span_problem. Locks the space and its rules, so
--- that they cannot change during a checkout.
+-- Returns a space that the user may book for [p_start, p_end), and locks it with its rules. Raises
+-- space_not_found, own_space or a code of span_problem.
 create function public.bookable_space(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns public.spaces
@@ -207,9 +199,8 @@ create function public.bookable_space(
     end
   $$;
 
--- Returns true if the host must accept this guest's booking: the space requires it for all guests,
--- or for guests without a verified email address and phone number. A phone used as a second factor
--- counts as verified.
+-- Returns true if the host must accept this guest's booking: for all guests, or for those without a
+-- verified email and phone. A phone used as a second factor counts as verified.
 create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select p_space.booking_mode = 'request'
@@ -252,8 +243,7 @@ create function public.begin_checkout(
       buffer interval;
       needs_answer boolean;
     begin
-      -- Serializes the checkouts of a user, so that the second request of a double click finds the
-      -- first hold.
+      -- Serializes a user's checkouts, so that the second of a double click finds the first hold.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
@@ -409,8 +399,7 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores the PaymentIntent of a payment unless one is already stored. Returns true if the payment
--- is still open.
+-- Stores a payment's PaymentIntent unless it has one. Returns true if the payment is open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -421,8 +410,7 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment. The paid payment of a booking change gets the id of the changed booking, as
--- other functions expect.
+-- Returns a payment, with the changed booking's id if it paid for a booking change.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare
@@ -437,8 +425,8 @@ create function public.payment_of(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Locks a payment and returns it like payment_of. For a changed booking, locks the booking's first
--- payment before, so that all functions lock in the same order.
+-- Locks a payment and returns it like payment_of. Locks a changed booking's first payment before,
+-- like all payment functions.
 create function public.locked_payment(p_payment_id uuid) returns public.payments
   language plpgsql set search_path = '' as $$
     begin
@@ -453,7 +441,6 @@ create function public.locked_payment(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Returns the payments of a booking and of its changes.
 create function public.booking_payments(p_booking_id uuid) returns setof public.payments
   language sql stable set search_path = '' as $$
     select * from public.payments where booking_id = p_booking_id
@@ -464,9 +451,8 @@ create function public.booking_payments(p_booking_id uuid) returns setof public.
     where changes.booking_id = p_booking_id and changes.status = 'done'
   $$;
 
--- Books the slot of a payment. Returns the new booking's id, or null if the slot is taken. The row
--- of the hold becomes the row of the booking, so that the slot is never free in between. If the
--- hold no longer exists, takes the slot again. The caller must lock the payment.
+-- Books the slot of a locked payment. Returns the booking's id, or null if the slot is taken. The
+-- hold's row becomes the booking's row, so that the slot is never free in between.
 create function public.book_slot(payment public.payments, p_status text) returns uuid
   language plpgsql set search_path = '' as $$
     declare
@@ -522,9 +508,9 @@ create function public.book_slot(payment public.payments, p_status text) returns
     end
   $$;
 
--- Confirms the booking of a paid payment: creates it, or confirms the accepted request. Records a
--- full refund if the slot is taken or the request was not accepted. Returns {outcome: confirmed |
--- refund_due, booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
+-- Confirms the booking of a paid payment, or records a full refund if the slot is taken or the
+-- request was not accepted. Returns {outcome: confirmed | refund_due, booking_id, payment_id}.
+-- Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -599,10 +585,9 @@ create function public.confirm_booking(
     end
   $$;
 
--- Abandons a payment that is open or authorized and releases its slot. A pending booking request
--- expires. The caller must cancel the PaymentIntent at Stripe first. If p_only_without_intent is
--- true, a payment with a PaymentIntent stays open, because a concurrent request may have created
--- it.
+-- Abandons a payment and releases its slot. The caller must cancel the PaymentIntent at Stripe
+-- first. If p_only_without_intent is true, keeps a payment that a concurrent request has given a
+-- PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
   p_only_without_intent boolean default false
@@ -631,8 +616,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Extends the hold of a payment by an hour while a bank processes it. A direct debit takes days and
--- cannot be cancelled. reconcile-payments repeats this call.
+-- Extends a hold by an hour while a bank processes the payment, which takes days for a direct
+-- debit. reconcile-payments repeats this call.
 create function public.hold_while_processing(p_payment_id uuid) returns void
   language sql set search_path = '' security definer as $$
     update public.space_availability holds
@@ -642,9 +627,9 @@ create function public.hold_while_processing(p_payment_id uuid) returns void
       and holds.id = payments.hold_id and holds.active and holds.kind = 'hold'
   $$;
 
--- Returns open payments whose hold has expired, and sets their checked_at. The payments checked
--- longest ago come first, so that payments that cannot be cancelled yet do not delay others.
--- p_as_of is the time by Stripe's clock, which can be ahead of real time in tests.
+-- Returns open payments with an expired hold and sets their checked_at. Payments checked longest
+-- ago come first, so that no failing payment delays others. p_as_of is Stripe's clock, which can be
+-- ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$
@@ -668,8 +653,7 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
     returning *
   $$;
 
--- Returns open payments that have a PaymentIntent, and sets their checked_at. The payments checked
--- longest ago come first.
+-- Returns open payments with a PaymentIntent, checked longest ago first. Sets their checked_at.
 create function public.unsettled_payments(p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$

@@ -2,7 +2,6 @@ create table public.payouts (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
-  -- The host's share after refunds and disputes, in minor units.
   amount_minor bigint not null,
   -- The host's share under the cancellation policy, before other refunds and disputes.
   agreed_minor bigint not null,
@@ -16,8 +15,8 @@ create table public.payouts (
   owed_minor bigint not null default 0,
   -- Part of this payout's debt that the platform bears, because the host's account was deleted.
   written_off_minor bigint not null default 0,
-  -- Amount of the transfer in flight. Kept until the result is known, so that a request after a
-  -- crash has the same amount and idempotency key.
+  -- Amount of the transfer in flight, kept until the result is known, so that a retry after a crash
+  -- repeats the same request.
   sending_minor bigint,
   claimed_at timestamptz,
   transfer_requested_at timestamptz,
@@ -27,14 +26,11 @@ create table public.payouts (
   dispute_status text,
   -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
-  -- Time at which an admin reversed a transfer in the Stripe dashboard although the host is owed
-  -- the money. The payout waits for an admin's decision.
+  -- Time at which an admin reversed a transfer that the host is owed. Holds the payout.
   reversal_held_at timestamptz,
-  -- Attempt number in the transfer's idempotency key. It increases after Stripe refuses the
-  -- transfer, but not after a crash.
+  -- Number in the transfer's idempotency key. A refusal by Stripe increases it, a crash does not.
   attempt integer not null default 1,
-  -- Part of the transfer's idempotency key. It increases if Stripe returns the same error for every
-  -- request with the current key.
+  -- Part of the transfer's idempotency key. Increases if Stripe replays an error for the key.
   key_number integer not null default 1,
   last_error text,
   -- Time since which Stripe has refused three or more attempts, so that an admin must act.
@@ -89,12 +85,10 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger must also fire if session_replication_role is replica, because it sets the required
--- column agreed_minor.
+-- The trigger also fires if session_replication_role is replica: agreed_minor is required.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Amounts deducted from one payout to repay the debt of another payout. They cause no transfer at
--- Stripe.
+-- Amounts deducted from one payout to repay another payout's debt, without a transfer at Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -117,8 +111,8 @@ create policy "admins read every recovery" on public.payout_recoveries
 revoke all on public.payout_recoveries from anon, authenticated;
 grant select on public.payout_recoveries to authenticated;
 
--- Deducts the host's debts in the same currency from a payout, oldest first. Returns the total
--- deducted. The caller must hold the host's advisory lock and the lock on the payout's row.
+-- Deducts the host's debts from a payout, oldest first, and returns the total. The caller must hold
+-- the host's advisory lock and the payout's row lock.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
   language plpgsql set search_path = '' as $$
     declare
@@ -158,12 +152,10 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Returns due payouts to hosts who can receive money, and fixes the amount of each transfer after
--- deducting debts. The payouts claimed longest ago come first, so that failing payouts do not delay
--- others.
--- A payout whose transfer may already have been requested is returned again with the same amount.
--- `is_payable` is false if it has since been frozen or cancelled, or its host can no longer receive
--- money: the caller then only checks whether the transfer exists.
+-- Returns due payouts and fixes their transfer amounts after deducting debts. Payouts claimed
+-- longest ago come first, so that failing ones do not delay others. A payout whose transfer may
+-- already exist is returned with the same amount. If it can no longer be paid, `is_payable` is
+-- false, and the caller only searches for the transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -232,8 +224,7 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     end
   $$;
 
--- Records that a transfer is about to be requested from Stripe. Returns false if the payout has
--- been frozen or cancelled; the caller must then not request it.
+-- Records that a transfer is requested. Returns false if the payout was frozen or cancelled.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = '' as $$
     begin
@@ -270,8 +261,8 @@ create function public.record_payout(
     end
   $$;
 
--- Records a transfer reversal that an admin made in the Stripe dashboard. It repays the host's debt
--- for the booking. If the host is owed the reversed money, the payout is held.
+-- Records a transfer reversal made in the Stripe dashboard. It repays the host's debt, or holds the
+-- payout if the host is owed the money.
 create function public.record_transfer_reversal(
   p_transfer_id text, p_reversal_id text, p_amount_minor bigint,
   p_event_id text default null, p_event_type text default null
@@ -297,9 +288,8 @@ create function public.record_transfer_reversal(
     end
   $$;
 
--- Clears the transfer amount of a payout that is frozen or cancelled, or whose host can no longer
--- receive money. The caller must first check that Stripe has made no transfer. Does nothing in the
--- first hour after a transfer request, which may still be in flight.
+-- Clears the transfer amount of a payout that cannot be paid. Stripe must have made no transfer.
+-- Does nothing for an hour after a request, which may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
@@ -310,8 +300,7 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules another attempt after Stripe has refused a transfer. After the third attempt, admins
--- see the reason, and the attempts continue.
+-- Schedules another attempt after Stripe has refused a transfer. Admins see the third refusal.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -323,8 +312,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Starts a new idempotency key. The next request waits 5 minutes, until no request with the old key
--- can be in flight. https://docs.stripe.com/api/idempotent_requests
+-- Starts a new idempotency key in 5 minutes, after requests with the old key.
+-- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_payout_key(
   p_payout_id uuid, p_attempt integer, p_key_number integer, p_error text
 ) returns void
@@ -336,8 +325,7 @@ create function public.replace_payout_key(
       and sending_minor is not null
   $$;
 
--- Numbers the reads of a host's Stripe account, so that the result of an older concurrent read does
--- not overwrite that of a newer read.
+-- Numbers the reads of a Stripe account, so that an older read does not overwrite a newer one.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -366,9 +354,8 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result of read number p_read of a Stripe account (p_details are columns of
--- host_accounts), unless a later read is already stored. If the account has become complete again,
--- its refused payouts become due immediately.
+-- Stores the result of read number p_read of a Stripe account, unless a later read is stored.
+-- p_details are columns of host_accounts. A complete account makes its refused payouts due.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null, p_details jsonb default null
@@ -403,9 +390,8 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and the time since which
--- the bank has refused payouts. Sends one email per refused payout. p_amount_minor is in the minor
--- unit of p_currency.
+-- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and since when the bank
+-- refuses payouts. Emails the host once per refused payout.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,

@@ -3,7 +3,7 @@ create table public.profiles (
   full_name text,
   avatar_url text,
   bio text not null default '',
-  -- BCP 47 tags, such as "en" or "pt-BR".
+  -- `languages` are BCP 47 tags, such as "en" or "pt-BR".
   languages text[] not null default '{}',
   is_admin boolean not null default false,
   stripe_account_id text,
@@ -27,8 +27,7 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Operator settings that SQL needs, in one row. The server stores them from the environment at its
--- start.
+-- Operator settings that SQL needs. The server stores them from the environment at its start.
 create table public.platform_settings (
   is_only_row boolean primary key default true,
   -- If true, admins, and hosts who change their payout account, need a second factor.
@@ -41,7 +40,7 @@ insert into public.platform_settings default values;
 alter table public.platform_settings enable row level security;
 revoke all on public.platform_settings from anon, authenticated;
 
--- Returns true if the session has passed a second factor (aal2) or the user has no verified factor.
+-- Returns true if the session is aal2 or the user has no verified factor.
 -- https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = '' as $$
@@ -60,8 +59,7 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Returns true if the session has the assurance level for admin actions: a second factor, or none
--- if the user has none and the platform requires none.
+-- Returns true for aal2 sessions, and for users without a factor if the platform requires none.
 create function public.is_assured() returns boolean
   language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or (
@@ -79,8 +77,8 @@ create function public.is_admin() returns boolean
     ) and public.is_assured()
   $$;
 
--- Returns true if the caller has a permanent account. Reads the user row, because the
--- `is_anonymous` claim of an older access token stays true after an anonymous user signs up.
+-- Returns true for permanent accounts. Reads the user row, because the `is_anonymous` claim of an
+-- older access token stays true after sign-up.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -88,8 +86,7 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Returns true if the caller's account was deleted. Access tokens stay valid for up to an hour
--- after the deletion.
+-- Returns true if the caller's account was deleted. Access tokens stay valid for up to an hour.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -123,8 +120,7 @@ create policy "users with a second factor need it to create a profile" on public
 create policy "users with a second factor need it to update a profile" on public.profiles
   as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
--- Users cannot write is_admin, which only the database owner sets, or the Stripe account, which
--- only the edge function `stripe-account` sets.
+-- Users cannot write is_admin, or the Stripe account, which only `stripe-account` sets.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, bio, languages, is_admin)
@@ -134,8 +130,7 @@ grant update (id, full_name, avatar_url, bio, languages) on public.profiles to a
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      -- Does not copy the picture URL of an identity provider, because its server would see every
-      -- visitor of a page with this picture.
+      -- Skips an identity provider's picture URL, because its server would see the page's visitors.
       insert into public.profiles (id, full_name)
       values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120))
       on conflict (id) do nothing;
@@ -191,9 +186,8 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Rejects spaces, payments and reviews of anonymous users and deleted accounts, even if the service
--- role inserts them. Locks the profile, which serializes an insert and a concurrent account
--- deletion.
+-- Rejects rows of anonymous users and deleted accounts, even from the service role. Locks the
+-- profile against a concurrent account deletion.
 create function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

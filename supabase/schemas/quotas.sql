@@ -1,5 +1,5 @@
--- Daily limits per account. At its start, the server sets the values from the environment variables
--- of the same names (docs/configuration.md). On hosted Supabase, operators update the rows instead.
+-- Daily limits per account. The server sets them at its start from environment variables of the
+-- same names (docs/configuration.md). On hosted Supabase, operators update the rows.
 create table public.account_limits (
   name text primary key,
   value integer not null,
@@ -16,8 +16,7 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- How often an account used each daily limit on the latest day (UTC) of use. Deleting an added row
--- does not lower the number.
+-- Uses of each daily limit on the latest day (UTC). Deleting a row does not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -29,9 +28,8 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller. Raises p_code above the limit, also under
--- concurrency, because the counter's row is locked. Calls without a user, such as those of the
--- server, are not limited.
+-- Counts one use of a daily limit by the caller. Raises p_code above the limit. The row lock
+-- prevents concurrent calls from exceeding it. The server is not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

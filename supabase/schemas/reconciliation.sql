@@ -1,4 +1,3 @@
--- The nightly comparison of the ledger with Stripe's balance transactions.
 
 create table public.reconciliation_runs (
   id bigint generated always as identity primary key,
@@ -6,11 +5,9 @@ create table public.reconciliation_runs (
   finished_at timestamptz,
   -- The run reads what Stripe created since this time, three days before the previous run.
   since timestamptz not null,
-  -- A run reads Stripe's events and then its balance transactions, page by page, over several
-  -- calls. read_to is the last object that was read.
+  -- A run reads events, then balance transactions, in pages. read_to is the last object read.
   step text not null default 'events',
   read_to text,
-  -- Number of balance transactions at Stripe.
   checked integer not null default 0,
   -- Number of missed webhook events that the run processed.
   replayed integer not null default 0,
@@ -38,10 +35,8 @@ create table public.reconciliation_movements (
 create table public.reconciliation_differences (
   id bigint generated always as identity primary key,
   run_id bigint not null references public.reconciliation_runs (id),
-  -- missing_in_ledger, missing_at_stripe, amount, or balance: the sums differ by more than the
-  -- other open differences explain.
+  -- missing_in_ledger, missing_at_stripe, amount, or balance for an unexplained difference of sums.
   kind text not null,
-  -- Kind of the movement in the ledger, or the type of Stripe's balance transaction.
   movement text not null,
   stripe_id text not null,
   payment_id uuid references public.payments (id),
@@ -50,7 +45,7 @@ create table public.reconciliation_differences (
   stripe_minor bigint not null,
   ledger_minor bigint not null,
   found_at timestamptz not null default now(),
-  -- Set when a later run no longer finds the difference.
+  -- `gone_at` is set when a later run no longer finds the difference.
   gone_at timestamptz,
   repaired_at timestamptz,
   repaired_by uuid references public.profiles (id),
@@ -83,8 +78,7 @@ revoke all on
 from anon, authenticated;
 grant select on public.reconciliation_runs, public.reconciliation_differences to authenticated;
 
--- Returns the unfinished run, or starts one unless a run has started in the last 20 hours. Replaces
--- a run that is unfinished after 20 hours.
+-- Returns the unfinished run, or starts one unless a run started in the last 20 hours.
 create function public.begin_reconciliation(p_force boolean default false)
   returns setof public.reconciliation_runs
   language sql set search_path = '' as $$
@@ -111,8 +105,8 @@ create function public.begin_reconciliation(p_force boolean default false)
     select * from unfinished union all select * from started
   $$;
 
--- Records that a run has read a page of Stripe's events and processed those that the webhook had
--- missed. p_read_to is null after the last page.
+-- Records that a page of Stripe's events was read and p_replayed missed events were processed.
+-- p_read_to is null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void
   language sql set search_path = '' as $$
@@ -122,9 +116,8 @@ create function public.record_replayed_events(p_run_id bigint, p_replayed intege
     where id = p_run_id and step = 'events'
   $$;
 
--- Stores a page of Stripe's balance transactions: {id, kind, stripe_id, amount, fee, currency},
--- amounts in minor units. Records their fees and conversions, and payouts to the platform's own
--- bank. Idempotent.
+-- Stores a page of balance transactions {id, kind, stripe_id, amount, fee, currency} in minor
+-- units, with fees, conversions and payouts to the platform's bank. Idempotent.
 create function public.record_balance_transactions(
   p_run_id bigint, p_transactions jsonb, p_read_to text
 ) returns void
@@ -156,8 +149,8 @@ create function public.record_balance_transactions(
     end
   $$;
 
--- Compares the ledger with the balance transactions of a run, and finishes the run. p_balances is
--- Stripe's balance by currency in minor units. Returns the number of open differences.
+-- Compares the ledger with the run's balance transactions and p_balances (minor units by currency).
+-- Returns the number of open differences.
 create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -179,8 +172,7 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
           and (booked.id is null
             or (booked.currency = moved.currency and booked.amount_minor <> moved.amount_minor))
         union all
-        -- Ignores the run's first two days, because the ledger records a movement later than Stripe
-        -- makes it.
+        -- Ignores the run's first two days, because the ledger records movements later than Stripe.
         select 'missing_at_stripe', booked.kind, booked.stripe_id, booked.payment_id,
           booked.booking_id, booked.currency, 0, booked.amount_minor
         from public.ledger_movements as booked
@@ -242,8 +234,7 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
     end
   $$;
 
--- Corrects the ledger by a difference to Stripe, with the admin and the reason. Raises
--- reason_required or difference_not_open.
+-- Corrects the ledger by a difference to Stripe. Raises reason_required or difference_not_open.
 create function public.repair_difference(p_difference_id bigint, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -281,9 +272,8 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
     end
   $$;
 
--- Resolves, as an admin, a transfer that was reversed in the Stripe dashboard although the host is
--- owed the money: `send_again`, or `keep` to leave the money with the platform. Raises
--- payout_not_held.
+-- Resolves a reversed transfer that the host is owed, as an admin: `send_again`, or `keep` the
+-- money with the platform. Raises payout_not_held.
 create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

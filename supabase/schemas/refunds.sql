@@ -8,16 +8,13 @@ create table public.refunds (
   reason text not null,
   -- The booking change whose lower price is refunded.
   change_id uuid references public.booking_changes (id),
-  -- pending: owed, but not requested; processing: requested from Stripe; failed: an admin must
-  -- decide; settled: an admin paid it by other means; void: a lost dispute already returned the
-  -- money, or another refund replaces it.
+  -- pending: not requested; processing: requested from Stripe; failed: an admin must decide;
+  -- settled: paid by other means; void: a lost dispute or another refund replaces it.
   status text not null default 'pending',
-  -- Attempt number in the refund's idempotency key. It increases after Stripe refuses the refund,
-  -- but not after a crash.
+  -- Number in the refund's idempotency key. A refusal by Stripe increases it, a crash does not.
   attempt integer not null default 1,
-  -- Part of the refund's idempotency key. It increases if Stripe returns the same error for every
-  -- request with the current key. A refund made with an earlier key still belongs to the current
-  -- attempt.
+  -- Part of the refund's idempotency key. It increases if Stripe replays an error for the current
+  -- key. A refund made with an earlier key still belongs to the current attempt.
   key_number integer not null default 1,
   last_error text,
   retry_at timestamptz,
@@ -63,11 +60,10 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a booking as its guest and records the refund. `quoteRefund` of domain/cancellation.ts
--- computes the amounts in minor units from p_start and p_total_minor. Idempotent; returns the
--- amounts of the first cancellation, also if the host or an admin made it. Raises
--- booking_not_found, booking_started, booking_not_confirmed, or booking_changed if a change was
--- accepted since.
+-- Cancels a booking as its guest and records the refund that `quoteRefund` of
+-- domain/cancellation.ts computed in minor units. Idempotent, also after a cancellation by host or
+-- admin. Raises booking_not_found, booking_started, booking_not_confirmed, or booking_changed if a
+-- change was accepted since.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
   p_start timestamptz default null, p_total_minor bigint default null
@@ -120,9 +116,8 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns the due refunds of all payments, or of the booking of p_payment_id. The refunds attempted
--- longest ago come first. Omits refunds of disputed payments, because Stripe refuses them while the
--- dispute is open.
+-- Returns due refunds, attempted longest ago first, of all payments or of p_payment_id's booking.
+-- Omits disputed payments, because Stripe refuses their refunds.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -145,16 +140,16 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
     limit p_limit
   $$;
 
--- Returns true if a refund that failed for p_reason should be retried. p_reason is Stripe's
--- `failure_reason`. https://docs.stripe.com/refunds#failed-refunds
+-- Returns true if a refund should be retried after Stripe's `failure_reason`.
+-- https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
   language sql immutable set search_path = '' as $$
     select p_attempt < 3 and coalesce(p_reason, 'unknown') not in
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Cancels a booking whose payments were refunded in full in the Stripe dashboard, and frees its
--- slot, unless the booking has started. The caller must lock the payment.
+-- Cancels a booking that was refunded in full in the Stripe dashboard, unless it has started. The
+-- caller must lock the payment.
 create function public.release_refunded_booking(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -175,9 +170,8 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
     end
   $$;
 
--- Stores the current state of a refund at Stripe. Idempotent, in any order. p_has_left_balance is
--- true if the money has left the platform's Stripe balance. p_refund_id and p_attempt identify the
--- row and its attempt; both are null for a refund made in the Stripe dashboard.
+-- Stores a refund's state at Stripe. Idempotent, in any order. p_has_left_balance: the money left
+-- the Stripe balance. p_refund_id and p_attempt are null for a refund made in the Stripe dashboard.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
@@ -217,16 +211,14 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events: those of earlier attempts and those that arrive after the failure was
-      -- recorded.
+      -- Ignores stale events: those of earlier attempts, and those after a recorded failure.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
           then refund.attempt else 0 end);
       if event_attempt = refund.attempt and refund.status in ('pending', 'processing', 'succeeded') then
         if has_failed then
-          -- If the refund that an admin made for a cancelled booking fails, the guest is still owed
-          -- it.
+          -- If an admin's refund of a cancelled booking fails, the guest is still owed it.
           if refund.reason = 'made_at_stripe' then
             insert into public.refunds
               (payment_id, amount_minor, currency, reason, retry_at, failed_at)
@@ -265,8 +257,7 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules another attempt after Stripe has refused a refund. After the third attempt, an admin
--- must decide.
+-- Schedules another attempt after Stripe has refused a refund. After the third, an admin decides.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -284,8 +275,8 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     end
   $$;
 
--- Starts a new idempotency key. The next request waits 5 minutes, until no request with the old key
--- can be in flight. https://docs.stripe.com/api/idempotent_requests
+-- Starts a new idempotency key in 5 minutes, after requests with the old key.
+-- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
 ) returns void

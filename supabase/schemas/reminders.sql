@@ -1,8 +1,6 @@
--- The job send-reminders queues reminders to guests and the daily agenda of hosts.
 
--- Reminds guests a day and two hours before the start. The dedupe key contains the start, so that a
--- moved booking gets new reminders. A booking made after the time of a reminder gets no such
--- reminder.
+-- Reminds guests a day and two hours before the start. The start in the dedupe key gives moved
+-- bookings new reminders. A booking made later than a reminder's time gets none.
 create function public.queue_reminders(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -67,8 +65,7 @@ create trigger drop_reminders
   )
   execute function public.drop_reminders();
 
--- Emails each host the bookings of the day at 7:00 in the time zone of the spaces, or until 10:00
--- after downtime. A day without bookings has no email.
+-- Emails hosts the bookings of the day at 7:00 local time, or until 10:00 after downtime.
 create function public.queue_agendas(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

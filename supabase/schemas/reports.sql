@@ -2,7 +2,7 @@
 create table public.space_reports (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
-  -- Null after the reporter's account was deleted.
+  -- `user_id` is null after the reporter's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -40,7 +40,6 @@ create trigger refuse_inactive_account
   before insert on public.space_reports
   for each row execute function public.refuse_inactive_account();
 
--- Adds a resolved report to the audit log.
 create function public.audit_resolved_report() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -1,10 +1,10 @@
--- Booking requests. The guest's card is authorized, and the slot is taken until the host answers,
--- for at most 24 hours and until the start. An answer is recorded before Stripe charges or releases
--- the card. After a crash in between, a job repeats the request to Stripe.
+-- A booking request authorizes the guest's card and takes the slot until the answer, at most for 24
+-- hours and until the start. An answer is recorded before Stripe charges or releases the card;
+-- after a crash, a job repeats the Stripe request.
 
 -- Turns an authorized payment into a booking request. Returns the booking's id, or null if the
--- payment was abandoned or its slot is taken; the caller must then release the authorization.
--- Idempotent. Raises payment_not_found or amount_mismatch.
+-- payment was abandoned or its slot is taken; the caller then releases the card. Idempotent. Raises
+-- payment_not_found or amount_mismatch.
 create function public.record_request(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -35,10 +35,10 @@ create function public.record_request(
     end
   $$;
 
--- Records the answer to a booking request: accepted or declined by its host, withdrawn by its
--- guest, or expired by the server (p_actor_id is null). Every answer except accepted frees the slot
--- at once. The caller then charges or releases the card at Stripe. Idempotent. Returns the payment.
--- Raises booking_not_found, not_a_request, request_answered or request_expired.
+-- Records the answer to a booking request: accepted, declined, withdrawn, or expired by the server
+-- (p_actor_id is null). Every answer except accepted frees the slot. The caller then charges or
+-- releases the card. Idempotent. Raises booking_not_found, not_a_request, request_answered or
+-- request_expired.
 create function public.answer_request(
   p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default ''
 ) returns public.payments

@@ -1,27 +1,23 @@
--- Guests review spaces, hosts review guests. Reviews are published when both sides have written
--- one, or 14 days after the end of the booking. Until then, only the author can read a review.
+-- Reviews are published when both sides have written one, or 14 days after the end. Before, only
+-- the author can read a review.
 
--- Reviews of spaces by guests.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  -- Null after the author's account was deleted.
+  -- `user_id` is null after the author's account was deleted.
   user_id uuid references public.profiles (id),
   rating integer not null,
-  -- Ratings of aspects, each optional.
   accuracy integer,
   cleanliness integer,
   access integer,
   value integer,
   comment text,
-  -- Image URLs in the bucket `spaces`.
   photos text[] not null default '{}',
   answer text,
   answered_at timestamptz,
   created_at timestamptz not null default now(),
   published_at timestamptz,
-  -- Set while an admin hides the review.
   hidden_at timestamptz,
 
   constraint reviews_rating_one_to_five check (rating between 1 and 5),
@@ -47,19 +43,18 @@ create policy "published reviews are public" on public.reviews
   for select to anon, authenticated using (published_at is not null and hidden_at is null);
 
 revoke all on public.reviews from anon, authenticated;
--- Hides from clients who wrote a review (user_id) and for which booking (booking_id).
+-- Clients cannot read who wrote a review (user_id) and for which booking (booking_id).
 grant select (
   id, space_id, rating, accuracy, cleanliness, access, value, comment, photos, answer, answered_at,
   created_at, published_at
 ) on public.reviews to anon, authenticated;
 
--- Reviews of guests by hosts. Hosts read the reviews of guests who have booked or requested one of
--- their spaces.
+-- Reviews of guests, which hosts read if the guest has booked or requested one of their spaces.
 create table public.guest_reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
   guest_id uuid not null references public.profiles (id),
-  -- Null after the author's account was deleted.
+  -- `host_id` is null after the author's account was deleted.
   host_id uuid references public.profiles (id),
   rating integer not null,
   comment text,
@@ -120,8 +115,7 @@ create trigger update_space_rating
   after insert or update of rating, published_at, hidden_at or delete on public.reviews
   for each row execute function public.update_space_rating();
 
--- Returns the caller's role as reviewer of a booking, 'guest' or 'host'. Null if the booking is
--- unpaid, not finished as confirmed, or fully refunded.
+-- Returns 'guest' or 'host', or null if the booking is unpaid, unfinished or fully refunded.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
@@ -167,11 +161,10 @@ create function public.publish_reviews(p_booking_id uuid) returns void
     end
   $$;
 
--- Writes the caller's review of a booking, or changes it until it is published. The guest reviews
--- the space {rating, accuracy, cleanliness, access, value, comment, photos}, the host reviews the
--- guest {rating, comment}. Publishes both reviews if the other side has written one. Raises
--- booking_not_found, not_reviewable, review_too_early, review_closed, review_published or
--- bad_review.
+-- Writes or changes the caller's unpublished review: {rating, accuracy, cleanliness, access, value,
+-- comment, photos} of the space or {rating, comment} of the guest. Publishes both if the other side
+-- has written one. Raises booking_not_found, not_reviewable, review_too_early, review_closed,
+-- review_published or bad_review.
 create function public.save_review(p_booking_id uuid, p_review jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -248,9 +241,8 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
     end
   $$;
 
--- Returns the state of the caller's review of a booking: {role: guest | host, opens_at, closes_at,
--- own, received}, or null if the caller cannot review it. `own` is the caller's review, `received`
--- the published review of the other side, or null.
+-- Returns {role: guest | host, opens_at, closes_at, own, received} of a booking, or null if the
+-- caller cannot review it. `received` is the other side's published review.
 create function public.review_state(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -277,8 +269,7 @@ create function public.review_state(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id and author_role is not null and public.has_required_aal()
   $$;
 
--- Returns the finished bookings that the caller can still review, by the end of their review
--- period.
+-- Returns the bookings that the caller can still review, by the end of their review period.
 create function public.due_reviews()
   returns table (
     booking_id uuid, role text, space_title text, guest_name text, end_time timestamptz,
@@ -305,8 +296,7 @@ create function public.due_reviews()
     limit 50
   $$;
 
--- Publishes or changes the host's answer to a review, or removes it if p_answer is empty. Raises
--- review_not_found or bad_review.
+-- Sets the host's answer to a review; empty removes it. Raises review_not_found or bad_review.
 create function public.answer_review(p_review_id uuid, p_answer text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -337,8 +327,7 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
     end
   $$;
 
--- Publishes reviews whose review period has ended, and invites guest and host of bookings that
--- ended two hours ago. Returns the number of published bookings and of invitations.
+-- Publishes reviews after the review period, and invites guest and host to write reviews.
 create function public.advance_reviews(p_limit integer default 200) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -436,8 +425,7 @@ create view public.space_reviews with (security_barrier) as
 revoke all on public.space_reviews from anon, authenticated;
 grant select on public.space_reviews to anon, authenticated;
 
--- Updates the reviews of a user whose name has changed, so that the change feed invalidates cached
--- pages of the reviewed spaces.
+-- Updates a renamed user's reviews, so that the change feed invalidates cached space pages.
 create function public.touch_reviews_of_author() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -453,7 +441,6 @@ create trigger touch_reviews_of_author
   for each row when (new.full_name is distinct from old.full_name)
   execute function public.touch_reviews_of_author();
 
--- Returns the number of listed spaces of a host, the number of their reviews and the mean rating.
 create function public.host_figures(p_host_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -470,8 +457,7 @@ create function public.host_figures(p_host_id uuid) returns jsonb
 revoke execute on function public.host_figures from public;
 grant execute on function public.host_figures to anon, authenticated;
 
--- Returns the number of reviews of a guest and their mean rating. Null unless the guest has booked
--- or requested a space of the caller.
+-- Returns a guest's number of reviews and mean rating, to hosts of the guest only.
 create function public.guest_figures(p_guest_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object('reviews', count(*), 'rating', round(avg(rating), 1))
@@ -491,7 +477,7 @@ grant execute on function public.guest_figures to authenticated;
 create table public.review_reports (
   id uuid primary key default gen_random_uuid(),
   review_id uuid not null references public.reviews (id) on delete cascade,
-  -- Null after the reporter's account was deleted.
+  -- `user_id` is null after the reporter's account was deleted.
   user_id uuid default auth.uid() references public.profiles (id) on delete set null,
   reason text not null,
   details text not null default '',
@@ -569,8 +555,7 @@ create function public.reported_reviews()
     limit 50
   $$;
 
--- Hides a review or shows it again, as an admin with a reason, and resolves its open reports.
--- Raises review_not_found or bad_decision.
+-- Hides a review or shows it again as an admin. Raises review_not_found or bad_decision.
 create function public.decide_review(p_review_id uuid, p_is_hidden boolean, p_reason text)
   returns void
   language plpgsql security definer set search_path = '' as $$

@@ -1,7 +1,7 @@
--- One narrow row for each listed space, with the columns that lists filter and sort by. Clients
--- read lists through security definer functions instead of this table. With row-level security,
--- PostgreSQL evaluates policies before conditions that are not leakproof, such as a text search, so
--- the search could not use its index. https://www.postgresql.org/docs/current/rules-privileges.html
+-- One narrow row per listed space, with the columns that lists filter and sort by. Clients read it
+-- only through security definer functions: row-level security evaluates policies before conditions
+-- that are not leakproof, so a text search could not use its index.
+-- https://www.postgresql.org/docs/current/rules-privileges.html
 create table public.searchable_spaces (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   type text not null,
@@ -24,16 +24,13 @@ create table public.searchable_spaces (
   newest_key text collate "C" not null,
   rating_key text collate "C" not null,
   price_key text collate "C" not null,
-  -- Word stems of a space. Weight A: title, location and country; B: type and amenities; C:
-  -- neighborhood, what the price includes and description.
+  -- Word stems. Weight A: title, location, country; B: type, amenities; C: other texts.
   document tsvector not null,
-  -- A Bloom filter: two of 512 bits for each lexeme. A space whose signature lacks a bit of a word
-  -- does not contain the word.
+  -- A 512-bit Bloom filter, two bits per lexeme. Spaces without a word's bits do not contain it.
   signature bit(512) not null
 );
 
--- Covering indexes, one for each sort order. A list scans one of them, without the table, until
--- enough spaces match.
+-- Covering indexes by sort order. A list scans one without the table until its page is full.
 create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
   latitude, longitude, time_zone, bookable, instant, has_rules, signature
@@ -63,14 +60,12 @@ create index searchable_spaces_point_idx
 alter table public.searchable_spaces enable row level security;
 revoke all on public.searchable_spaces from anon, authenticated;
 
--- Number of listed spaces that contain each lexeme (word stem). Triggers maintain the counts, which
--- show how rare the words of a search are.
+-- Number of listed spaces that contain each lexeme (word stem), kept by triggers.
 create table public.search_lexemes (
   lexeme text collate "C" primary key,
   spaces integer not null
 );
--- The words of all listed spaces with their lexemes. Spelling correction compares misspelled words
--- with this table instead of the texts of spaces.
+-- Words of all listed spaces with their lexemes, for spelling correction.
 create table public.search_forms (
   word text collate "C" primary key,
   lexeme text collate "C" not null references public.search_lexemes (lexeme) on delete cascade
@@ -81,8 +76,7 @@ create index search_forms_trigrams_idx
   on public.search_forms using gin (word extensions.gin_trgm_ops);
 
 
--- Returns the words of a text, folded and separated by single spaces. A compound such as "Wi-Fi"
--- also adds its joined form, "wifi".
+-- Returns the folded words of a text. A compound such as "Wi-Fi" also adds its joined form, "wifi".
 create function public.search_words(words text) returns text
   language sql immutable strict parallel safe set search_path = '' as $$
     select trim(regexp_replace(text || ' ' || coalesce(compounds.joined, ''), '[^[:alnum:]]+', ' ', 'g'))
@@ -93,22 +87,20 @@ create function public.search_words(words text) returns text
       ) as compounds
   $$;
 
--- Returns the lexeme of a word as to_tsvector does, which does not stem words with digits. Returns
--- null for a stop word.
+-- Returns a word's lexeme, without stemming words with digits. Null for a stop word.
 create function public.search_lexeme(word text) returns text
   language sql immutable strict parallel safe set search_path = ''
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
 
--- Returns the lexemes of a phrase but keeps its stop words: 'kitchens in rome' becomes 'kitchen in
--- rome'.
+-- Returns a phrase's lexemes but keeps stop words: 'kitchens in rome' becomes 'kitchen in rome'.
 create function public.search_stems(phrase text) returns text
   language sql immutable strict parallel safe set search_path = '' as $$
     select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)
     from string_to_table(phrase, ' ') with ordinality as words (word, position)
   $$;
 
--- Search aliases, such as "nyc" for New York. A space matches the phrase if it contains all words
--- of any of its meanings. A phrase without a meaning, such as "near", is left out of searches.
+-- Search aliases, such as "nyc" for New York. Any one of the meanings must match. A phrase without
+-- a meaning, such as "near", is left out of searches.
 create table public.search_aliases (
   phrase text collate "C" primary key,
   meanings text[] not null,
@@ -123,7 +115,6 @@ alter table public.search_aliases enable row level security;
 revoke all on public.search_lexemes, public.search_forms, public.search_aliases
 from anon, authenticated;
 
--- Returns the signature bits of lexemes, as in searchable_spaces.signature.
 create function public.search_signature(lexemes text[]) returns bit
   language sql immutable strict parallel safe set search_path = '' as $$
     select coalesce(bit_or(
@@ -165,8 +156,7 @@ create view public.searchable_rows as
 
 revoke all on public.searchable_rows from anon, authenticated;
 
--- Updates the rows of these spaces in searchable_spaces. Sorts the rows, so that concurrent
--- statements lock them in the same order and cannot deadlock.
+-- Updates these spaces in searchable_spaces, sorted, so that concurrent statements cannot deadlock.
 create function public.refresh_searchable_spaces(ids uuid[]) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -256,8 +246,7 @@ create trigger index_changed_rules after insert or update or delete on public.sp
 create trigger index_changed_rules after insert or update or delete on public.space_length_discounts
   for each row execute function public.index_changed_rules();
 
--- Updates the search index when the label of a space type changes, because spaces are also found by
--- the label.
+-- Updates the search index after a label change, because a space's words include its type's label.
 create function public.index_renamed_types() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -330,8 +319,8 @@ create trigger count_changed_lexemes after update on public.searchable_spaces
 create trigger count_truncated_lexemes after truncate on public.searchable_spaces
   for each statement execute function public.count_lexemes();
 
--- Number of listed spaces per location, per location and type, and per country. Triggers maintain
--- the counts, because counting on each request would become slower with every space.
+-- Number of listed spaces per location, type and country. Triggers maintain it, because counting on
+-- each request would become slower with every space.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -375,8 +364,7 @@ from anon, authenticated;
 grant select on public.space_locations, public.location_types, public.space_countries
 to anon, authenticated;
 
--- Updates the location counts once per statement. Sorts the rows, so that concurrent statements
--- lock them in the same order and cannot deadlock.
+-- Updates the location counts per statement, sorted, so that concurrent ones cannot deadlock.
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -447,8 +435,7 @@ create trigger count_changed_spaces after update on public.spaces
 create trigger count_truncated_spaces after truncate on public.spaces
   for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location and currency. A view, because the data API does not support
--- aggregates.
+-- Average hourly price per location and currency, because the data API does not support aggregates.
 create view public.location_rates with (security_invoker) as
   select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
@@ -458,9 +445,8 @@ create view public.location_rates with (security_invoker) as
 revoke all on public.location_rates from anon, authenticated;
 grant select on public.location_rates to anon, authenticated;
 
--- Returns part `part` (from 0) of `parts` sitemaps as one JSON document, because the data API
--- limits the number of rows. Splits the spaces by ranges of their random ids, so that all parts
--- have about the same size. A sitemap may hold at most 50,000 URLs:
+-- Returns part `part` (from 0) of `parts` sitemaps as JSON, because the data API limits rows.
+-- Splits spaces by ranges of their random ids into equal parts. A sitemap may hold 50,000 URLs:
 -- https://www.sitemaps.org/protocol.html
 create function public.sitemap_spaces(part integer, parts integer) returns jsonb
   language sql stable set search_path = '' as $$
@@ -492,8 +478,7 @@ create function public.sitemap_spaces(part integer, parts integer) returns jsonb
     ) as listed
   $$;
 
--- Returns the hosts with public spaces as one JSON document, at most 50,000, the limit of a
--- sitemap.
+-- Returns the hosts with public spaces as JSON, at most 50,000, the limit of a sitemap.
 create function public.sitemap_hosts() returns jsonb
   language sql stable set search_path = '' as $$
     select coalesce(jsonb_agg(to_jsonb(hosts) order by id), '[]')

@@ -211,8 +211,7 @@ select phrase, '{}' from unnest(string_to_array(
 )) as phrase
 on conflict do nothing;
 
--- Returns a query that requires all words of a phrase, and the number of spaces that contain its
--- rarest word.
+-- Returns a query for all words of a phrase, and the number of spaces with its rarest word.
 create function public.phrase_query(phrase text, out query tsquery, out spaces integer)
   language sql stable set search_path = '' as $$
     select string_agg(quote_literal(stems.lexeme), ' & ')::tsquery,
@@ -235,8 +234,7 @@ create function public.corrected_word(typed text) returns text
         limit 30
       )
       union
-      -- Adds words that differ in two swapped letters, because trigram similarity often misses them
-      -- in short words.
+      -- Adds words with two letters swapped, which trigram similarity often misses in short words.
       select forms.word, forms.lexeme
       from generate_series(1, char_length(typed) - 1) as at
       join public.search_forms as forms on forms.word = overlay(
@@ -262,8 +260,7 @@ create function public.corrected_word(typed text) returns text
       and distance <= case
         when char_length(typed) <= 5 then 1 when char_length(typed) <= 8 then 2 else 3
       end
-      -- The first letter of a short word must match: it is rarely wrong, and short words differ in
-      -- little else.
+      -- The first letter of a short word must match, because it is rarely wrong.
       and (
         char_length(typed) > 5 or left(word, 1) = left(typed, 1)
         or substr(word, 1, 2) = reverse(left(typed, 2))
@@ -272,18 +269,17 @@ create function public.corrected_word(typed text) returns text
     limit 1
   $$;
 
--- Returns whether any space matches a query. Sequential scans are off, because the planner
--- overestimates how many spaces contain several rare words.
+-- Returns whether any space matches a query. The planner overestimates combinations of rare words,
+-- so sequential scans are off.
 create function public.has_match(query tsquery) returns boolean
   language sql stable set search_path = '' set enable_seqscan = off as $$
     select exists (select from public.searchable_spaces where document @@ query)
   $$;
 
 -- Parses a search text. `matching` is the query that spaces must match, null if all words are
--- fillers; `nothing` is true if no space contains any word of the text. `ranking` is the query of
--- all words. `fewest` is the number of spaces with the rarest word of `matching`, and `share` the
--- share of matching spaces if words were independent. `location` is the name of a location in the
--- text, `people` the number in "for 12 people".
+-- fillers; `nothing` is true if no space contains any word. `ranking` queries all words. `fewest`
+-- counts the spaces with the rarest word, and `share` estimates the share of matching spaces.
+-- `people` is the number in "for 12 people".
 create function public.understand_search(
   search text,
   out matching tsquery, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
@@ -470,8 +466,7 @@ create function public.understand_search(
       end if;
       nothing := cardinality(terms) = 0 and cardinality(ignored) > 0;
 
-      -- Drops words until a space matches: first prefixes, then the most frequent words, places
-      -- last.
+      -- Drops words until a space matches: prefixes, then frequent words, places last.
       while cardinality(terms) > 1 loop
         select total * exp(sum(ln(least(count, total) / total::numeric))) into expected
         from unnest(counts) as count;
@@ -529,8 +524,7 @@ create function public.all_of(queries tsquery[]) returns tsquery
 revoke execute on function public.phrase_query, public.corrected_word, public.has_match,
   public.understand_search, public.all_of from public, anon, authenticated;
 
--- Returns an SQL condition that tests a query against the Bloom filter `signature`. It has false
--- positives.
+-- Returns SQL that tests a query against the Bloom filter `signature`, with false positives.
 create function public.signature_condition(query tsquery) returns text
   language sql immutable strict set search_path = '' as $$
     select string_agg(
@@ -562,8 +556,7 @@ create function public.list_conditions(
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Up to about this number of spaces, reading and sorting all of them is as fast as the
-      -- longest index scan.
+      -- Up to about this number, sorting all spaces is as fast as the longest index scan.
       most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       guests constant integer := coalesce((filter ->> 'guests')::integer, people);
@@ -714,9 +707,9 @@ create function public.list_conditions(
           raise exception using errcode = '22023', message = 'hours must be 1 to 24';
         end if;
         conditions := conditions || ' and listed.bookable';
-        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the space's time
-        -- zone. A booking lasts at most 24 hours plus 2 hours of buffer, so only bookings that
-        -- start up to 26 hours earlier can overlap.
+        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 local time. Bookings
+        -- last at most 24 hours plus 2 hours of buffer, so only those of the last 26 hours can
+        -- overlap.
         free := format(
           $sql$ cross join lateral (
             select offered.free_from
@@ -762,7 +755,7 @@ create function public.list_conditions(
     end
   $$;
 
--- All-in price of a number of hours in major units: rental plus platform fee, as in domain/fees.ts.
+-- All-in price of some hours in major units: rental plus platform fee, as in domain/fees.ts.
 create function public.total_price(price numeric, currency text, hours integer) returns numeric
   language sql immutable
   return price * hours + round(
@@ -770,8 +763,7 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Returns the first spaces of a list in the order `sort`, which may be 'any'. `bound` is the sort
--- key after which the list continues.
+-- Returns the first spaces of a list by `sort`, which may be 'any', after the sort key `bound`.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
@@ -889,9 +881,8 @@ create function public.find_spaces(
     end
   $$;
 
--- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and which words of the
--- search text were corrected or ignored (`corrections`, `ignored`). `after` is the cursor of the
--- previous page.
+-- Returns a page of a space list: `spaces`, the cursor `next`, and the words that were corrected or
+-- ignored. `after` is the cursor of the previous page.
 create function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
   returns json
   language plpgsql stable security definer set search_path = '' as $$
@@ -935,9 +926,8 @@ create function public.search_spaces(filter jsonb, after text default null, page
     end
   $$;
 
--- Returns how many spaces match (at most 1,001) and how many of them have each type, amenity and
--- cancellation policy. The counts of types and policies ignore the types and policies chosen in the
--- filter.
+-- Counts the matching spaces (at most 1,001), also by type, amenity and cancellation policy. The
+-- counts of types and policies ignore the filter's types and policies.
 create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare
@@ -985,8 +975,7 @@ create function public.space_facets(filter jsonb) returns json
     end
   $$;
 
--- For each space, returns the next start within 60 days that guests can book for its minimum
--- duration, or null if there is none.
+-- Returns each space's next start within 60 days for its minimum duration, or null.
 create function public.next_free_starts(ids uuid[])
   returns table (space_id uuid, start_time timestamptz)
   language sql stable security definer set search_path = '' as $$
@@ -1033,7 +1022,7 @@ create function public.next_free_starts(ids uuid[])
     where listed.space_id = any(ids[:100])
   $$;
 
--- Returns up to 8 suggestions for an incomplete search text as JSON: places, types and spaces.
+-- Returns up to 8 suggestions for an incomplete search text: places, types and spaces.
 create function public.search_suggestions(search text) returns json
   language plpgsql stable security definer set search_path = '' as $$
     declare

@@ -1,6 +1,6 @@
--- Recomputes the booking and the payout of a payment, so that Stripe events may arrive repeatedly
--- and in any order. Every transaction that changes refunds, disputes, transfers or recovered debts
--- must call this function last, while it holds the lock on the payment's row.
+-- Recomputes the booking and payout of a payment. Every transaction that changes refunds, disputes,
+-- transfers or recovered debts must call this function last, holding the payment's row lock. Stripe
+-- events may then arrive repeatedly and in any order.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -15,8 +15,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
         perform public.record_claims(payment.id);
         return;
       end if;
-      -- A changed booking can have several payments. Its price already contains the refunds for
-      -- lower prices.
+      -- A changed booking can have several payments. Its price already includes lower-price
+      -- refunds.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
       select
@@ -48,8 +48,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
     end
   $$;
 
--- Reduces pending refunds to what remains of the payment after refunds in the Stripe dashboard and
--- lost disputes.
+-- Reduces pending refunds to what remains of the payment after other refunds and lost disputes.
 create function public.cap_pending_refunds(payment public.payments) returns void
   language sql set search_path = '' as $$
     with spent as (
@@ -72,8 +71,8 @@ create function public.cap_pending_refunds(payment public.payments) returns void
       and refunds.amount_minor > payment.total_minor - spent.minor
   $$;
 
--- Returns the host's share after p_returned of p_base was returned to the guest. The share shrinks
--- in proportion. p_base is the payment minus refunds under the cancellation policy.
+-- Returns the host's share after p_returned of p_base was returned to the guest. p_base is the
+-- payment minus refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$
@@ -83,8 +82,7 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes the payout of a payment. If the host was paid more than the new share, the host owes
--- the difference.
+-- Recomputes a payment's payout. If the host was paid too much, the host owes the difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void

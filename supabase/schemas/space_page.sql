@@ -20,8 +20,8 @@ create view public.review_aspects with (security_invoker) as
 revoke all on public.review_aspects from anon, authenticated;
 grant select on public.review_aspects to anon, authenticated;
 
--- Returns the ids of at most 6 similar spaces, most similar first: same city and type, then same
--- city, then same type. Reads only the best rated 200 spaces of the city and 20 of the type.
+-- Returns at most 6 similar spaces: same city and type first, then same city, then same type. Reads
+-- only the 200 best rated spaces of the city and 20 of the type.
 create function public.similar_spaces(p_space_id uuid) returns setof uuid
   language sql stable security definer set search_path = '' as $$
     with
@@ -55,9 +55,8 @@ create function public.similar_spaces(p_space_id uuid) returns setof uuid
     limit 6
   $$;
 
--- Notifies the open pages of a space that a time was released. Realtime does not send that row to
--- visitors, because they may not read released rows. The message contains no time, so the pages
--- read their slots again.
+-- Notifies the open pages of a space that a time was released, because Realtime does not send
+-- released rows to visitors. The pages then read their slots again.
 create function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -6,8 +6,7 @@ create table public.space_types (
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
   constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
-  -- Every visitor sees labels, so they must not contain links, email addresses, markup, control
-  -- characters or invisible characters.
+  -- Every visitor sees labels. They must not contain links, email addresses or markup.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
     and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
@@ -34,8 +33,8 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label), update (name, label) on public.space_types to authenticated;
 
--- Checks who adds a space type. The session must still exist, because an access token stays valid
--- for up to an hour after a sign-out.
+-- Checks who adds a space type. The session must still exist, because access tokens stay valid for
+-- up to an hour after sign-out.
 create function public.check_new_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -86,8 +85,8 @@ create trigger audit_rename
   for each row when (auth.uid() is not null)
   execute function public.audit_renamed_space_type();
 
--- Removes a space type as an admin. Its spaces get the type p_merge_into, which may be null only if
--- no space has the removed type. Raises space_type_not_found or space_type_in_use.
+-- Removes a space type as an admin. p_merge_into, the new type of its spaces, may be null if it has
+-- none. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -126,8 +125,7 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Returns true if all previews are empty or inline WebP images. Quotes and brackets are not
--- allowed, because pages insert previews into CSS.
+-- Returns true if all previews are empty or inline WebP images, which are safe in CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -151,8 +149,7 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview per image, 16 pixels on its longer side, or '' for an image without a
-  -- preview.
+  -- One inline preview per image, 16 pixels on its longer side, or '' for none.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -164,41 +161,34 @@ create table public.spaces (
   slug text,
   meta_description text,
   meta_keywords text[],
-  -- One caption per image, or '' for an image without a caption.
   image_captions text[] not null default '{}',
   time_zone text not null default 'UTC',
   cancellation_policy text not null default 'flexible',
   house_rules text not null default '',
-  -- What the hourly price includes, such as "Cleaning" or "Coffee and tea".
   included text[] not null default '{}',
   neighborhood text not null default '',
   -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
-  -- Booking rules of the host; see booking_rules.sql. Lead time and horizon are the minimum and
-  -- maximum time from now to the start of a booking.
+  -- Lead time and horizon are the minimum and maximum time until the start of a booking.
   buffer_minutes smallint not null default 0,
   lead_hours smallint not null default 0,
   horizon_days smallint not null default 366,
   minimum_hours smallint not null default 1,
   maximum_hours smallint not null default 24,
   booking_mode text not null default 'instant',
-  -- Guests without a verified email address and phone number send a request instead of booking
-  -- instantly.
+  -- If true, guests without a verified email and phone number send a booking request.
   instant_needs_verified boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Archived by the host: hidden from lists and closed for new bookings.
   archived_at timestamptz,
   withdrawn_at timestamptz,
-  -- Hidden by an admin; see admin_listings.sql.
   hidden_at timestamptz,
-  -- True if lists, searches and visitors see the space.
   is_listed boolean not null generated always as (
     archived_at is null and withdrawn_at is null and hidden_at is null) stored,
-  -- Sort keys of space lists, unique because they end in the id. A fixed width and the collation
-  -- "C" make SQL and TypeScript sort them alike, which keyset pagination requires. newest_key
-  -- starts with the microseconds since 1970.
+  -- Sort keys of space lists, unique because they end in the id. Fixed width and the collation "C"
+  -- make SQL and TypeScript sort them alike, as keyset pagination requires. newest_key starts with
+  -- microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
@@ -269,8 +259,8 @@ create index spaces_type_idx on public.spaces (type);
 create index spaces_location_idx on public.spaces (location);
 create index spaces_of_host_idx on public.spaces (user_id, created_at desc, id desc);
 
--- Returns true if the caller has booked a space. Runs with its owner's rights, because the policies
--- of spaces and bookings would otherwise call each other endlessly.
+-- Returns true if the caller has booked a space. Security definer, because the policies of spaces
+-- and bookings would otherwise recurse.
 create function public.has_booked(p_space_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -304,8 +294,7 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write computed or editorial columns such as rating, featured or slug, and may not
--- change the owner of a space.
+-- Users may not write computed or editorial columns, such as rating, or change the owner.
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -398,8 +387,7 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Prevents the deletion of a space with payments or bookings, with a clearer error than the foreign
--- keys.
+-- Prevents deleting a space with payments or bookings, with a clearer error than foreign keys.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

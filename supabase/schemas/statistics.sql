@@ -1,7 +1,6 @@
--- Earnings of hosts, and statistics for admins. Amounts are per currency, months are in UTC.
 
--- Earnings from the caller's spaces per currency: the host's share of confirmed bookings, and the
--- host's debts, which are shares that were paid out and later returned to the guest.
+-- The caller's earnings per currency: shares of confirmed bookings, and debts from shares that were
+-- paid out and later returned to guests.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -29,9 +28,8 @@ create function public.amount_after_returns(
     end
   $$;
 
--- Platform fees (paid by guests on top of the rental) and host commission (deducted from the
--- rental) per month, minus amounts returned to guests. Every currency has a row for each month
--- since its first booking, and for at least the last twelve months.
+-- Platform fees and host commission per month and currency, minus amounts returned to guests,
+-- without gaps since the first booking and for at least twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts
@@ -103,8 +101,7 @@ create view public.platform_revenue with (security_barrier) as
     ) as growth_percentage
   from totals;
 
--- Statistics of the platform, one row for admins and none for other users. Includes bookings of
--- deleted accounts and withdrawn spaces.
+-- Statistics of the platform, one row for admins and none for other users.
 create view public.platform_statistics with (security_barrier) as
   select
     booked.total_bookings,
@@ -118,7 +115,7 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where rating <> 0 and is_listed) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
   from (
-    -- Requests count as bookings once they are accepted.
+    -- Booking requests count as bookings once they are accepted.
     select count(*) as total_bookings,
       count(*) filter (where status = 'cancelled') as cancelled_bookings
     from public.bookings
@@ -133,10 +130,9 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The Stripe balance per currency according to the ledger, by origin and by owner: balance =
--- charged - refunded - disputed - sent_to_hosts - stripe_fees + other = kept + to_hosts -
--- from_hosts + to_guests - in_dispute. other: payouts to the platform's own bank, conversions and
--- corrections.
+-- The ledger's Stripe balance per currency, by origin and by owner: balance = charged - refunded -
+-- disputed - sent_to_hosts - stripe_fees + other = kept + to_hosts - from_hosts + to_guests -
+-- in_dispute. other: platform payouts, conversions and corrections.
 create view public.platform_money with (security_barrier) as
   with moved as (
     select currency,

@@ -1,6 +1,6 @@
--- Only the service role can write resumes (bucket `applications`). Paths are <booking id>/<name> in
--- the private bucket `booking-problems`, and <conversation id>/<name> in the private buckets
--- `message-images`, which removes metadata such as the location of a picture, and `message-files`.
+-- Resumes (bucket `applications`) can be written only by the service role. Paths are <booking
+-- id>/<name> in `booking-problems`, <conversation id>/<name> in `message-files` and
+-- `message-images`, which removes image metadata.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -81,8 +81,7 @@ create policy "both sides of a conversation upload its files" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- This policy also applies when a file is moved. In the bucket profile-images, a file name must
-  -- start with its owner's id.
+  -- This policy also applies to moved files. File names must start with their owner's id.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -105,9 +104,8 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns files that no space, review, profile, problem report or message references. Omits images
--- uploaded in the last 24 hours, because a form that uses them may be unsaved. Also omits names
--- that need URL encoding, because they cannot be compared with URLs.
+-- Returns files that nothing references. Omits images of the last 24 hours, which an unsaved form
+-- may use, and names that need URL encoding, because they cannot be compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$
@@ -127,7 +125,7 @@ create function public.orphaned_uploads(p_limit integer default 500)
       select raw_user_meta_data ->> 'avatar_url' from auth.users
       where raw_user_meta_data ->> 'avatar_url' is not null
     ), named as (
-      -- Extracts the path from the URL of an image or image variant: '…/public/<bucket>/<name>?…'.
+      -- Extracts the path from an image URL such as '…/public/<bucket>/<name>?…'.
       select (regexp_match(url, '/public/([^?#]+)'))[1] as path from shown
     )
     select objects.bucket_id, objects.name

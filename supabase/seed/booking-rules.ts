@@ -7,7 +7,6 @@ type DemoRules = {
   bufferMinutes?: number
   leadHours?: number
   minimumHours?: number
-  /** Opening hours by weekday, from Sunday on. */
   week?: readonly Hours[]
   /** Hourly prices in major units: weekday, first hour, end, price. */
   prices?: readonly (readonly [weekday: number, from: number, to: number, price: number])[]

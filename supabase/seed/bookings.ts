@@ -21,7 +21,6 @@ export type DemoBooking = {
   quote: Quote
   createdAt: Date
   cancelled: { at: Date; refundMinor: number; hostShareMinor: number } | null
-  /** Time by which the host must answer a booking request. Null for other bookings. */
   answerBy: Date | null
 } & Span
 
@@ -36,10 +35,7 @@ const leastBookings = 7
 /** The order in which guests book. Liam books more often, because the README names him. */
 const turns = guests.flatMap(({ name }, index) => (index % 7 === 6 ? [name, 'liam'] : [name]))
 
-/**
- * Generates bookings from twelve months ago until a few weeks ahead. Equal values of `today` give
- * equal bookings.
- */
+/** Generates a year of bookings and some upcoming ones, the same for equal values of `today`. */
 export function makeBookings(today: Date): DemoBooking[] {
   const calendar = new Calendar(today)
   const random = randomFrom('bookings')
@@ -109,10 +105,7 @@ class Calendar {
     this.today = today
   }
 
-  /**
-   * Books a random free slot about `leadDays` after `createdAt`, in the space `wanted` or in any
-   * space. Guests take turns.
-   */
+  /** Books a random free slot about `leadDays` after `createdAt`. Guests take turns. */
   add(random: Random, createdAt: Date, leadDays: number, wanted?: DemoSpace): void {
     for (let attempt = 0; attempt < 20; attempt++) {
       const space = wanted ?? this.pickSpace(random)

@@ -8,7 +8,6 @@ type Line = [by: 'guest' | 'host', minutesLater: number, text: string]
 /** Demo conversations. The first message was sent `hoursAgo` hours before the seed runs. */
 const conversations: readonly {
   guest: string
-  /** Index of the space among the host's spaces. */
   host: string
   space: number
   hoursAgo: number
@@ -156,7 +155,7 @@ function threads(today: Date) {
         // Each side has read all messages up to its own last one. Later messages are unread.
         guest_read_at: lastBy(ids.guest)?.created_at ?? null,
         host_read_at: lastBy(ids.host)?.created_at ?? null,
-        // Suppresses the emails about these messages.
+        // Suppresses the notification emails about these messages.
         guest_notified_at: today,
         host_notified_at: today,
         asked_at: first.created_at,

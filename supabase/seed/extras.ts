@@ -166,9 +166,7 @@ export function extrasOf(space: DemoSpace): Extra[] {
     }))
 }
 
-/**
- * Converts a price in US dollars to the city's currency and scales it by the space's price level.
- */
+/** Converts US dollars to the city's currency and scales them by the space's price level. */
 function priceOf(space: DemoSpace, dollars: number): number {
   const [rate, step] = perDollar[cities[space.city].currency]
   const level = space.price / rate / (usualPrice[space.type] ?? space.price)

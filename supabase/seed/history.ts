@@ -10,10 +10,7 @@ import {
   stripeId,
 } from './rows.ts'
 
-/**
- * Payments, refunds and transfers as Stripe objects. Amounts are in minor units, times in Unix
- * seconds.
- */
+/** Payments, refunds and transfers as Stripe objects, in minor units and Unix seconds. */
 export type StripeHistory = ReturnType<typeof makeHistory>
 
 export function makeHistory({ bookings, requests }: DemoTimes, today: Date) {

@@ -2,7 +2,7 @@ import { randomFrom, type Random } from './random.ts'
 import type { DemoSpace } from './spaces/space.ts'
 
 type HouseDetails = {
-  /** One rule per line. */
+  /** `rules` has one house rule per line. */
   rules: string
   included: string[]
   arrivalNotes: string
@@ -260,7 +260,6 @@ const leaving = [
   'When you leave, send us a short message, so that the next guests can come in.',
 ]
 
-/** Returns the house rules, included things and arrival notes of a space. */
 export function houseDetailsOf(space: DemoSpace): HouseDetails {
   const random = randomFrom(`house ${space.slug}`)
   const some = (list: readonly string[], least: number, most: number) =>

@@ -8,9 +8,7 @@ type DemoPerson = {
   /** True if the host has completed Stripe onboarding and can receive payouts. */
   isConnected?: boolean
   bio?: string
-  /** BCP 47 language tags. */
   languages?: string[]
-  /** True if the folder `portraits` contains a profile picture of this user. */
   hasPicture?: boolean
 }
 
@@ -211,10 +209,7 @@ export const guests = people.filter((person) => person.role === 'guest')
 
 export const connectedHosts = people.filter((person) => person.isConnected)
 
-/**
- * Returns the same user id in every database, so that demo accounts keep their ids after a dump is
- * restored.
- */
+/** Returns the same user id in every database, so that ids survive the restore of a dump. */
 export const personId = (name: string) => idOf('person', name)
 
 export const emailOf = (person: Pick<DemoPerson, 'name'>) => `${person.name}@hourspace.demo`

@@ -2,10 +2,7 @@ import type { DemoBooking } from './bookings.ts'
 import { randomFrom, type Random } from './random.ts'
 import type { CityName } from './spaces/cities.ts'
 
-/**
- * City ratings that the specification states. The mean rating of a city's spaces must round to the
- * same number.
- */
+/** Ratings that the specification states for cities, and to which their spaces' mean must round. */
 export const statedRatings: Partial<Record<CityName, number>> = {
   'New York': 4.8,
   'Los Angeles': 4.7,
@@ -43,10 +40,7 @@ export function rateBookings(reviewed: readonly DemoBooking[]): Map<string, numb
   return ratings
 }
 
-/**
- * Changes the total stars of each space by at most two until the mean of the displayed ratings
- * rounds to `target`.
- */
+/** Changes each space's stars by at most two until the mean displayed rating rounds to `target`. */
 function reach(target: number, totals: Rated[]): void {
   const distance = (list: readonly Rated[]) => {
     const mean = list.reduce((sum, space) => sum + shown(space), 0) / list.length

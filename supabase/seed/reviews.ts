@@ -17,10 +17,8 @@ export type DemoReview = {
   rating: number
   comment: string
   createdAt: Date
-  /** Ratings of accuracy, cleanliness, access and value. */
   aspects: readonly [number, number, number, number]
   answer: string | null
-  /** The host's review of the guest, or null. */
   ofGuest: { rating: number; comment: string } | null
 }
 
@@ -29,10 +27,7 @@ const hourMs = 3_600_000
 /** This guest has not reviewed recent bookings, so that the demo has reviews to write. */
 const reviewDueGuest = 'liam'
 
-/**
- * Generates a review for each of a space's earliest past bookings and for most later ones, about a
- * day after the booking. No two reviews of a space have the same text.
- */
+/** Generates reviews of most past bookings. No two reviews of a space have the same text. */
 export function makeReviews(bookings: readonly DemoBooking[], today: Date): DemoReview[] {
   const random = randomFrom('reviews')
   const counts = new Map<string, number>()

@@ -416,10 +416,7 @@ const memberSince = (name: string, today: Date) =>
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
-/**
- * Truncates a text to whole sentences of at most 160 characters in total, the length of a search
- * result.
- */
+/** Truncates a text to whole sentences of at most 160 characters, the length of a search result. */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]
   return sentences

@@ -15,10 +15,7 @@ type SeedContext = {
   sql: Sql
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   today: Date
-  /**
-   * Creates past payments in the Stripe sandbox. Undefined with real Stripe; the seed then creates
-   * no bookings.
-   */
+  /** Creates past payments in the Stripe sandbox. With real Stripe, the seed has no bookings. */
   recordHistory?(history: StripeHistory): Promise<void>
 }
 
@@ -28,7 +25,7 @@ export async function seed({ sql, upload, today, recordHistory }: SeedContext): 
   await Promise.all([uploadPictures(upload), insertDemo(sql, today, { bookings, requests })])
   if (!recordHistory) return
   await connectHosts(sql)
-  // Runs last, because a database rollback cannot undo it.
+  // Stripe's history is recorded last, because a database rollback cannot undo it.
   await recordHistory(makeHistory({ bookings, requests }, today))
 }
 
@@ -119,10 +116,7 @@ async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void>
     where bookings.id = change.id`
 }
 
-/**
- * Adds notifications about the bookings of the last 30 days. Notifications older than 3 days are
- * read.
- */
+/** Adds notifications about the bookings of the last 30 days, unread if newer than 3 days. */
 async function notifyOfBookings(sql: Sql, today: Date): Promise<void> {
   await sql`
     insert into public.notifications (user_id, kind, path, data, dedupe_key, created_at, read_at)
@@ -148,7 +142,6 @@ async function notifyOfBookings(sql: Sql, today: Date): Promise<void> {
       and bookings.created_at > ${today}::timestamptz - interval '30 days'`
 }
 
-/** Inserts ledger transactions and their entries. */
 async function recordMovements(sql: Sql, movements: readonly object[]): Promise<void> {
   await sql`
     with rows as (

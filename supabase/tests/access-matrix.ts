@@ -1,7 +1,7 @@
 /**
- * The access matrix states the outcome of every operation on every table and function, for each
- * persona (kind of user). `access.test.ts` runs every line in a transaction that it rolls back, and
- * fails if a table or function is missing.
+ * The access matrix states the outcome of every operation on every table and function for each
+ * persona (kind of user). `access.test.ts` runs every line and fails if a table or function is
+ * missing.
  */
 
 export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost', 'admin'] as const
@@ -9,9 +9,9 @@ export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost'
 export type Persona = (typeof personas)[number]
 
 /**
- * Outcome of a statement. `denied` means that PostgreSQL raises insufficient_privilege, because a
- * grant is missing or a policy's check fails. A number counts the rows read or changed; it is 0 if
- * row-level security hides them.
+ * Outcome of a statement. `denied`: PostgreSQL raises insufficient_privilege, because a grant is
+ * missing or a policy's check fails. A number counts the rows read or changed, 0 if row-level
+ * security hides them.
  */
 export type Outcome = 'denied' | number
 
@@ -19,7 +19,7 @@ export type Line = {
   /** Name of a table, view or function in the schema `public`, or `storage.objects`. */
   on: string
   operation: 'select' | 'insert' | 'update' | 'delete' | 'execute'
-  /** Distinguishes lines with the same operation and table. */
+  /** Distinguishes matrix lines with the same operation and table. */
   what?: string
   /** SQL statement. `:name` stands for an id of the test data, `:me` for the persona's id. */
   sql: string

@@ -101,7 +101,6 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs a line of the access matrix as a persona and rolls it back. */
 async function outcome(persona: Persona, line: Line): Promise<Outcome> {
   const me = people[persona]
   const claims =
@@ -284,7 +283,6 @@ async function writeFixture(): Promise<void> {
     values (${fixture.mail}, 'new-booking', 'nora@example.com',
       ${sql.json({ booking_id: fixture.booking, space_title: 'Loft' })}, 'mail', now())`
   await sql`insert into hourspace_backend.jobs (name) values ('send mails')`
-  // Removes the notifications that the rows above created.
   await sql`delete from notifications`
   await sql`select notify(${people.guest}, 'reminder-day', '/my-bookings', '{}', 'reminder')`
 }

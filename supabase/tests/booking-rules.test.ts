@@ -3,9 +3,9 @@ import { quoteHours } from '@hourspace/domain/fees.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 /**
- * Time zones whose clocks change by an hour, by 30 minutes or by two hours, at midnight, in the
- * southern hemisphere or never, and zones with odd UTC offsets. EVERY_TIME_ZONE=1 tests all zones
- * and all durations on each day.
+ * Time zones with clock changes of an hour, 30 minutes or two hours, at midnight, in the southern
+ * hemisphere or none, and with odd UTC offsets. EVERY_TIME_ZONE=1 tests all zones and all
+ * durations.
  */
 const sample = [
   'America/New_York',
@@ -135,7 +135,7 @@ test('pages show and searches find exactly the starts that checkout accepts, in 
     from public.spaces
     join public.test_days on zone = time_zone,
       unnest(array[1, 3, 24]) as hours,
-      -- Clock times two weeks before the day, and on the day itself.
+      -- Sets the clock to two weeks before the day, and to the day itself.
       unnest(array[interval '-15 days', interval '9 hours 20 minutes']) as clock,
       lateral public.test_day(spaces, day, hours, (day + clock) at time zone zone) as tested
     where ${isEvery} or (hashtext(spaces.location || day || hours || clock) & 7) = 0`

@@ -1,15 +1,11 @@
 import type { Sql, TransactionSql } from 'postgres'
 
-/**
- * All objects of a database by kind and name, such as `column public.spaces.price` -> `numeric not
- * null`.
- */
+/** Database objects by kind and name: `column public.spaces.price` -> `numeric not null`. */
 export type Catalog = Map<string, string>
 
 /**
- * Reads every object that a schema file can define from PostgreSQL's catalogs. Omits column
- * positions, because no query depends on them. By default, reads all schemas except PostgreSQL's
- * own and those of migration tables.
+ * Reads all objects that a schema file can define, except column positions, on which no query
+ * depends. By default, omits PostgreSQL's own schemas and those of migration tables.
  */
 export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Catalog> {
   return sql.begin('read only', async (transaction) => {
@@ -31,8 +27,8 @@ export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Cata
 }
 
 /**
- * Returns the differences between two catalogs as lines: `- name: definition` if only in the first,
- * `+ name: definition` if only in the second.
+ * Returns the differences between two catalogs as lines: `-` for objects only in the first, `+` for
+ * objects only in the second.
  */
 export function compareCatalogs(before: Catalog, after: Catalog): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {

@@ -58,10 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/**
- * Converts the kinds of schedules that pg_cron documents to seconds.
- * https://github.com/citusdata/pg_cron
- */
+/** Converts a pg_cron schedule to seconds. https://github.com/citusdata/pg_cron */
 function secondsOf(schedule: string): number {
   const seconds = /^(\d+) seconds$/.exec(schedule)?.[1]
   const minutes = /^\*\/(\d+) \* \* \* \*$/.exec(schedule)?.[1]

@@ -28,10 +28,7 @@ export async function addSpace(sql: Sql, host: string, values?: Values): Promise
   return row?.id ?? ''
 }
 
-/**
- * Inserts a one-hour booking in January 2030 and returns its id. Platform fee and host commission
- * are each a tenth of the rental.
- */
+/** Inserts a one-hour booking in January 2030. Fee and commission are each a tenth. */
 export async function addBooking(
   sql: Sql,
   {
@@ -69,7 +66,6 @@ export async function cancelBooking(sql: Sql, id: string): Promise<void> {
   await sql`update bookings set status = 'cancelled', cancelled_at = now() where id = ${id}`
 }
 
-/** Runs `work` in a transaction with the rights of a signed-in user. */
 export function asUser<Answer>(
   sql: Sql,
   id: string,

@@ -30,7 +30,6 @@ beforeEach(async () => {
   booking = await endedBooking('1 day')
 })
 
-/** Adds an hour-long booking that ended the given time ago. */
 async function endedBooking(ago: string, values: Record<string, unknown> = {}): Promise<string> {
   const id = await addBooking(database.sql, { guest, space, day }, values)
   await database.sql`update bookings

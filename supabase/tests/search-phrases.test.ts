@@ -19,9 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/**
- * Search phrases, each with titles of spaces. One of them must be among the first three results.
- */
+/** Search phrases and titles, one of which must be among the first three results. */
 const phrases = readFileSync(new URL('fixtures/search-phrases.tsv', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line && !line.startsWith('#'))

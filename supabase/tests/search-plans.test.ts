@@ -22,9 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/**
- * Returns the indexes that the plans of a list use, and the number of rows that filters removed.
- */
+/** Returns the indexes in a list's query plans, and the number of rows that filters removed. */
 async function planOf(filter: object): Promise<{ indexes: string[]; wasted: number }> {
   const plans: string[] = []
   const sql = postgres(database.url, {

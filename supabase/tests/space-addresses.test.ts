@@ -45,7 +45,6 @@ const canReadAddress = (user: string) =>
 const canReadNotes = (user: string) =>
   as(user, async (sql) => (await sql`select notes from space_arrival_notes`).length > 0)
 
-/** Returns what the guest can read while having a booking with these values. */
 async function withBooking({ status, ...values }: Record<string, unknown>) {
   const id = await addBooking(sql, { guest: people.guest, space, day: 1 }, values)
   if (status)

@@ -32,8 +32,7 @@ beforeAll(async () => {
     global: { fetch: (input, init) => server.fetch(new Request(input, init)) },
   })
   await server.sql`insert into auth.users (email) values ('host@example.com')`
-  // Inserts all rows in one statement, so that they have the same creation time. Few distinct
-  // ratings and prices create ties in every sort order.
+  // Equal creation times, ratings and prices create ties in every sort order.
   await server.sql`
     insert into spaces (user_id, title, description, type, price, currency, location, country,
       capacity, amenities, rating, "reviewCount", cancellation_policy, latitude, longitude)

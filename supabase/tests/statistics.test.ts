@@ -9,7 +9,6 @@ let sql: postgres.Sql
 let admin: string
 let guest: string
 
-/** Returns the start (UTC) of the month `months` months ago. */
 function monthAgo(months: number): Date {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
@@ -29,8 +28,7 @@ const rows = [
 ]
 
 beforeAll(async () => {
-  // Waits for the next month if the current one is about to end, because the views use the database
-  // clock.
+  // Waits for a new month if this one is about to end, because the views use the database clock.
   const leftMs = monthAgo(-1).getTime() - Date.now()
   if (leftMs < 60_000) await sleep(leftMs)
   database = await createTestDatabase()

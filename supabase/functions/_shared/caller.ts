@@ -12,9 +12,8 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
 }
 
 /**
- * Like `requireUser`, for functions that move money or return private data. Also requires that the
- * session is not revoked. Throws second_factor_needed if the user has a second factor and the
- * session is only aal1.
+ * Like `requireUser`, for functions that move money or return private data: also requires an open
+ * session, and the second factor if the user has one (second_factor_needed).
  */
 export async function requireAssuredUser(request: Request): Promise<AssuredUser> {
   const { sub, aal, session_id: sessionId } = await requireClaims(request)
@@ -27,7 +26,7 @@ export async function requireAssuredUser(request: Request): Promise<AssuredUser>
 
 /**
  * Throws second_factor_required if the platform requires a second factor of admins and the session
- * is only aal1. SQL checks the same for admins in `is_assured`.
+ * is aal1. SQL checks the same in `is_assured`.
  */
 export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promise<void> {
   if (hasPassedFactor) return
@@ -36,10 +35,7 @@ export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promi
   if (isRequired) throw failure('second_factor_required')
 }
 
-/**
- * Like `requireAssuredUser`, for functions that only admins may call. SQL checks that the user is
- * an admin.
- */
+/** Like `requireAssuredUser`, for admin functions. SQL checks that the user is an admin. */
 export async function requireAssuredAdmin(request: Request): Promise<AssuredUser> {
   const user = await requireAssuredUser(request)
   await checkSecondFactor(user)

@@ -16,7 +16,6 @@ export const cancellationSchema = z.object({
   refund: z.object({ amount: z.number(), currency: z.enum(currencies), percentage: z.int() }),
 })
 
-/** Requests the refund of a cancelled booking from Stripe and returns the function's response. */
 export async function refundCancellation(bookingId: string, cancelled: Cancellation) {
   const { payment_id: paymentId, refund_minor: refundMinor, currency } = cancelled
   if (paymentId) await makePendingRefunds(paymentId)

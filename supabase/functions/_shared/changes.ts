@@ -16,8 +16,8 @@ export type ChangeStatus = z.output<typeof changeStatusSchema>
 type AnsweredChange = { status: ChangeStatus; booking_id: string; payment: Payment | null }
 
 /**
- * Records the answer to a proposed booking change; `actorId` is null for `expired`. The caller must
- * call finishChange next. Throws the errors of the SQL function answer_change.
+ * Records the answer to a booking change. `actorId` is null for `expired`. The caller must call
+ * finishChange next. Throws the errors of the SQL function answer_change.
  */
 export function recordChangeAnswer(
   changeId: string,
@@ -38,7 +38,6 @@ export async function finishChange({ status, booking_id, payment }: AnsweredChan
   if (paymentId) await makePendingRefunds(paymentId)
 }
 
-/** Expires proposed booking changes that were not answered in time. */
 export async function expireChanges(): Promise<void> {
   const late = await query<{ id: string }>`
     select id from booking_changes
@@ -48,9 +47,7 @@ export async function expireChanges(): Promise<void> {
   })
 }
 
-/**
- * Finishes booking changes that were answered, but neither charged nor released because of a crash.
- */
+/** Finishes answered booking changes that a crash left neither charged nor released. */
 export async function finishEndedChanges(): Promise<void> {
   const ended = await query<Payment & { change_status: ChangeStatus }>`
     select payments.*, booking_changes.status as change_status

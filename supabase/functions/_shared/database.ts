@@ -13,8 +13,8 @@ const transactionPoolerPort = '6543'
 const pools = new Map<string, postgres.Sql>()
 
 /**
- * Runs one SQL statement as `service_role`, which bypasses row-level security, so the caller must
- * authorize the request first. Throws FunctionError for SQLSTATE `PTnnn`.
+ * Runs one SQL statement as `service_role`, so the caller must authorize the request first. Throws
+ * FunctionError for SQLSTATE `PTnnn`.
  */
 export async function query<Row extends object>(
   text: TemplateStringsArray,
@@ -56,7 +56,7 @@ function pool(): postgres.Sql {
     },
   }) as postgres.Sql
   pools.set(url, created)
-  // The edge runtime sends beforeunload before it stops a worker:
+  // The edge runtime sends this event before it stops a worker.
   // https://supabase.com/docs/guides/functions/background-tasks
   addEventListener('beforeunload', () => {
     pools.delete(url)

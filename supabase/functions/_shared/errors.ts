@@ -1,7 +1,4 @@
-/**
- * HTTP status and message of each error code. SQL functions raise further codes; see
- * `docs/errors.md`.
- */
+/** HTTP status and message by error code. `docs/errors.md` also has the codes of SQL functions. */
 const catalogue = {
   bad_json: [400, 'The request body is not valid JSON'],
   bad_request: [400, 'The request is not valid'],

@@ -36,8 +36,8 @@ export function readForm<Schema extends z.ZodType>(
 }
 
 /**
- * Returns the client's address from `X-Forwarded-For` for rate limits, or null without this header.
- * Reduces an IPv6 address to its /64 network, because one client has 2^64 addresses.
+ * Returns the client's address from `X-Forwarded-For` for rate limits, or null. One client has all
+ * addresses of an IPv6 /64 network, so they are treated as one.
  */
 export function callerAddress(request: Request): string | null {
   const first = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim()
@@ -45,7 +45,6 @@ export function callerAddress(request: Request): string | null {
   return first.includes(':') ? networkOf(first) : first.slice(0, 64)
 }
 
-/** Returns the /64 network of an IPv6 address, such as '2001:db8:0:0' for '2001:db8::7'. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().slice(0, 64).split('::')
   const before = head ? head.split(':') : []

@@ -8,16 +8,15 @@ import { recordMissedRequest, settlePayment } from './settle-payment.ts'
 export type Checkout = Payment & { expires_at: string }
 
 /**
- * Maximum number of attempts to hold a slot. Another attempt follows when a conflicting checkout
- * started or a hold expired during the last one.
+ * Maximum attempts to hold a slot. Another attempt follows if a conflicting checkout started or a
+ * hold expired meanwhile.
  */
 const maxAttempts = 5
 
 /**
- * Holds a slot for a guest. `begin` calls the SQL function that holds it, with the ids of the
- * payments cancelled so far. Conflicting payments are cancelled at Stripe first, so that a payable
- * PaymentIntent always holds its slot. After a crash, webhooks or `reconcile-payments` release the
- * slots of cancelled intents.
+ * Holds a slot by calling `begin` with the ids of the payments cancelled so far. Conflicting
+ * payments are cancelled at Stripe first, so that a payable PaymentIntent always holds its slot.
+ * After a crash, webhooks or `reconcile-payments` release the slots of cancelled intents.
  */
 export async function holdSlot(
   userId: string,
@@ -35,10 +34,7 @@ export async function holdSlot(
   throw failure('checkout_lapsed')
 }
 
-/**
- * Cancels an earlier payment of the same guest. Throws already_booked if it is paid, and
- * payment_processing while a bank processes it.
- */
+/** Cancels the guest's earlier payment. Throws already_booked or payment_processing. */
 async function cancelOwn(payment: Payment): Promise<void> {
   const bookingId = await recordMissedRequest(payment)
   if (bookingId) throw failure('already_booked', { bookingId })
@@ -51,10 +47,7 @@ async function cancelOwn(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
 }
 
-/**
- * Cancels a payment of another guest whose hold has expired. Throws slot_taken if Stripe cannot
- * cancel it.
- */
+/** Cancels another guest's expired payment. Throws slot_taken if Stripe cannot cancel it. */
 async function cancelExpired(payment: Payment): Promise<void> {
   if (await recordMissedRequest(payment)) throw failure('slot_taken')
   const intent = await uncancelled(payment, 'abandoned')
@@ -65,10 +58,7 @@ async function cancelExpired(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
 }
 
-/**
- * Cancels a payment at Stripe. Returns its PaymentIntent if it is already paid or processing,
- * otherwise null.
- */
+/** Cancels a payment at Stripe. Returns its PaymentIntent only if it is paid or processing. */
 async function uncancelled(
   payment: Payment,
   reason: 'abandoned' | 'duplicate',

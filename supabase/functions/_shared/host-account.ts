@@ -4,8 +4,8 @@ import { query, queryValue } from './database.ts'
 import { eventArguments, stripeClient, type StripeEvent } from './stripe.ts'
 
 /**
- * incomplete: onboarding is not finished; pending: Stripe reviews the account; restricted: the host
- * must act at Stripe before transfers are possible again.
+ * incomplete: onboarding is unfinished; pending: Stripe reviews the account; restricted: the host
+ * must act at Stripe before transfers are possible.
  */
 export const hostAccountStatusSchema = z.enum([
   'not_connected',
@@ -24,10 +24,7 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
   return waitsForHost ? 'restricted' : 'pending'
 }
 
-/**
- * Reads a host's Stripe account and stores whether the host can receive transfers. Of concurrent
- * reads, only the result of the last one started is stored.
- */
+/** Stores whether Stripe allows transfers to a host. Ignores stale concurrent reads. */
 export async function refreshHostAccount(
   accountId: string,
   event?: StripeEvent,

@@ -11,7 +11,6 @@ const bodySchema = z.object({
     .transform((text) => (text ? new Date(text) : new Date())),
 })
 
-/** What a scheduled job has done, such as the number of processed items. */
 export const jobResponseSchema = z.custom<object>().meta({ type: 'object' })
 
 /** Returns the handler of a scheduled job. Only the service role may call it. */
@@ -24,10 +23,7 @@ export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<ob
   })
 }
 
-/**
- * Calls `work` for every item, with at most `limit` calls in flight. Logs failures and returns the
- * number of items that succeeded.
- */
+/** Calls `work` for all items, up to `limit` concurrently. Logs failures and counts successes. */
 export async function forEachAtMost<T>(
   limit: number,
   items: readonly T[] | AsyncGenerator<T>,

@@ -7,10 +7,7 @@ import { paymentIntentOf } from './payment-intents.ts'
 import { settlePayment } from './settle-payment.ts'
 import { isRefusal } from './stripe.ts'
 
-/**
- * Returns what the browser needs to pay for a held slot. Throws already_booked if the payment is
- * paid.
- */
+/** Returns what the browser needs to pay for a held slot. Throws already_booked for a paid slot. */
 export async function openPayment(checkout: Checkout) {
   const intent = await intentOrRelease(checkout)
   if (['succeeded', 'requires_capture', 'canceled'].includes(intent.status)) {
@@ -28,8 +25,7 @@ async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent
   try {
     return await paymentIntentOf(checkout)
   } catch (cause) {
-    // A concurrent request with the same idempotency key (409) may still succeed, so the hold
-    // stays.
+    // Another request with the same idempotency key (409) may still succeed, so the hold stays.
     const isKeyInUse = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
     if (!isKeyInUse) {
       await query`

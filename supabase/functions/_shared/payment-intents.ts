@@ -11,14 +11,13 @@ export type Payment = {
   total_minor: number
   /** True if the card is only authorized until the booking request or change is accepted. */
   is_request: boolean
-  /** Id of the booking change whose price difference this payment covers. */
   change_id: string | null
   stripe_payment_intent_id: string | null
 }
 
 /**
- * Returns the PaymentIntent of a payment, and creates it on first use. The idempotency key and
- * parameters are derived from the payment, so that a retry after a crash returns the same intent.
+ * Returns the PaymentIntent of a payment, and creates it on first use. Key and parameters derive
+ * from the payment, so that a retry after a crash returns the same intent.
  */
 export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentIntent> {
   const stripe = stripeClient()
@@ -45,10 +44,7 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
   return isOpen ? intent : cancelled(intent.id, 'abandoned')
 }
 
-/**
- * Stores the PaymentIntent of a payment unless one is already stored. Returns whether the payment
- * is open.
- */
+/** Stores a payment's PaymentIntent unless it has one. Returns whether the payment is open. */
 export function attachIntent(
   paymentId: string,
   { id, created }: Stripe.PaymentIntent,
@@ -59,9 +55,8 @@ export function attachIntent(
 }
 
 /**
- * Cancels the PaymentIntent of a payment and returns it. Returns it unchanged if it is paid or
- * processing at a bank. Returns null if the payment has no PaymentIntent, because the booking is
- * free or Stripe refuses to create one.
+ * Cancels the PaymentIntent of a payment, unless it is paid or processing at a bank, and returns
+ * it. Returns null for a free booking, or if Stripe refuses to create the intent.
  */
 export async function cancelPaymentIntentOf(
   payment: Payment,
@@ -71,10 +66,7 @@ export async function cancelPaymentIntentOf(
   return intentId ? cancelled(intentId, reason) : null
 }
 
-/**
- * Captures an authorized PaymentIntent and returns it. Cancels the authorization if Stripe refuses
- * the capture. Idempotent.
- */
+/** Captures an authorized PaymentIntent, or cancels it if Stripe refuses. Idempotent. */
 export function capturedIntentOf(intentId: string): Promise<Stripe.PaymentIntent> {
   return stripeClient()
     .paymentIntents.capture(intentId)
@@ -84,9 +76,7 @@ export function capturedIntentOf(intentId: string): Promise<Stripe.PaymentIntent
     })
 }
 
-/**
- * Cancels a PaymentIntent and returns it. Returns it unchanged if Stripe can no longer cancel it.
- */
+/** Cancels a PaymentIntent. Returns it unchanged if Stripe can no longer cancel it. */
 export function cancelled(
   intentId: string,
   reason: 'abandoned' | 'duplicate',
@@ -95,15 +85,14 @@ export function cancelled(
   return paymentIntents
     .cancel(intentId, { cancellation_reason: reason })
     .catch((cause: unknown) => {
-      // Stripe refuses to cancel a PaymentIntent that is paid, cancelled or processing at a bank.
       if (isRefusal(cause)) return paymentIntents.retrieve(intentId)
       throw cause
     })
 }
 
 /**
- * Returns the id of a payment's PaymentIntent. If a crash prevented storing the id, repeats the
- * request, which returns the existing PaymentIntent by its idempotency key.
+ * Returns the id of a payment's PaymentIntent. After a crash, the request is repeated, and its
+ * idempotency key returns the existing intent.
  */
 async function intentIdOf(payment: Payment): Promise<string | null> {
   if (payment.total_minor === 0) return null

@@ -8,10 +8,7 @@ export const colors = { ...brandColors.light, soft: brandColors.light['ink-soft'
 /** Page margin in points. */
 export const pageMargin = 64
 
-/**
- * Begins a tagged A4 PDF. Its bytes follow after `root.end()` and `doc.end()`. The same content and
- * date give identical bytes.
- */
+/** Begins a tagged A4 PDF with deterministic bytes. They follow `root.end()` and `doc.end()`. */
 export function openPdf(title: string, createdAt: Date) {
   const doc = new PdfDocument({
     size: 'A4',
@@ -28,7 +25,6 @@ export function openPdf(title: string, createdAt: Date) {
   return { doc, root, bytes }
 }
 
-/** Writes a line with a name and a right-aligned amount. A total has a rule above it. */
 export function amountLine(doc: Pdf, name: string, amount: string, isTotal = false): void {
   const right = doc.page.width - pageMargin
   if (isTotal)

@@ -3,9 +3,7 @@ import { failure } from './errors.ts'
 import type { Receipt } from './receipt-pdf.ts'
 import { serviceClient } from './supabase.ts'
 
-/**
- * Returns the receipt of a guest's paid booking. Throws booking_not_found, also for a free booking.
- */
+/** Returns the receipt of a paid booking. Throws booking_not_found, also for a free booking. */
 export async function findReceipt(bookingId: string, userId: string): Promise<Receipt> {
   const [booking] = await query<Omit<Receipt, 'guest_email'>>`
     select payments.id as payment_id, payments.paid_at, bookings.id as booking_id,

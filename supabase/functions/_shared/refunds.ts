@@ -13,8 +13,8 @@ type PendingRefund = {
 }
 
 /**
- * Requests the due refunds of one payment, or of all payments if the id is null. A failed refund
- * stays pending until `reconcile-payments` retries it.
+ * Requests the due refunds of one payment, or of all if the id is null. Failed refunds stay pending
+ * until `reconcile-payments` retries them.
  */
 export async function makePendingRefunds(paymentId: string | null): Promise<void> {
   for (const refund of await pendingRefunds(paymentId)) {
@@ -37,10 +37,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
   }
 }
 
-/**
- * Stores all refunds that Stripe lists for a payment, including refunds made in the Stripe
- * dashboard.
- */
+/** Stores all refunds of a payment, including those made in the Stripe dashboard. */
 export async function recordRefundsOf(
   paymentId: string,
   intentId: string,
@@ -53,10 +50,7 @@ export async function recordRefundsOf(
 const pendingRefunds = (paymentId: string | null) =>
   query<PendingRefund>`select * from pending_refunds(p_payment_id => ${paymentId})`
 
-/**
- * Requests a refund unless Stripe already lists it. The idempotency key alone does not prevent a
- * second refund, because Stripe forgets keys after 24 hours.
- */
+/** Requests a refund, unless Stripe lists it: Stripe forgets idempotency keys after 24 hours. */
 async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingRefund) {
   await recordRefundsOf(payment_id, stripe_payment_intent_id)
   const pending = (await pendingRefunds(payment_id)).find((refund) => refund.id === id)

@@ -5,9 +5,8 @@ import { abandonPayment, confirmBooking, settlePayment } from './settle-payment.
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 
 /**
- * Records the answer to a booking request and returns its payment. `actorId` is the host or guest,
- * or null for `expired`. The caller must call finishRequest next. Throws the errors of the SQL
- * function answer_request.
+ * Records the answer to a booking request; `actorId` is null for `expired`. The caller must call
+ * finishRequest next. Throws the errors of the SQL function answer_request.
  */
 export async function recordAnswer(
   bookingId: string,
@@ -24,7 +23,6 @@ export async function recordAnswer(
 export async function finishRequest(payment: Payment, answer: RequestAnswer): Promise<void> {
   const { id: paymentId, currency, stripe_payment_intent_id: intentId } = payment
   const isAccepted = answer === 'accepted'
-  // A free booking has no PaymentIntent.
   if (!intentId) {
     await (isAccepted
       ? confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency })

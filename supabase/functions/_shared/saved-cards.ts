@@ -12,7 +12,6 @@ async function customerOf(userId: string): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** Returns a user's saved cards, newest first. */
 export async function savedCardsOf(userId: string): Promise<SavedCard[]> {
   const customer = await customerOf(userId)
   if (!customer) return []
@@ -44,10 +43,7 @@ async function newCustomer(userId: string): Promise<string> {
   return created.id
 }
 
-/**
- * Pays a PaymentIntent with the user's newest saved card. The bank may still require a confirmation
- * by the user.
- */
+/** Pays a PaymentIntent with the newest saved card. The bank may still ask the guest to confirm. */
 export async function payWithSavedCard(
   intentId: string,
   userId: string,

@@ -5,27 +5,23 @@ import { validate } from './validate.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
-/**
- * What an edge function accepts and returns. `npm run docs:functions` writes openapi.json from it.
- */
+/** Contract of an edge function, from which `npm run docs:functions` writes openapi.json. */
 export type Contract = {
-  /** The authorization check, 'anyone' for public functions, or 'stripe' for signed webhooks. */
+  /** Authorization check of an edge function, 'anyone', or 'stripe' for signed webhooks. */
   caller: 'anyone' | 'stripe' | ((request: Request) => Promise<unknown>)
   body: z.ZodType
   /** Schema of the JSON response, or the media types of a file. */
   response: z.ZodType | readonly string[]
-  /** Media type of the request body. Default: application/json. */
   accepts?: string
 }
 
-/** Adds a contract to a handler that neither `serveJson` nor `serveFile` created. */
 export function withContract(contract: Contract, handler: Handler): Handler {
   return Object.assign(handler, { contract })
 }
 
 /**
- * Returns a handler that authorizes the caller, validates the JSON body and runs `work`. Logs
- * errors other than FunctionError and responds with 500.
+ * Returns a handler that authorizes the caller, validates the body and runs `work`. Errors other
+ * than FunctionError are logged and become 500.
  */
 export function serveJson<Body extends z.ZodType, Caller, Result extends z.ZodType>(
   endpoint: Endpoint<Body, Caller, z.input<Result> & object> & { response: Result },
@@ -56,7 +52,6 @@ export function serveFile<Body extends z.ZodType, Caller>(
 }
 
 type Endpoint<Body extends z.ZodType, Caller, Result> = {
-  /** Authorizes the caller. Throws FunctionError if the caller is not authorized. */
   caller: (request: Request) => Promise<Caller>
   body: Body
   work: (body: z.output<Body>, caller: Caller) => Promise<Result>
@@ -70,9 +65,7 @@ async function run<Body extends z.ZodType, Caller, Result>(
   return work(parseBody(await readJson(request), schema), caller)
 }
 
-/**
- * Handles CORS preflight requests, rejects methods other than POST and turns errors into responses.
- */
+/** Handles CORS preflight, rejects methods other than POST and turns errors into responses. */
 export async function respond(request: Request, work: () => Promise<Response>): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: corsHeaders })
   try {

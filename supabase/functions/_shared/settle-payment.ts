@@ -17,9 +17,8 @@ export type Settlement = {
 }
 
 /**
- * Updates the database to the state of a PaymentIntent at Stripe. Idempotent, in any order. The
- * caller must read `intent` from Stripe's API, because an event may be stale. Returns null if the
- * intent belongs to another project.
+ * Updates the database to a PaymentIntent read from Stripe's API, because events may be stale.
+ * Idempotent, in any order. Returns null if the intent belongs to another project.
  */
 export async function settlePayment(
   intent: Stripe.PaymentIntent,
@@ -27,7 +26,7 @@ export async function settlePayment(
 ): Promise<Settlement | null> {
   const paymentId = intent.metadata.payment_id
   if (!paymentId) return null
-  // A database restored from a backup may lack the id of the PaymentIntent, which refunds need.
+  // A database restored from a backup may lack the PaymentIntent id, which refunds need.
   await attachIntent(paymentId, intent)
   switch (intent.status) {
     case 'succeeded':
@@ -58,9 +57,6 @@ async function settlePaid(
   return { outcome: 'refunded', bookingId: null }
 }
 
-/**
- * Records the booking request of an authorized payment, or releases the card if the slot is taken.
- */
 async function settleAuthorized(
   paymentId: string,
   intent: Stripe.PaymentIntent,
@@ -73,10 +69,7 @@ async function settleAuthorized(
   return settlePayment(await stripeClient().paymentIntents.cancel(intent.id))
 }
 
-/**
- * Charges the price difference of a booking change once guest and host have agreed. Until then, the
- * card stays authorized.
- */
+/** Charges a booking change's price difference once guest and host have agreed. */
 async function settleAuthorizedChange(
   paymentId: string,
   intent: Stripe.PaymentIntent,
@@ -93,10 +86,7 @@ async function settleAuthorizedChange(
   )
 }
 
-/**
- * Records the booking request of an authorized payment. Returns the booking's id, or null if the
- * slot is taken.
- */
+/** Records an authorized booking request. Returns the booking's id, or null for a taken slot. */
 export function recordRequest(
   authorized: { paymentId: string; amountMinor: number; currency: string },
   event?: StripeEvent,
@@ -109,8 +99,8 @@ export function recordRequest(
 }
 
 /**
- * Records the booking request of an open payment whose card is already authorized, before the
- * payment is cancelled. Returns the booking's id, or null if there is no such request.
+ * Records a booking request whose card is already authorized, before its payment is cancelled.
+ * Returns the booking's id, or null if there is no such request.
  */
 export async function recordMissedRequest(payment: Payment): Promise<string | null> {
   if (!payment.is_request || !payment.stripe_payment_intent_id) return null

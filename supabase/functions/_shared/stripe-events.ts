@@ -8,8 +8,8 @@ import { settlePayment } from './settle-payment.ts'
 import { idOf, stripeClient } from './stripe.ts'
 
 /**
- * Processes a webhook event. Reads the current state from Stripe's API, because Stripe delivers
- * events late, out of order and repeatedly. Idempotent.
+ * Processes a webhook event. Reads the state from Stripe's API, because events arrive late, out of
+ * order and repeatedly. Idempotent.
  */
 export async function processEvent(event: Stripe.Event): Promise<void> {
   try {
@@ -57,8 +57,8 @@ async function refreshRefunds(intentId: string | null, event: Stripe.Event): Pro
 }
 
 /**
- * Settles a PaymentIntent before its refund or dispute, because its own event may arrive later.
- * Returns the payment's id, or null if it belongs to another project.
+ * Settles a PaymentIntent before its refund or dispute. Returns the payment's id, or null if
+ * another project owns the payment.
  */
 async function settledPayment(intentId: string | null): Promise<string | null> {
   if (!intentId) return null
@@ -68,8 +68,8 @@ async function settledPayment(intentId: string | null): Promise<string | null> {
 }
 
 /**
- * Stores the state of a dispute. Its balance transactions tell how much money moved: an inquiry has
- * none, a won dispute has two. They may be in the settlement currency.
+ * Stores a dispute's state. Balance transactions show the money: none for an inquiry, two for a won
+ * dispute. They may be in the settlement currency.
  */
 async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
   const dispute = await stripeClient().disputes.retrieve(disputeId)
@@ -87,7 +87,7 @@ async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<v
       p_due_by => ${dueBy ? new Date(dueBy * 1000) : null})`
 }
 
-/** Dispute statuses by Stripe's status. Statuses not listed here map to `open`. */
+/** Dispute statuses by Stripe's status. Missing statuses mean `open`. */
 const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' | 'lost'>> = {
   won: 'won',
   warning_closed: 'won',
@@ -97,7 +97,6 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
   warning_under_review: 'inquiry',
 }
 
-/** Stores all reversals of a transfer, including reversals made in the Stripe dashboard. */
 async function recordReversalsOf(transfer: Stripe.Transfer, event: Stripe.Event): Promise<void> {
   const { id: transferId, amount: sent, metadata } = transfer
   // The transfer is not recorded yet if payout-hosts crashed after Stripe had made it.
@@ -126,8 +125,8 @@ const bankPayoutOf = (payout: Stripe.Payout) => ({
 })
 
 /**
- * Stores a payout to a host's bank, and whether the last completed payout failed. Ignores payouts
- * to the platform's own bank, whose events carry no account id.
+ * Stores a payout to a host's bank, and whether the last completed payout failed. Payouts to the
+ * platform's own bank carry no account id and are ignored.
  */
 async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promise<void> {
   if (!event.account) return

@@ -3,10 +3,7 @@ import { env, optionalEnv } from './env.ts'
 
 const clients = new Map<string, Stripe>()
 
-/**
- * The webhook event that caused a database change. SQL stores the event and the change in one
- * transaction.
- */
+/** The webhook event that caused a database change. SQL stores both in one transaction. */
 export type StripeEvent = { id: string; type: string }
 
 /** Returns the event arguments of an SQL function. They are null if no event caused the change. */
@@ -14,9 +11,7 @@ export function eventArguments(event: StripeEvent | undefined) {
   return { id: event?.id ?? null, type: event?.type ?? null }
 }
 
-/**
- * Returns a Stripe client. `STRIPE_API_BASE` replaces Stripe's URL, for example with the sandbox.
- */
+/** Returns a Stripe client for Stripe, or for `STRIPE_API_BASE` such as the sandbox. */
 export function stripeClient(): Stripe {
   const key = env('STRIPE_SECRET_KEY')
   const base = optionalEnv('STRIPE_API_BASE')
@@ -40,10 +35,7 @@ function fetchAt(base: string): typeof fetch {
   }
 }
 
-/**
- * Parses a webhook event. Throws if its signature matches none of the webhook secrets or is older
- * than 300 s.
- */
+/** Parses a webhook event. Throws if its signature is invalid or older than 300 s. */
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   const { webhooks } = stripeClient()
   const crypto = Stripe.createSubtleCryptoProvider()
@@ -56,10 +48,7 @@ export function verifiedEvent(rawBody: string, signature: string): Promise<Strip
   )
 }
 
-/**
- * Returns true if Stripe refused a request, and false after a timeout or 5xx error, when its
- * outcome is unknown.
- */
+/** Returns true if Stripe refused a request, false if its outcome is unknown (timeout, 5xx). */
 export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   return (
     cause instanceof Stripe.errors.StripeInvalidRequestError ||
@@ -67,16 +56,14 @@ export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   )
 }
 
-/**
- * Returns true if Stripe was unreachable or failed, so that the outcome of the request is unknown.
- */
+/** Returns true if Stripe was unreachable or failed, so that the outcome is unknown. */
 export function isOutage(cause: unknown): boolean {
   return cause instanceof Stripe.errors.StripeError && !isRefusal(cause)
 }
 
 /**
- * Returns true if an idempotency key is unusable for 24 hours, because Stripe replays a stored
- * server error or the key belongs to a request with other parameters.
+ * Returns true if Stripe replays a stored server error for an idempotency key, or the key has other
+ * parameters. Such a key is unusable for 24 hours.
  */
 export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {
   if (!(cause instanceof Stripe.errors.StripeError)) return false

@@ -23,10 +23,7 @@ export function serviceClient(): SupabaseClient {
 
 export type StoredFile = { bucket_id: string; name: string }
 
-/**
- * Deletes files through the storage API, because SQL would delete only their rows and keep the
- * stored bytes.
- */
+/** Deletes files through the storage API, because SQL would delete only their rows. */
 export async function removeFiles(files: readonly StoredFile[]): Promise<void> {
   const { storage } = serviceClient()
   for (const [bucket, inBucket] of Map.groupBy(files, ({ bucket_id }) => bucket_id)) {

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 type BodyProblem = { path: PropertyKey[]; message: string }
 
 /**
- * Validates a request body with a schema. Also rejects text that PostgreSQL cannot store, because
- * queries with it would fail with SQLSTATE 22021 or 22P05.
+ * Validates a request body. Also rejects text that PostgreSQL cannot store and would refuse with
+ * SQLSTATE 22021 or 22P05.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,

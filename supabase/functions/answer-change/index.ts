@@ -23,10 +23,7 @@ const responseSchema = z.object({
   payment: openedChangePaymentSchema.nullable(),
 })
 
-/**
- * Accepts, declines or withdraws a proposed booking change. A guest who accepts a higher price gets
- * a PaymentIntent; authorizing it accepts the change.
- */
+/** Answers a booking change. A guest accepts a higher price by authorizing a PaymentIntent. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

@@ -28,9 +28,7 @@ export type DisputeFacts = {
   messages: { at: string; by: 'guest' | 'host'; body: string }[]
 }
 
-/**
- * Returns a draft of Stripe's evidence fields. https://docs.stripe.com/api/disputes/evidence_object
- */
+/** Returns a draft of Stripe's evidence: https://docs.stripe.com/api/disputes/evidence_object */
 export function draftOf(facts: DisputeFacts) {
   const { time_zone: timeZone, space, place } = facts
   const start = new Date(facts.start_time)

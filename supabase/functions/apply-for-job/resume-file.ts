@@ -1,7 +1,4 @@
-/**
- * Accepted file types of a résumé. They are detected from the content, because name and MIME type
- * can be false.
- */
+/** Accepted types of résumés, detected from the content because name and MIME type can be false. */
 export const resumeKinds = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -12,10 +9,7 @@ export type ResumeKind = keyof typeof resumeKinds
 
 export const maxResumeBytes = 5 * 1024 * 1024
 
-/**
- * Returns the type of a résumé. Returns null for types that are not accepted, such as Word files
- * with macros.
- */
+/** Returns a résumé's type, or null if it is not accepted, such as a Word file with macros. */
 export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   const head = latin1(bytes.subarray(0, 1024))
   // PDF readers accept up to 1024 bytes before the header `%PDF-`.
@@ -31,8 +25,8 @@ export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
 const maxNameLength = 64
 
 /**
- * Returns the entry names of a ZIP archive. Skips long names, because overlapping entries could
- * make all names together many times as long as the file.
+ * Returns the entry names of a ZIP archive. Skips long names, which overlapping entries could
+ * multiply to more than the file's size.
  */
 function entryNames(bytes: Uint8Array): Set<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -15,7 +15,6 @@ export type InvoiceDocument = {
   kind: 'invoice' | 'credit_note'
   subject: 'rental' | 'platform_fee' | 'commission'
   booking_id: string
-  /** Number of the invoice that a credit note corrects. */
   corrects_number: number | null
   currency: Currency
   total_minor: number
@@ -34,9 +33,7 @@ const subjects: Record<InvoiceDocument['subject'], string> = {
   commission: 'Host commission',
 }
 
-/**
- * Renders each document on its own page of a tagged PDF. The same documents give identical bytes.
- */
+/** Renders one document per page as a tagged PDF, always with the same bytes. */
 export async function documentsPdf(
   documents: readonly InvoiceDocument[],
 ): Promise<Uint8Array<ArrayBuffer>> {

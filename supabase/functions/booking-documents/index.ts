@@ -4,10 +4,7 @@ import { query } from '#functions/_shared/database.ts'
 import { serveFile } from '#functions/_shared/serve-json.ts'
 import { documentsPdf, type InvoiceDocument } from './documents-pdf.ts'
 
-/**
- * Returns the invoices and credit notes of a booking as one PDF, for its guest or its host. Issues
- * missing documents.
- */
+/** Returns a booking's invoices and credit notes as one PDF, and issues missing documents. */
 Deno.serve(
   serveFile({
     caller: requireAssuredUser,

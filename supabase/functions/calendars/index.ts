@@ -25,14 +25,11 @@ type Body = z.output<typeof bodySchema>
 
 const responseSchema = z.object({
   calendarId: z.guid(),
-  /** Number of events of an added calendar. */
+  /** Number of imported events of an added calendar. */
   events: z.int().optional(),
 })
 
-/**
- * Adds an imported calendar after reading it, or reads an added calendar now. Only for the space's
- * host.
- */
+/** Adds an imported calendar, or reads an added one now. Only for the space's host. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

@@ -8,8 +8,8 @@ const batchSize = 10
 const budgetMs = 30_000
 
 /**
- * Checks imported calendars that are due: 15 minutes after a success, later after failures. Also
- * blocks imported times that have become free.
+ * Checks imported calendars: 15 minutes after a success, later after failures. Also blocks imported
+ * times that have become free.
  */
 Deno.serve(
   serveJob(async () => {

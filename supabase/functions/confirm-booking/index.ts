@@ -20,7 +20,6 @@ const bodySchema = z
 const responseSchema = z.object({
   status: z.enum(['confirmed', 'requested', 'refunded', 'processing', 'failed']),
   bookingId: z.guid().nullable(),
-  /** The status of the PaymentIntent at Stripe. */
   paymentStatus: z.string(),
 })
 

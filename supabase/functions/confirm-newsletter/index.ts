@@ -9,10 +9,7 @@ const bodySchema = z.object({
   action: z.enum(['confirm', 'unsubscribe', 'status']),
 })
 
-/**
- * Confirms or ends a newsletter subscription. The token from the emailed link is the only
- * credential.
- */
+/** Confirms or ends a newsletter subscription. The emailed token is the only credential. */
 Deno.serve(
   withContract(
     {

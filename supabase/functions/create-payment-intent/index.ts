@@ -28,8 +28,8 @@ const bodySchema = z.object({
   guests: z.int().min(1).max(100_000).default(1),
   extras: z.array(z.guid()).max(20).default([]),
   /**
-   * Rental that the guest saw, in major units: hourly price × hours + extras, without the platform
-   * fee. The server rejects the checkout if it computes a different amount.
+   * Rental that the guest saw, in major units, without platform fee. Must equal the server's
+   * amount.
    */
   amount: z.number().nonnegative(),
   currency: z.string().max(10).toUpperCase(),
@@ -40,10 +40,7 @@ const bodySchema = z.object({
 type Body = z.output<typeof bodySchema>
 
 const responseSchema = z.object({
-  /**
-   * `clientSecret` and `paymentIntentId` are null for a free booking, which is confirmed at once:
-   * `bookingId` is set.
-   */
+  /** Null for a free booking, like `paymentIntentId`. Then `bookingId` is set. */
   clientSecret: z.string().nullable(),
   paymentIntentId: z.string().nullable(),
   bookingId: z.guid().nullable(),
@@ -100,10 +97,7 @@ type Offer = {
   hasCalendars: boolean
 }
 
-/**
- * Reads the space, its hourly prices and its length discount. Throws the errors of the SQL function
- * bookable_space.
- */
+/** Returns space, hourly prices and length discount. Throws the errors of SQL's bookable_space. */
 async function findOffer({ spaceId, startTime, endTime, duration }: Body, userId: string) {
   if (!z.guid().safeParse(spaceId).success) throw failure('space_not_found')
   const [offer] = await query<Offer>`
@@ -116,10 +110,7 @@ async function findOffer({ spaceId, startTime, endTime, duration }: Body, userId
   return offer
 }
 
-/**
- * Returns the chosen extras in the host's order. Throws extras_changed if an extra no longer
- * exists.
- */
+/** Returns the chosen extras in the host's order. Throws extras_changed if an extra is gone. */
 async function findExtras(spaceId: string, ids: readonly string[]): Promise<Extra[]> {
   if (ids.length === 0) return []
   const extras = await query<Extra>`

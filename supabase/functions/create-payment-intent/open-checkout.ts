@@ -10,7 +10,6 @@ type CheckoutRequest = {
   startTime: Date
   endTime: Date
   guests: number
-  /** The cancellation policy that the guest saw, if known. */
   policy: string | null
   quote: Quote
 }

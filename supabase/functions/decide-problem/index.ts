@@ -8,7 +8,6 @@ import { serveJson } from '#functions/_shared/serve-json.ts'
 const bodySchema = z.object({
   problemId: z.guid('This report no longer exists'),
   isUpheld: z.boolean(),
-  /** Reason of the decision, which guest and host read. */
   note: z.string().trim().min(1).max(longestProblemText),
   /** Percentage of the payment to refund if the space is not as described. */
   percentage: z.int().min(0).max(100).nullish(),

@@ -46,10 +46,7 @@ Deno.serve(
   }),
 )
 
-/**
- * Verifies the password or the sign-in code. Throws wrong_password, wrong_code or
- * too_many_attempts.
- */
+/** Verifies password or sign-in code. Throws wrong_password, wrong_code or too_many_attempts. */
 async function reauthenticate(
   userId: string,
   { password, code }: z.output<typeof bodySchema>,
@@ -60,8 +57,8 @@ async function reauthenticate(
   // The user has no email if a concurrent request has already deleted the account.
   if (!email) throw failure('not_signed_in')
 
-  // Sign-ins with the service role key need no CAPTCHA. They also bypass the account's limit of
-  // failed sign-ins, which an attacker could exhaust to lock out the account owner.
+  // The service role key bypasses CAPTCHA, and the limit of failed sign-ins that an attacker could
+  // exhaust to lock out the account owner.
   const { auth } = createClient(env('SUPABASE_URL'), env('SUPABASE_SERVICE_ROLE_KEY'), {
     auth: serverAuth,
   })

@@ -12,7 +12,7 @@ Deno.serve(
     caller: requireAssuredUser,
     body: z.object({
       year: z.int().min(2020).max(2100),
-      /** 1 to 12. Absent for the whole year. */
+      /** `month` is 1 to 12, or absent for the whole year. */
       month: z.int().min(1).max(12).optional(),
       format: z.enum(['pdf', 'csv']),
     }),

@@ -4,7 +4,7 @@ import { amountLine, colors, font, openPdf, pageMargin, printable } from '#funct
 import { groupBy, quarterOf, sumsOf, type StatementRow, type Sums } from './statement.ts'
 
 export type Statement = {
-  /** The month is 1 to 12, or null for the whole year. */
+  /** `month` is 1 to 12, or null for the whole year. */
   period: { year: number; month: number | null }
   rows: readonly StatementRow[]
   hostName: string | null
@@ -13,8 +13,8 @@ export type Statement = {
 const { ink, soft, accent } = colors
 
 /**
- * Renders an earnings statement as a tagged A4 PDF. A yearly statement adds the totals that tax
- * reports such as the US form 1099-K and the EU directive DAC7 require.
+ * Renders an earnings statement as a tagged A4 PDF. A yearly one adds the totals for tax reports
+ * (US form 1099-K, EU directive DAC7).
  */
 export async function statementPdf(statement: Statement): Promise<Uint8Array<ArrayBuffer>> {
   const { period, rows, hostName } = statement

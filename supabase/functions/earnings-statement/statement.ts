@@ -4,7 +4,6 @@ import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
 export type StatementRow = {
   id: string
   space_title: string
-  /** Street, city and country of the space. */
   address: string
   /** Local date on which the booking ended (YYYY-MM-DD). */
   ended_on: string

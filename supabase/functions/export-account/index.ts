@@ -5,10 +5,7 @@ import { queryValue } from '#functions/_shared/database.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 
-/**
- * Returns all data stored about the caller as one JSON document. Includes data of other users only
- * where the caller can already see it.
- */
+/** Returns the caller's data as JSON. Omits other users' data that the caller cannot see. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

@@ -18,7 +18,6 @@ const bodySchema = z.object({
   hours: z.int().min(1).max(24),
   /** Total in major units that the guest saw. Without it, the function only returns the price. */
   total: z.number().nonnegative().max(1e12).optional(),
-  /** Pays with the guest's saved card at once. */
   withSavedCard: z.boolean().default(false),
 })
 
@@ -97,7 +96,7 @@ function hold(extension: {
 
 /**
  * Charges the saved card. Returns the new booking, `needsAction` if the bank requires a
- * confirmation by the guest, or `declined`, after which the guest can pay with another card.
+ * confirmation by the guest, or `declined`.
  */
 async function payAtOnce(intentId: string, userId: string, bookingId: string) {
   try {

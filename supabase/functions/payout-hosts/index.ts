@@ -12,13 +12,12 @@ type ClaimedPayout = {
   /** Amount to transfer, in minor units, after deducting the host's debts. */
   amount_minor: number
   currency: Currency
-  /** Number of this transfer among all transfers of the payout, starting at 1. */
   number: number
   attempt: number
   key_number: number
-  /** If false, the job only searches for an earlier transfer. */
+  /** If `is_payable` is false, the job only searches for an earlier transfer. */
   is_payable: boolean
-  /** Null only if the payout is not payable. */
+  /** `stripe_account_id` is null only if the payout is not payable. */
   stripe_account_id: string | null
   stripe_charge_id: string
   charged_minor: number
@@ -62,10 +61,7 @@ async function pay(payout: ClaimedPayout): Promise<void> {
   }
 }
 
-/**
- * Returns all transfers of a payment. Stripe lists transfers even after it has forgotten their
- * idempotency keys.
- */
+/** Returns all transfers of a payment, even those whose idempotency keys Stripe has forgotten. */
 async function transfersOf({ payment_id }: ClaimedPayout): Promise<Stripe.Transfer[]> {
   const { data } = await stripeClient().transfers.list({
     transfer_group: transferGroupOf(payment_id),
@@ -80,8 +76,8 @@ function isTransferOf(payout: ClaimedPayout, { metadata }: Stripe.Transfer): boo
 }
 
 /**
- * Returns true if Stripe accepts the charge as source of this transfer: the transfers from one
- * charge must not exceed it. They can exceed it if the host is paid again after a failed refund.
+ * Returns whether Stripe accepts the charge as source of this transfer. A second transfer after a
+ * failed refund can exceed the charge.
  */
 function fitsCharge(payout: ClaimedPayout, earlier: readonly Stripe.Transfer[]): boolean {
   const used = earlier
@@ -90,9 +86,7 @@ function fitsCharge(payout: ClaimedPayout, earlier: readonly Stripe.Transfer[]):
   return used + payout.amount_minor <= payout.charged_minor
 }
 
-/**
- * Requests the transfer from Stripe. Returns null if the payout was cancelled after it was claimed.
- */
+/** Requests a transfer. Returns null if the payout was cancelled after it was claimed. */
 async function createTransfer(
   payout: ClaimedPayout,
   earlier: readonly Stripe.Transfer[],

@@ -18,10 +18,7 @@ const bodySchema = z.object({
   startTime: instant,
   endTime: instant,
   extras: z.array(z.guid()).max(20),
-  /**
-   * Price difference in major units that the caller saw; negative for a refund. Without it, the
-   * function only returns the new price.
-   */
+  /** Price difference in major units that the caller saw, or absent to only get the new price. */
   difference: z.number().min(-1e12).max(1e12).optional(),
 })
 

@@ -11,9 +11,9 @@ type Run = { id: number; since: Date; step: string; read_to: string | null }
 type Limits = { pageSize: number; until: number }
 
 /**
- * Compares the ledger with Stripe once a day, after processing missed webhook events. Stores the
- * remaining differences for admins. A call stops after `seconds`, and the next call continues.
- * `force` runs even if the last run is less than a day old.
+ * Compares the ledger with Stripe once a day and stores differences for admins, after processing
+ * missed webhook events. A call stops after `seconds`, and the next call continues. `force` ignores
+ * the daily limit.
  */
 Deno.serve(
   serveJson({
@@ -48,8 +48,8 @@ Deno.serve(
 )
 
 /**
- * Reads a list at Stripe in pages, newest first, starting after the object where the last call
- * stopped. Returns false if the time budget ends before the last page.
+ * Reads a Stripe list in pages, newest first, from where the last call stopped. Returns false if
+ * the time budget ends first.
  */
 async function readPages<Item extends { id: string }>(
   run: Run,
@@ -114,7 +114,6 @@ async function readBalanceTransactions(run: Run, limits: Limits): Promise<boolea
 
 type Movement = {
   id: string
-  /** Kind of the movement in the ledger, or Stripe's type if the ledger has no such kind. */
   kind: string
   stripe_id: string
   amount: number

@@ -15,8 +15,8 @@ import {
 } from '#functions/_shared/settle-payment.ts'
 
 /**
- * Completes or cancels payments left open by a crash, a lost webhook or an abandoned checkout.
- * Expires booking requests and proposed booking changes without an answer.
+ * Completes or cancels open payments after a crash, a lost webhook or an abandoned checkout.
+ * Expires unanswered booking requests and changes.
  */
 Deno.serve(
   serveJob(async ({ as_of }) => {
@@ -47,10 +47,7 @@ Deno.serve(
   }),
 )
 
-/**
- * Cancels the payment at Stripe before releasing its slot, so that a guest cannot pay for a slot
- * that is no longer held.
- */
+/** Cancels a payment at Stripe before releasing its slot, so that only held slots are payable. */
 async function release(payment: Payment): Promise<void> {
   if (await recordMissedRequest(payment)) return
   const intent = await cancelPaymentIntentOf(payment, 'abandoned')

@@ -3,7 +3,6 @@ import { query, queryValue } from '#functions/_shared/database.ts'
 import { optionalEnv } from '#functions/_shared/env.ts'
 import { serveJob } from '#functions/_shared/jobs.ts'
 
-/** Timeout of the request for exchange rates, in milliseconds. */
 const timeout = 10_000
 
 /** The response format of https://frankfurter.dev: units of each currency for one US dollar. */

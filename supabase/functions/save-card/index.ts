@@ -12,10 +12,7 @@ const bodySchema = z.union([
 
 const responseSchema = z.object({})
 
-/**
- * Sets whether Stripe saves the card of the caller's next payment, or deletes the caller's saved
- * cards.
- */
+/** Sets whether Stripe saves the card of the caller's next payment, or deletes saved cards. */
 Deno.serve(
   serveJson({
     caller: requireUser,

@@ -18,15 +18,12 @@ const responseSchema = z.object({
   accountId: z.string().nullable(),
   /** URL of Stripe's onboarding page, in the response to `create`. */
   url: z.url().optional(),
-  /** True if transfers are possible. */
+  /** `complete` is true if the host can receive transfers. */
   complete: z.boolean(),
   status: hostAccountStatusSchema,
 })
 
-/**
- * Creates the caller's payout account and returns an onboarding link, or returns the account's
- * status.
- */
+/** Creates the caller's payout account and returns an onboarding link, or returns its status. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
@@ -64,8 +61,8 @@ async function check(userId: string, claimedId: string | null | undefined) {
 }
 
 /**
- * Creates the user's Stripe account. Concurrent requests create only one account, because they use
- * the same idempotency key and database row. The country of an account never changes.
+ * Creates a user's Stripe account, only one despite concurrent requests, because they share
+ * idempotency key and row. The account's country is permanent.
  */
 async function openAccount(userId: string, chosen: string | undefined): Promise<string> {
   const country = chosen ?? (await countryOfListings(userId))

@@ -3,7 +3,6 @@ import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket } from './market.ts'
 import { clientOf, member, pair, password, settleInThePast } from './member.ts'
 
-/** Host share of a one-hour booking at 100.00 per hour, in minor units. */
 const { shareMinor } = expectedAmounts(10_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>

@@ -88,7 +88,6 @@ test("deleting a guest's and a host's account erases their personal data and lea
       where user_id in (${guest.id}, ${host.id}) and finished_at is not null`,
   ).toHaveLength(2)
 
-  // No table may contain an email address of a deleted user.
   const dump = await everyRow()
   for (const trace of [guest.email, host.email]) expect(dump).not.toContain(trace)
 

@@ -4,7 +4,6 @@ import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket } from './market.ts'
 import { member, onePixel, pair, password, settleAndPay } from './member.ts'
 
-/** Amounts of a one-hour booking at 100.00 per hour. */
 const { totalMinor, shareMinor } = expectedAmounts(10_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -128,8 +127,7 @@ test('deleting an account with an unverified email does not erase messages sent 
   const { sql } = market.server
   const person = await member(market, 'squatter')
   await write(person.email)
-  // The export contains emails that the product sent to the account even if its address is
-  // unverified.
+  // The export contains emails sent to the account even if its address is unverified.
   await sql`
     insert into public.outgoing_mails (template, recipient, user_id, dedupe_key, send_after)
     values ('new-booking', ${person.email}, ${person.id}, 'squatter', now() + interval '1 day')`
@@ -231,9 +229,9 @@ test('every table with a user id or an email address is covered by account expor
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and coalesce(pg_constraint.oid, attrelid) is not null
     order by 1`
-  // Add a new table of this list to export_account and erase_account too. Exceptions: account_usage
-  // and host_account_reads hold only counters; logs of decisions, corrections of the ledger and
-  // answers to disputes name the admin and are kept.
+  // Add new tables of this list to export_account and erase_account. Exceptions: account_usage and
+  // host_account_reads are counters; decision logs, ledger corrections and dispute answers are
+  // kept.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',
     'account_usage',

@@ -45,9 +45,7 @@ async function sendAuthMail(
   return account
 }
 
-/**
- * Triggers an auth event and returns its email; for an email change, the email to the new address.
- */
+/** Triggers an auth event and returns its email; for an email change, that to the new address. */
 async function mailOf(action: MailAction, facts?: Record<string, string>): Promise<ArrivedMail> {
   const { email, new_email, old_email } = await sendAuthMail(action, facts)
   const elsewhere: Partial<Record<MailAction, string>> = {
@@ -119,7 +117,7 @@ test('account emails escape device names, addresses and identity provider names'
   }
 })
 
-// Tests only the database notification. jobs.test.ts tests that it starts the job.
+// jobs.test.ts tests that this database notification starts the job.
 test('queuing an account email notifies the channel that starts the job send-account-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-account-mails')
@@ -174,7 +172,7 @@ test('codes and links are erased from outgoing_mails after sending, but the acco
   await mailbox.settled()
   const rows = await sql`select template, data from public.mails_to_user(${person.id}, null)`
   expect(rows).toEqual([{ template: 'account-magiclink', data: {} }])
-  // An account's list omits an email of another account, even if it was sent to the same address.
+  // Another account's email is not listed, even if it was sent to the same address.
   const other = { ...event, user: { id: crypto.randomUUID(), email } }
   await sql`select public.send_auth_mail(${sql.json(other)})`
   expect(await sql`select from public.mails_to_user(${person.id}, null)`).toHaveLength(1)

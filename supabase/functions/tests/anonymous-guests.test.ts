@@ -14,9 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/**
- * Signs in an anonymous user, as the browser does for a visitor who continues without an account.
- */
+/** Signs in an anonymous user, as the browser does for visitors who book without an account. */
 async function guest() {
   const client = clientOf(market)
   const { data, error } = await client.auth.signInAnonymously()

@@ -190,7 +190,6 @@ test('a résumé is stored under a sanitized file name', async () => {
   expect((await applicationOf(email))?.['resume_name']).toBe('....bcv.pdf')
 })
 
-/** Builds a ZIP archive whose first entry is stored and whose other entries are compressed. */
 function zip(files: Record<string, string>): Buffer<ArrayBuffer> {
   const locals: Buffer[] = []
   const directory: Buffer[] = []

@@ -26,7 +26,6 @@ async function mailsOf(person: Person) {
   return mailbox.mailsTo(await addressOf(person))
 }
 
-/** Returns the amounts of a booking in the format of the emails. */
 async function amountsOf(bookingId: string) {
   const [row] = await market.server.sql`
     select total_price, rental_amount, platform_fee_amount, host_commission_amount,

@@ -20,7 +20,6 @@ beforeEach(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Runs a statement as the host, with the claims of a signed-in user. */
 function asHost(run: (sql: typeof market.server.sql) => Promise<unknown>) {
   return market.server.sql.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims',
@@ -128,7 +127,7 @@ describe('buffers', () => {
         body: { code: 'slot_taken' },
       })
     }
-    // Its own buffer would overlap the booking.
+    // The buffer of this booking would overlap the booking at 10:00.
     expect(await market.checkout(other, space, inDays(3, 9))).toMatchObject({ status: 409 })
     expect(await market.checkout(other, space, inDays(3, 14))).toMatchObject({ status: 200 })
   })

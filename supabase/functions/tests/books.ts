@@ -3,23 +3,16 @@ import { afterAll, expect } from 'vitest'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { inDays, openMarket, type Market, type Person } from './market.ts'
 
-/** A test booking with its host, guest, and the ids of its Stripe charge and PaymentIntent. */
 export type Booked = { id: string; host: Person; guest: Person; charge: string; intent: string }
 
-/**
- * Returns a test market without scheduled jobs, with accounting helpers. Stops the test server
- * after the last test of the file.
- */
+/** Returns a test market without scheduled jobs. The test server stops after the last test. */
 export async function openMarketWithBooks() {
   const market = await openMarket({ jobs: false })
   afterAll(() => market.server.stop())
   return { market, books: openBooks(market) }
 }
 
-/**
- * Returns helpers that trigger refunds, disputes and payouts in the Stripe sandbox and read the
- * resulting rows.
- */
+/** Returns helpers for refunds, disputes and payouts in the Stripe sandbox and their rows. */
 export function openBooks(market: Market) {
   const { sql, stripe: sandbox } = market.server
   const control = <Answer>(path: string, body: object) =>
@@ -29,10 +22,7 @@ export function openBooks(market: Market) {
     (await market.stripe.refunds.list({ charge })).data
 
   return {
-    /**
-     * Books a space for two hours, five days ahead. The rental is `price` × 2, and the host can
-     * receive payouts.
-     */
+    /** Books a space for two hours at `price`, five days ahead. The host can receive payouts. */
     async book({
       host,
       card = 'pm_card_visa',
@@ -66,10 +56,7 @@ export function openBooks(market: Market) {
       amount?: number
     }) => control<Stripe.Dispute>('disputes', body),
 
-    /**
-     * Refunds a booking through Stripe's API, as an admin in the Stripe dashboard does. Without an
-     * amount, refunds what remains of the charge.
-     */
+    /** Refunds a booking as in the Stripe dashboard; by default, all that remains of the charge. */
     refund: ({ intent }: Booked, amount?: number) =>
       market.stripe.refunds.create({ payment_intent: intent, ...(amount && { amount }) }),
 
@@ -131,7 +118,6 @@ export function openBooks(market: Market) {
       await market.postAsServer('reconcile-payments', {})
     },
 
-    /** Returns the template names of all emails queued for a user, sorted. */
     async mailsTo({ id }: Person): Promise<string[]> {
       const rows = await sql<{ template: string }[]>`
         select template from public.outgoing_mails

@@ -51,7 +51,6 @@ const stateOf = async (id: string) => {
   return row
 }
 
-/** Makes the space's calendars due for the next job run or checkout. */
 const makeDue = () => market.server.sql`
   update public.space_calendars
   set next_check_at = now(), attempted_at = now() - interval '1 hour',

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
-/** Amounts of a two-hour booking at 100.00 per hour. */
 const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -17,7 +16,6 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Returns a booking's refund at Stripe and the host's remaining share, in minor units. */
 async function settledSums(bookingId: string) {
   const [row] = await market.server.sql<{ charge: string; share: string; payout: string }[]>`
     select payments.stripe_charge_id as charge, payouts.amount_minor as share,
@@ -44,8 +42,7 @@ test.each([
   async (policy, days, { percentage, ...sums }) => {
     const space = await market.space(host, { policy })
     const bookingId = await market.book(guest, space, inDays(10), 2)
-    // Sets a booking's times directly in the database, because the refund depends on the exact time
-    // left, which a checkout of full hours cannot set.
+    // Sets exact times in the database, because a checkout allows only full hours.
     await market.server.sql`
     update public.bookings set start_time = ${soon(days)}, end_time = ${soon(days, 2)},
       created_at = now() - interval '31 minutes'

@@ -10,10 +10,7 @@ const host = await market.person('host')
 await market.onboard(host)
 const changes = openChanges(market, host)
 
-/**
- * Asserts that no bookings overlap, and that the guest's payments minus refunds equal the booking's
- * price.
- */
+/** Asserts that no bookings overlap, and that payments minus refunds equal the booking's price. */
 async function expectConsistent(booked: Changing) {
   await market.webhooksDelivered()
   await changes.runJob()

@@ -4,7 +4,6 @@ import { inDays, type Market, type Person, type Space } from './market.ts'
 
 const hourMs = 3_600_000
 
-/** A confirmed booking whose changes a test proposes. */
 export type Changing = Booked & { space: Space; startsAt: Date; hours: number }
 
 type Proposal = {
@@ -98,7 +97,6 @@ export function openChanges(market: Market, host: Person) {
     confirm,
     answer,
 
-    /** Proposes as the guest, and authorizes the difference if the price is higher. */
     async proposeAndPay(booked: Changing, wanted: Wanted) {
       const { body } = await propose(booked.guest, booked, wanted)
       if (body.payment) {

@@ -242,7 +242,6 @@ describe('checkout hold', () => {
   })
 })
 
-/** Calls the SQL function begin_checkout directly, without the checks of the edge function. */
 function beginCheckout(by: Person, startsAt: Date) {
   const { sql } = market.server
   const price = quote(space.price, space.currency, 1)

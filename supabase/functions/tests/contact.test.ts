@@ -24,10 +24,7 @@ const message = (email: string, more: object = {}) => ({
   ...more,
 })
 
-/**
- * Calls send-contact-message, by default from a new IP address, so that calls do not share a rate
- * limit.
- */
+/** Calls send-contact-message, by default from a new IP address because of the rate limit. */
 async function write(body: object, caller: string = crypto.randomUUID()) {
   const response = await fetch(`${market.server.url}/functions/v1/send-contact-message`, {
     method: 'POST',
@@ -48,8 +45,7 @@ test('a contact message is stored and emailed to the company, and its sender get
   const rows = await market.server.sql`
     select name, subject, message from public.contact_messages where email = ${email}`
   expect(rows).toMatchObject([{ name: 'Nora Lind', subject: 'billing' }])
-  // The acknowledgement must not contain the sender's text. Otherwise the form could send spam to
-  // any address.
+  // The acknowledgement must not repeat the sender's text, which could be spam to any address.
   for (const part of [acknowledged.text, acknowledged.html])
     expect(part).not.toMatch(/invoice|Nora/)
 })

@@ -18,7 +18,6 @@ type Payout = {
   due_at: Date
 }
 
-/** Returns the scheduled payouts of hosts with or without a Stripe account, by due date. */
 function waitingPayouts(isConnected: boolean) {
   return market.server.sql<Payout[]>`
     select payouts.id, payouts.status, payouts.amount_minor::int as amount, due_at,

@@ -3,7 +3,6 @@ import { openMarketWithBooks } from './books.ts'
 import type { Person } from './market.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 
-/** Amounts of a two-hour booking at 100.00 per hour. */
 const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
@@ -128,8 +127,7 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await record('won', true)
   await record('lost', false)
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: shareMinor })
-  // Resets the dispute in the database to record the loss again, because the sandbox cannot decide
-  // a dispute twice. Stripe's balance is not checked.
+  // Resets the dispute to record the loss again, because the sandbox decides a dispute only once.
   await market.forgetMovements(booked.id, 'dispute_won')
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
   await record('lost', false)

@@ -1,8 +1,8 @@
 import { hostCommissionPercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 
 /**
- * Returns the amounts of a booking in minor units. Uses the percentages of `domain/fees.ts` but not
- * its function `quote`, so that tests check the arithmetic of `quote`.
+ * Returns a booking's amounts in minor units without using `quote` of domain/fees.ts, whose
+ * arithmetic tests check with it.
  */
 export function expectedAmounts(rentalMinor: number) {
   const feeMinor = Math.round((rentalMinor * platformFeePercentage) / 100)

@@ -38,9 +38,7 @@ async function pay(guest: Person, { clientSecret, paymentIntentId }: Extension) 
   return guest.call<{ status: string; bookingId: string }>('confirm-booking', { paymentIntentId })
 }
 
-/**
- * Books two hours with a buffer of `buffer` minutes, and moves them so that the booking is running.
- */
+/** Books two hours and moves them so that the booking is running. `buffer` is in minutes. */
 async function inside({ buffer = 0, ...options }: { buffer?: number; price?: number } = {}) {
   const space = await market.space(host, options)
   await sql`update public.spaces set buffer_minutes = ${buffer} where id = ${space.id}`
@@ -192,7 +190,6 @@ test("repeated webhooks and the guest's confirmation book an extension only once
   await books.agree()
 })
 
-/** Saves a card by paying an earlier booking with it. */
 async function saveCard(guest: Person) {
   const space = await market.space(host)
   const { body } = await market.checkout(guest, space, inDays(4))

@@ -4,12 +4,10 @@ import { openMarketWithBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { interceptStripe } from './intercept-stripe.ts'
 
-/** Amount of a two-hour booking at 100.00 per hour. */
 const { totalMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
 
-/** Books a space, cancels the booking with a full refund, and returns the booking. */
 async function cancelled(card?: string) {
   const booked = await books.book({ ...(card && { card }) })
   await books.cancel(booked)

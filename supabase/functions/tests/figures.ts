@@ -4,9 +4,8 @@ import type { TestServer } from '@hourspace/launch/testing/server.ts'
 type Row = { currency: string } & Record<string, number>
 
 /**
- * Asserts that Platform Analytics and the host dashboards show the amounts of the ledger. Amounts
- * are in minor units, by lower-case currency. The parts of the balance must add up to the balance,
- * and the revenue must equal platform fees, commission and host shares.
+ * Asserts that Platform Analytics and host dashboards show the ledger's amounts (minor units by
+ * lower-case currency), and that their parts add up.
  */
 export async function checkFigures({ sql }: TestServer, ledger: Record<string, number>) {
   const { money, fees, shares } = await sql.begin(async (transaction) => {

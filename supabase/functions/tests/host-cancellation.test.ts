@@ -3,7 +3,6 @@ import { openMarketWithBooks, type Booked } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, type Person } from './market.ts'
 
-/** Amounts of a two-hour booking at 100.00 per hour. */
 const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()

@@ -7,10 +7,7 @@ export type Answer = (
   init?: RequestInit,
 ) => Promise<Response>
 
-/**
- * Intercepts requests of edge functions to Stripe URLs that contain `part`, until `mockRestore` is
- * called on the returned spy.
- */
+/** Intercepts edge functions' requests to Stripe URLs with `part`, until `mockRestore`. */
 export function interceptStripe(part: string, answer: Answer) {
   const { fetch } = globalThis
   return vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {

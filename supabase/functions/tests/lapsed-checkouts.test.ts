@@ -7,7 +7,7 @@ let host: Person
 let space: Space
 let late: Person
 let rival: Person
-/** Checkout of the guest `late`, whose hold has expired although its slot is not booked. */
+/** Checkout of the guest `late`. Its hold has expired, but no other guest has taken the slot. */
 let lapsed: Awaited<ReturnType<typeof checkOutAndLapse>>
 
 const taken = {
@@ -16,8 +16,7 @@ const taken = {
 }
 
 beforeAll(async () => {
-  // Scheduled jobs are off, because they would cancel the expired checkout before the tested
-  // request.
+  // Scheduled jobs are off, because they would cancel the expired checkout first.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })
@@ -45,7 +44,6 @@ async function checkOutAndLapse(guest: Person) {
 const statusAtStripe = async (intentId: string) =>
   (await market.stripe.paymentIntents.retrieve(intentId)).status
 
-/** Returns the user ids of the open payments and of the bookings of a space. */
 async function stateOf({ id }: Space) {
   const { sql } = market.server
   const [open, booked] = await Promise.all([

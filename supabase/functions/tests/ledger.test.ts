@@ -5,9 +5,7 @@ import { member, settleInThePast } from './member.ts'
 const { market, books } = await openMarketWithBooks()
 const { sql } = market.server
 
-/**
- * Returns the ledger balance of each account for a booking in minor units, without empty accounts.
- */
+/** Returns a booking's non-zero ledger balances by account, in minor units. */
 async function accountsOf({ id }: Pick<Booked, 'id'>): Promise<Record<string, number>> {
   const rows = await sql<{ account: string; minor: number }[]>`
     select account, sum(amount_minor)::float8 as minor

@@ -17,7 +17,6 @@ export type ArrivedMail = {
 export function openMailbox({ url, sql, stop }: TestServer) {
   const base = `${url}/_sandbox/outbox`
 
-  /** Returns the emails to an address, newest first. */
   async function mailsTo(to: string): Promise<ArrivedMail[]> {
     const response = await fetch(`${base}/messages.json?to=${encodeURIComponent(to)}`)
     const { messages } = (await response.json()) as { messages: ArrivedMail[] }

@@ -10,13 +10,9 @@ import {
 import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
-/**
- * Start time of the test file in milliseconds. All dates derive from it, so that they stay the same
- * past midnight.
- */
+/** Start of the test file in milliseconds. All dates derive from it, even past midnight. */
 const openedAt = Date.now()
 
-/** A test user who calls edge functions over HTTP. */
 export type Person = {
   id: string
   call<Answer = Record<string, unknown>>(
@@ -68,7 +64,6 @@ export class Market<Server extends TestServer = TestServer> {
     return this.personOf(row?.id ?? '')
   }
 
-  /** Returns an existing user with a new access token. */
   personOf(id: string): Person {
     const token = this.#tokens.sign({
       sub: id,
@@ -121,7 +116,6 @@ export class Market<Server extends TestServer = TestServer> {
     return { id: row?.id ?? '', price, currency, host }
   }
 
-  /** Adds an extra to a space and returns its id. */
   async extra(
     space: Space,
     { name = 'Projector', price = 20, unit = 'booking', position = 0 } = {},
@@ -174,7 +168,6 @@ export class Market<Server extends TestServer = TestServer> {
     }
   }
 
-  /** Checks out, pays and confirms a booking, and returns its id. */
   async book(guest: Person, space: Space, startsAt: Date, hours = 1): Promise<string> {
     const { body: opened } = await this.checkout(guest, space, startsAt, hours)
     await this.pay(opened.clientSecret)
@@ -204,16 +197,12 @@ export class Market<Server extends TestServer = TestServer> {
     throw new Error('webhooks are still waiting')
   }
 
-  /** Runs the nightly comparison of the ledger with Stripe. */
   async reconcile() {
     const { body } = await this.postAsServer('reconcile-ledger', { force: true })
     return body as { checked: number; replayed: number; drift: number }
   }
 
-  /**
-   * Removes money movements from the append-only ledger, as if a crash had prevented recording
-   * them.
-   */
+  /** Removes movements from the append-only ledger, as if a crash had prevented recording them. */
   async forgetMovements(bookingId: string, kind: string): Promise<void> {
     await this.server.sql.begin(async (transaction) => {
       await transaction`set local session_replication_role = replica`
@@ -227,8 +216,8 @@ export class Market<Server extends TestServer = TestServer> {
   }
 
   /**
-   * Returns the platform's money by currency in minor units, according to the ledger and to the
-   * Stripe balance. Throws if the amounts shown to admins and hosts differ from the ledger.
+   * Returns the platform's money by currency, in minor units, according to ledger and Stripe.
+   * Throws if admins or hosts see other amounts.
    */
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
     const rows = await this.server.sql<{ currency: string; amount: string }[]>`

@@ -24,7 +24,6 @@ function answer(token: string, action: 'confirm' | 'unsubscribe' | 'status') {
   return market.post('confirm-newsletter', { token, action })
 }
 
-/** Returns the token in the confirmation link or the unsubscribe link of a newsletter email. */
 function tokenOf(mail: ArrivedMail, action: 'confirm' | 'unsubscribe'): string {
   return new RegExp(`token=([0-9a-f]+)&action=${action}`).exec(mail.text)?.[1] ?? ''
 }

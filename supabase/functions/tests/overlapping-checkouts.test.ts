@@ -8,8 +8,7 @@ let guest: Person
 let space: Space
 
 beforeAll(async () => {
-  // Scheduled jobs are off, because they would cancel the overlapping payment before the tested
-  // request.
+  // Scheduled jobs are off, because they would cancel the overlapping payment first.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })

@@ -7,7 +7,6 @@ import { expectedAmounts } from './expected-amounts.ts'
 import { openMailbox } from './mailbox.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
-/** Amounts of a two-hour booking at 100.00 per hour. */
 const { shareMinor, totalMinor } = expectedAmounts(20_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>
@@ -249,8 +248,8 @@ test('a host is paid again after a refund failed, although both transfers exceed
 })
 
 /**
- * Replaces Stripe's responses to transfer requests by a stored server error, and makes the first
- * transfer if `isMade` is true. Returns the idempotency keys of the requests.
+ * Replaces Stripe's responses to transfer requests by a stored server error. If `isMade` is true,
+ * the first transfer is made. Returns the idempotency keys.
  */
 function spoilTransfers(isMade: boolean) {
   const keys = new Set<string>()

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
-/** Host share of a two-hour booking at 100.00 per hour. */
 const { shareMinor } = expectedAmounts(20_000)
 
 const hourMs = 3_600_000
@@ -11,10 +10,7 @@ let market: Awaited<ReturnType<typeof openMarket>>
 let host: Person
 let guest: Person
 let accountId: string
-/**
- * Days from today to the next booking. Each test increases it, because the sandbox clock only moves
- * forward.
- */
+/** Days from today to the next booking. Only increases, like the sandbox clock. */
 let day = 1
 
 beforeAll(async () => {
@@ -236,7 +232,6 @@ test("stripe-account opens the account in the chosen country, by default in that
   }
   const chosen = await market.person('chosen')
   expect(await countryOf(chosen, { action: 'create', country: 'FR' })).toBe('FR')
-  // The country of an account never changes.
   expect(await countryOf(chosen, { action: 'create', country: 'DE' })).toBe('FR')
   const lister = await market.person('lister')
   const space = await market.space(lister)

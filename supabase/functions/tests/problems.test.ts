@@ -5,7 +5,6 @@ import { interceptStripe } from './intercept-stripe.ts'
 import { asUser } from '../../tests/records.ts'
 import type { Person } from './market.ts'
 
-/** Amounts of a two-hour booking at 100.00 per hour. */
 const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()

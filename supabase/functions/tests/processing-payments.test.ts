@@ -6,7 +6,6 @@ import { inDays } from './market.ts'
 const { market, books } = await openMarketWithBooks()
 const { sql, stripe } = market.server
 
-/** Opens a checkout whose hold has expired. */
 async function lapsedCheckout(day: number) {
   const guest = await market.person('guest')
   const space = await market.space(await market.person('host'))

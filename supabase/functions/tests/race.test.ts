@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectedAmounts } from './expected-amounts.ts'
 import { inDays, openMarket, type Person } from './market.ts'
 
-/** Amount of a one-hour booking at 100.00 per hour. */
 const { totalMinor } = expectedAmounts(10_000)
 
 let market: Awaited<ReturnType<typeof openMarket>>

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { openMarketWithBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 
-/** Amounts of a two-hour booking at 100.00 per hour. */
 const { totalMinor, shareMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()

@@ -3,14 +3,13 @@ import { interceptStripe } from './intercept-stripe.ts'
 import { openMarketWithBooks, type Booked } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 
-/** Amount of a two-hour booking at 100.00 per hour. */
 const { totalMinor } = expectedAmounts(20_000)
 
 const { market, books } = await openMarketWithBooks()
 
 /**
- * Replaces Stripe's responses to all refund requests with the first request's idempotency key.
- * `answer` gets the number of the request, starting at 1.
+ * Replaces Stripe's responses to refund requests with the first idempotency key. `answer` gets the
+ * request's number, from 1.
  */
 function spoilFirstKey(
   answer: (time: number, usual: () => Promise<Response>) => Promise<Response>,
@@ -27,10 +26,7 @@ function spoilFirstKey(
   })
 }
 
-/**
- * Returns a 500 response like Stripe's. From the second request on, a header marks it as replayed
- * for the idempotency key.
- */
+/** Returns a 500 response like Stripe's, from the second request on marked as replayed. */
 const failed = (time: number) =>
   Response.json(
     { error: { type: 'api_error', message: 'Sorry' } },

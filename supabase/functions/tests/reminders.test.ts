@@ -20,10 +20,7 @@ async function addressOf({ id }: Person): Promise<string> {
   return String(row?.['email'])
 }
 
-/**
- * Runs send-reminders at a given time, sends its emails and returns the user's emails with this
- * subject.
- */
+/** Runs send-reminders at a given time and returns the user's emails with this subject. */
 async function mailsAt(moment: Date, person: Person, subject: RegExp) {
   await market.postAsServer('send-reminders', { as_of: moment.toISOString() })
   await mailbox.hurry()

@@ -10,10 +10,7 @@ let reference: TestMarket
 const openQuietMarket = () => openMarket({ jobs: false })
 let expected: unknown
 
-/**
- * Performs actions that together send every kind of Stripe webhook. Calls `step` after each action,
- * so that the caller can wait for its webhooks.
- */
+/** Performs actions that send every kind of Stripe webhook. Calls `step` after each action. */
 async function live(market: TestMarket, step: () => Promise<void>): Promise<void> {
   const { server } = market
   const host = await market.person('host')
@@ -68,7 +65,6 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await dispute((await pay(62)).paymentIntentId, 'inquire', 'escalate', 'lose')
   await dispute((await pay(64)).paymentIntentId, 'inquire', 'win')
 
-  // Refunds at Stripe, as in its dashboard.
   await refund((await pay(80)).paymentIntentId, 1000)
   await refund((await pay(82)).paymentIntentId)
   const { paymentIntentId: twice } = await pay(84)
@@ -78,8 +74,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await refund(mixed, 2000)
   await dispute(mixed, 'open', 'lose')
 
-  // Two guests pay for one slot without holds. The test edits the database, because checkouts never
-  // allow it.
+  // Two guests pay for one slot without holds, which checkouts never allow.
   const wanted = await market.space(host, { price: 70 })
   const rivals = [
     (await market.checkout(await market.person('rival'), wanted, startsAt)).body,

@@ -4,7 +4,6 @@ import { expectedAmounts } from './expected-amounts.ts'
 import { interceptStripe, serverError } from './intercept-stripe.ts'
 import { inDays, type Person, type Space } from './market.ts'
 
-/** Amounts of a one-hour booking at 100.00 per hour. */
 const { totalMinor, shareMinor } = expectedAmounts(10_000)
 
 const { market, books } = await openMarketWithBooks()
@@ -14,7 +13,6 @@ await market.onboard(host)
 
 type Request = { id: string; guest: Person; intent: string; space: Space }
 
-/** Checks out a slot on request and authorizes the card. */
 async function request({
   space,
   guest,

@@ -11,10 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/**
- * Enrolls a second factor for a user. Returns the access tokens of an aal2 session and of an aal1
- * session.
- */
+/** Enrolls a second factor and returns the access tokens of an aal2 and an aal1 session. */
 async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>) {
   // Enrolling a second factor requires a verified email.
   await market.server.sql`

@@ -8,14 +8,13 @@ export type DemoSpace = {
   description: string
   type: string
   city: CityName
-  /** Hourly price in major units of the city's currency. */
   price: number
   capacity: number
   amenities: string[]
   policy: 'flexible' | 'moderate' | 'strict'
   host: HostName
   mark?: 'featured' | 'popular' | 'greatValue'
-  /** The reason why the space cannot be booked. Absent if it can be booked. */
+  /** Why the space cannot be booked, or absent. */
   state?: 'unavailable' | 'rented' | 'maintenance'
   /** Number of images, which `demo-pictures` renders. */
   pictures: number

@@ -1,18 +1,15 @@
 import { failure } from '#functions/_shared/errors.ts'
 
-/** A property of an iCalendar file, such as `DTSTART;TZID=Europe/Berlin:20261125T120000`. */
 export type Property = { name: string; parameters: ReadonlyMap<string, string>; value: string }
 
-/** A component of an iCalendar file, from BEGIN to END, such as VEVENT. */
 export type Component = { name: string; properties: Property[]; children: Component[] }
 
 const line = /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(.*)$/s
 const parameter = /;([\w-]+)=("[^"]*"|[^";:,]*)/g
 
 /**
- * Reads an iCalendar file (RFC 5545, section 3.1) and returns its VCALENDAR components. Ignores
- * malformed lines. Throws feed_not_calendar if there is no complete calendar, so that a truncated
- * response never removes events.
+ * Parses an iCalendar file (RFC 5545) to VCALENDAR components. Throws feed_not_calendar for a
+ * truncated file, which must never remove events.
  */
 export function readCalendars(text: string): Component[] {
   const root: Component = { name: '', properties: [], children: [] }
@@ -53,9 +50,7 @@ export function propertyNamed(component: Component, name: string): Property | un
   return component.properties.find((property) => property.name === name)
 }
 
-/**
- * Unescapes the text of an iCalendar property and removes characters that PostgreSQL cannot store.
- */
+/** Unescapes iCalendar text and removes characters that PostgreSQL cannot store. */
 export function textOf(property: Property | undefined): string {
   return (property?.value ?? '')
     .replaceAll(/\\([nN;,\\])/g, (_, char: string) => (/n/i.test(char) ? ' ' : char))

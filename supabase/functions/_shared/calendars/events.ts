@@ -22,9 +22,8 @@ const sliceMs = 20
 
 /**
  * Returns the occurrences of an iCalendar file that block a space, from yesterday to 13 months
- * ahead. Times without a zone are in `timeZone`. Leaves out cancelled events, transparent events
- * and events that Hourspace exported. Throws feed_not_calendar, feed_unreadable or
- * feed_too_many_events.
+ * ahead. Times without a zone are in `timeZone`. Omits cancelled, transparent and exported events.
+ * Throws feed_not_calendar, feed_unreadable or feed_too_many_events.
  */
 export async function busyEvents(
   text: string,
@@ -144,8 +143,7 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   if (!isLeftOut(start)) yield { from: start.toInstant(start.wall), to: event.endOf(start.wall) }
   if (rule && !event.replaces) {
     const lasts = event.endOf(start.wall) - start.toInstant(start.wall)
-    // Extends the period by the length of an event, to include events in progress, and by a day on
-    // each side for time zones.
+    // Extends the period for events in progress, and by a day for time zone differences.
     const longest = Math.min(Math.max(lasts, 0), 366 * dayMs)
     const period = { from: horizon.from - longest - dayMs, to: horizon.to + dayMs }
     const isAfterEnd = untilOf(rule.value, start)
@@ -164,10 +162,7 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   }
 }
 
-/**
- * Returns whether a local start is after the UNTIL of a recurrence rule. UNTIL is a date, a local
- * time or a UTC time.
- */
+/** Returns whether a local start is after a rule's UNTIL (a date, a local time or a UTC time). */
 function untilOf(rule: string, start: Time): (wall: WallTime) => boolean {
   const value = /(?:^|;)UNTIL=([^;]+)/i.exec(rule)?.[1]
   const until = value && wallOf(value)

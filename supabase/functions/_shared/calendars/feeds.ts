@@ -5,7 +5,7 @@ import { logError } from '#functions/_shared/log.ts'
 import { busyEvents, type CalendarEvent } from './events.ts'
 import { requestPublic } from './public-request.ts'
 
-/** The result of reading a feed. `events` is null if the server answered 304 Not Modified. */
+/** Result of reading a feed. `events` is null if the server answered 304 Not Modified. */
 type FeedState = {
   events: CalendarEvent[] | null
   etag: string | null
@@ -25,10 +25,7 @@ export const checkTimeoutMs = 10_000
 /** Time budget of all calendar checks before a checkout, in milliseconds. */
 const checkoutTimeoutMs = 2_000
 
-/**
- * Returns the normalized URL of a calendar feed; `webcal:` becomes `https:`. Throws
- * feed_url_invalid, or feed_is_ours for an export feed of this site.
- */
+/** Normalizes a calendar feed's URL. Throws feed_url_invalid, or feed_is_ours for own exports. */
 export function feedUrl(given: string): URL {
   const text = given.trim().replace(/^webcals?:/i, 'https:')
   if (!URL.canParse(text)) throw failure('feed_url_invalid')
@@ -43,10 +40,7 @@ export function feedUrl(given: string): URL {
   return url
 }
 
-/**
- * Reads a calendar feed. Sends a conditional request if an ETag or Last-Modified is known. Throws a
- * `feed_…` error.
- */
+/** Reads a calendar feed, with a conditional request if possible. Throws a `feed_…` error. */
 export async function readFeed(
   url: URL,
   timeZone: string,
@@ -77,10 +71,7 @@ export async function readFeed(
   return { events: await busyEvents(text, timeZone, new Date(), signal), etag, lastModified }
 }
 
-/**
- * Reads the feed of a claimed calendar within `timeoutMs` and stores the result. Throws if reading
- * fails.
- */
+/** Reads the feed of a claimed calendar and stores the result. Throws if reading fails. */
 export async function checkCalendar(
   calendar: ClaimedCalendar,
   timeoutMs = checkTimeoutMs,
@@ -99,8 +90,7 @@ export async function checkCalendar(
   } catch (cause) {
     const error = signal.aborted ? failure('feed_timeout') : cause
     const code = error instanceof FunctionError ? error.code : 'internal'
-    // A timeout before a checkout is not recorded as a failure, because the scheduled check allows
-    // more time.
+    // Does not record a timeout before a checkout, because the scheduled check allows more time.
     if (code !== 'feed_timeout' || timeoutMs >= checkTimeoutMs) {
       await query`
         select record_calendar_failure(p_calendar_id => ${calendar.id}, p_error => ${code})`
@@ -109,10 +99,7 @@ export async function checkCalendar(
   }
 }
 
-/**
- * Checks the imported calendars of a space before a checkout, unless they were checked within a
- * minute. After 2 s, the checkout continues with the events known so far.
- */
+/** Checks a space's imported calendars before a checkout, once a minute, for up to 2 s. */
 export async function recheckCalendars(spaceId: string): Promise<void> {
   const calendars = await query<ClaimedCalendar>`
     update space_calendars set attempted_at = now()

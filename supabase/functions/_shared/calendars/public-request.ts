@@ -5,26 +5,23 @@ import ipaddr from 'ipaddr.js'
 import { failure } from '#functions/_shared/errors.ts'
 
 const mostRedirects = 3
-/**
- * Only this block is globally routed unicast: https://www.rfc-editor.org/rfc/rfc4291#section-2.4
- */
+/** Only this block is globally routed: https://www.rfc-editor.org/rfc/rfc4291#section-2.4 */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 const mostBytes = 2 * 1024 * 1024
 
 type Options = {
   headers: Record<string, string>
   signal: AbortSignal
-  /** Allows loopback addresses, for tests and the sandbox. */
   allowLoopback: boolean
 }
 
 export type PublicResponse = { status: number; headers: http.IncomingHttpHeaders; text: string }
 
 /**
- * Requests a URL that a user entered and prevents SSRF: connects only to public addresses. Resolves
- * each host name once and connects to the checked address, which prevents DNS rebinding. Checks
- * every redirect too. Throws feed_not_public, feed_url_invalid, feed_unreachable, feed_timeout,
- * feed_too_large or feed_too_many_redirects.
+ * Requests a URL that a user entered, and its redirects, only from public addresses (prevents
+ * SSRF). Connects to the address that it checked, which prevents DNS rebinding. Throws
+ * feed_not_public, feed_url_invalid, feed_unreachable, feed_timeout, feed_too_large or
+ * feed_too_many_redirects.
  */
 export async function requestPublic(start: URL, options: Options): Promise<PublicResponse> {
   let url = start
@@ -61,10 +58,7 @@ function abortOf(signal: AbortSignal): Promise<never> {
   return promise
 }
 
-/**
- * Resolves the host of a URL to an address. Throws feed_not_public if any of its addresses is not
- * public.
- */
+/** Resolves a URL's host. Throws feed_not_public if any of its addresses is not public. */
 async function publicAddress(url: URL, allowLoopback: boolean): Promise<string> {
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw failure('feed_url_invalid')
@@ -81,11 +75,7 @@ async function publicAddress(url: URL, allowLoopback: boolean): Promise<string> 
   return first
 }
 
-/**
- * Returns whether an address is globally reachable. Private, loopback, link-local, shared,
- * multicast, documentation and reserved networks are not, even inside an IPv6 address that maps or
- * tunnels to IPv4.
- */
+/** Returns whether an IP address is globally reachable. Also checks mapped or tunneled IPv4. */
 export function isPublicAddress(address: string, allowLoopback = false): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -103,8 +93,7 @@ function exchange(url: URL, address: string, options: Options): Promise<PublicRe
       host: address,
       port: url.port || undefined,
       path: url.pathname + url.search,
-      // The connection uses the checked address, but TLS verifies the certificate against the host
-      // name.
+      // The connection uses the checked address, but TLS verifies the host name's certificate.
       servername: isIp ? '' : url.hostname,
       headers: {
         'User-Agent': 'Hourspace-Calendar/1.0',

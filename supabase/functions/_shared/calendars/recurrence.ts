@@ -10,9 +10,9 @@ export type WallSpan = { from: WallTime; to: WallTime }
 const mostPerDay = 24
 
 /**
- * Returns the local starts of a recurrence rule in a period, ascending. `until` removes later
- * occurrences; UNTIL in the rule is ignored, because it may be a UTC time. Throws feed_unreadable,
- * or feed_too_many_events above the limit of occurrences.
+ * Returns the local starts of a recurrence rule in a period. Ignores the rule's UNTIL, because it
+ * may be a UTC time. Throws feed_unreadable, or feed_too_many_events above the limit of
+ * occurrences.
  */
 export function occurrencesOf(start: WallTime, rule: string, period: WallSpan): WallTime[] {
   const parts = rule

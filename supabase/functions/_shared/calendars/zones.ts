@@ -9,10 +9,7 @@ export type ToInstant = (time: WallTime) => number
 
 export const utc: ToInstant = (time) => time
 
-/**
- * Returns the converter of an IANA time zone. A local time that a clock change skips moves forward;
- * a repeated local time means its first occurrence.
- */
+/** Returns a time zone's converter, which moves a skipped local time forward. */
 export function zone(timeZone: string): ToInstant {
   return (time) => {
     const { year, month, day, hour, minute, second } = toCalendarDateTime(fromAbsolute(time, 'UTC'))
@@ -21,10 +18,9 @@ export function zone(timeZone: string): ToInstant {
 }
 
 /**
- * Returns a function that finds the converter of a TZID. A TZID may be an IANA name, also with a
- * prefix as in `/citadel.org/20250101_1/Europe/Berlin`, a Windows name such as `W. Europe Standard
- * Time`, or the name of a VTIMEZONE in the calendar. Any other TZID means the time zone of the
- * space.
+ * Returns a function that finds the converter of a TZID: an IANA name, also with a prefix as in
+ * `/citadel.org/20250101_1/Europe/Berlin`, a Windows name such as `W. Europe Standard Time`, or the
+ * name of a VTIMEZONE. Any other TZID means the space's time zone.
  */
 export function zonesOf(calendar: Component, period: WallSpan, ofSpace: ToInstant) {
   const found = new Map<string, ToInstant>()
@@ -60,7 +56,7 @@ function definedZone(calendar: Component, tzid: string, period: WallSpan): ToIns
         .filter(({ name }) => name === 'RDATE')
         .flatMap(({ value }) => value.split(',').map(onsetOf))
         .filter((date) => date !== null)
-      // Starts a year earlier, to include the last clock change before the period.
+      // Starts a year before the period, to include the last clock change before it.
       const yearBefore = { from: period.from - 366 * 86_400_000, to: period.to }
       const repeated = rule ? occurrencesOf(start, rule, yearBefore) : []
       return [start, ...dates, ...repeated].map((at) => ({ at, offset }))

@@ -53,10 +53,7 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
 
 const unsubscribeSchema = z.object({ unsubscribe_key: z.uuid(), unsubscribe_group: z.string() })
 
-/**
- * Returns the link that turns off this kind of email, or undefined if the data has no unsubscribe
- * key.
- */
+/** Returns the unsubscribe link of an email, or undefined if the data has no unsubscribe key. */
 function unsubscribeUrl(data: unknown, site: Site): string | undefined {
   const parsed = unsubscribeSchema.safeParse(data)
   if (!parsed.success) return undefined
@@ -64,10 +61,7 @@ function unsubscribeUrl(data: unknown, site: Site): string | undefined {
   return `${site.url}/notifications/unsubscribe?${new URLSearchParams({ key, group })}`
 }
 
-/**
- * Replaces line breaks, which prevents header injection, and truncates the header to 150
- * characters.
- */
+/** Replaces line breaks to prevent header injection, and truncates the header to 150 characters. */
 function headerLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- this expression removes control characters
   const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
@@ -92,9 +86,7 @@ async function attachmentsOf({ attachments = [] }: MailContent) {
   )
 }
 
-/**
- * Encodes in chunks, because a function call cannot take all bytes of a large file as arguments.
- */
+/** Encodes in chunks, because a function call cannot take all bytes of a large file. */
 function base64(bytes: ArrayBuffer): string {
   const pieces: string[] = []
   for (let at = 0; at < bytes.byteLength; at += 32_768) {

@@ -4,18 +4,15 @@ import type { z } from 'zod'
 export type MailContent = {
   subject: string
   title: string
-  /** Preview text that mail clients show beside the subject. */
   preview: string
   blocks: readonly Block[]
-  /** Footer text: why the recipient receives this email. */
+  /** Footer text that says why the recipient receives this email. */
   reason: string
-  /** Reply-To address, if it differs from the sender. */
   replyTo?: { name: string; address: string }
   unsubscribeUrl?: string
   attachments?: readonly Attachment[]
 }
 
-/** An email attachment: its text, or the location of its file in the storage API. */
 export type Attachment = { filename: string; contentType: string } & (
   { text: string } | { bucket: string; path: string }
 )

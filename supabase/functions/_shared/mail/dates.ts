@@ -29,9 +29,7 @@ export function shortDayOf(at: Date, timeZone: string): string {
   return format(at, timeZone, { weekday: 'short', month: 'short', day: 'numeric' })
 }
 
-/**
- * Formats a time range as '3:00 PM – 6:00 PM'. Adds the end's weekday if it ends on another day.
- */
+/** Formats a time range as '3:00 PM – 6:00 PM', with the end's weekday if the days differ. */
 export function spanOf(startsAt: Date, endsAt: Date, timeZone: string): string {
   const sameDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone)
   const end = format(endsAt, timeZone, sameDay ? clock : { weekday: 'long', ...clock })

@@ -38,17 +38,13 @@ const styles = {
   brand: `font:700 21px/28px ${display};letter-spacing:-0.02em;color:${light['accent-ink']};text-decoration:none`,
   link: 'color:inherit;text-decoration:underline;word-break:break-word',
   quote: `margin:0;padding:14px 18px;background:${light.sunken};border-radius:10px`,
-  // `user-select: all` selects the whole code with one click. Letter spacing separates the digits,
-  // because space characters would be copied with the code.
+  // Letter spacing separates the digits, because space characters would be copied with the code.
   code: `margin:0;padding:16px 12px 16px 18px;background:${light.sunken};border-radius:10px;font:700 32px/40px 'SFMono-Regular',Consolas,'Liberation Mono',monospace;letter-spacing:0.18em;text-align:center;-webkit-user-select:all;user-select:all`,
   factName: `padding:9px 16px 9px 0;border-top:1px solid ${light.line};color:${light['ink-soft']};vertical-align:top;width:34%`,
   factValue: `padding:9px 0;border-top:1px solid ${light.line};font-weight:600;color:${light.ink};vertical-align:top;word-break:break-word`,
 } as const
 
-/**
- * Renders the HTML part of an email. MJML writes the tables and inline styles that old mail clients
- * need.
- */
+/** Renders an email as HTML. MJML writes the tables and inline styles for old mail clients. */
 export async function renderHtml(content: MailContent, site: Site): Promise<string> {
   const { html, errors } = await mjml2html(markupOf(content, site), { fonts: {} })
   // MJML reports unknown elements as errors, but renders the rest of the email.

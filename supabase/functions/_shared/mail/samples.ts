@@ -102,7 +102,6 @@ const sample = {
   redirect_to: '',
 }
 
-/** Data of the email templates that `sample` does not suit. */
 const others: Readonly<Record<string, object>> = {
   'space-reported': { reason: 'inaccurate' },
   'conversation-reported': { reason: 'outside_payment' },

@@ -9,16 +9,12 @@ export type MailQueue = 'account' | 'general'
 
 const maxConnections = 8
 const batchSize = 50
-/**
- * A run of the mail job claims no more emails after this many milliseconds. The next run starts at
- * once.
- */
+/** A run claims no more emails after this many milliseconds. The next run follows at once. */
 const runMs = 30_000
 
 /**
- * Sends the due emails of a queue until it is empty. An email that is sent again after a crash
- * keeps its Message-ID, so that mail clients recognize the duplicate. Without a configured mail
- * server, all emails stay queued.
+ * Sends the due emails of a queue. A repeated email keeps its Message-ID, so that mail clients
+ * recognize the duplicate. Without a configured mail server, emails stay queued.
  */
 export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number; sent: number }> {
   let claimed = 0
@@ -66,7 +62,6 @@ export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number;
 /** One email for several rows of `outgoing_mails`. `merged` contains the ids of the other rows. */
 type MergedMail = OutgoingMail & { merged?: string[] }
 
-/** Merges all payout emails to one recipient into one email. */
 function mergePayouts(rows: readonly OutgoingMail[]): MergedMail[] {
   const mails: MergedMail[] = rows.filter(({ template }) => template !== 'payout-sent')
   const payouts = rows.filter(({ template }) => template === 'payout-sent')
@@ -93,9 +88,7 @@ declare global {
   const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
 }
 
-/**
- * Sends general emails in the background. A call while emails are being sent repeats the run once.
- */
+/** Sends general emails in the background. A call during a run repeats the run once. */
 export function sendSoon(): void {
   const project = env('SUPABASE_URL')
   const current = inFlight.get(project)

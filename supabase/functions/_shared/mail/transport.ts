@@ -2,9 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { company } from '@hourspace/domain/company.ts'
 import { env, optionalEnv } from '#functions/_shared/env.ts'
 
-/**
- * SMTP timeout in milliseconds. It is short, because a slow mail server delays all other emails.
- */
+/** SMTP timeout in milliseconds, short because a slow mail server delays all other emails. */
 const timeoutMs = 10_000
 
 export function canSend(): boolean {
@@ -31,7 +29,6 @@ export function openTransport(connections: number): Transporter {
   })
 }
 
-/** Returns the company's address: sender of all emails and recipient of emails to the company. */
 export function companyAddress(): { name: string; address: string } {
   return {
     name: optionalEnv('SMTP_SENDER_NAME') ?? company.name,
@@ -39,9 +36,7 @@ export function companyAddress(): { name: string; address: string } {
   }
 }
 
-/**
- * Returns true if the mail server refused an email permanently (5xx), so that retries are useless.
- */
+/** Returns true if the mail server refused an email permanently (5xx). */
 export function isPermanentRefusal(cause: unknown): boolean {
   const { responseCode, command } = cause as { responseCode?: number; command?: string }
   // A 5xx reply to the AUTH command rejects the credentials, not the email.

@@ -3,18 +3,16 @@ import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 
 /** The point at which an operation ends as if its process were killed. */
 export type Crash = {
-  /** Number of the database statement or Stripe request, starting at 1. */
+  /** Number of the database statement or Stripe request at which the crash happens, from 1. */
   at: number
-  /** Whether the process dies before or after the call takes effect. */
+  /** Whether the crash happens before or after the statement or request takes effect. */
   when: 'before' | 'after'
 }
 
 type Operation = {
   calls: number
   crash: Crash | null
-  /**
-   * True if only the current call fails, because Stripe sends its next webhook to another process.
-   */
+  /** True if only this request fails, because another process receives the next webhook. */
   isWebhook: boolean
   isDead: boolean
   die: () => void
@@ -24,10 +22,7 @@ type Operation = {
 const operations = new AsyncLocalStorage<Operation>()
 const never = new Promise<never>(() => {})
 
-/**
- * Runs `work` up to the crash, calls `onCrash` and resolves with null; `work` itself never
- * resolves.
- */
+/** Runs `work` until the crash, then calls `onCrash` and returns null. `work` never resolves. */
 export async function runUntil<T>(
   crash: Crash | null,
   work: () => Promise<T>,
@@ -39,10 +34,7 @@ export async function runUntil<T>(
   return operations.run(operation, () => Promise.race([work(), promise]))
 }
 
-/**
- * Counts a database statement or Stripe request of the running operation, and returns what the
- * crash allows.
- */
+/** Counts a statement or Stripe request of the running operation, and applies its crash. */
 function next(): 'all' | 'nothing' | 'effect' {
   const operation = operations.getStore()
   if (!operation) return 'all'
@@ -52,8 +44,7 @@ function next(): 'all' | 'nothing' | 'effect' {
   if (crash?.at !== operation.calls) return 'all'
   operation.onCrash()
   operation.isDead = !operation.isWebhook
-  // With 'after', the call ends before the operation dies, so that the next step never overlaps
-  // with it.
+  // With 'after', the call ends before its operation dies, so that the next step never overlaps it.
   if (operation.isDead && crash.when === 'before') operation.die()
   return crash.when === 'before' ? 'nothing' : 'effect'
 }
@@ -66,9 +57,8 @@ type Query = {
 }
 
 /**
- * Intercepts database statements and Stripe requests of the server's edge functions, so that
- * `runUntil` can simulate crashes. Requests to the server skip the network. Returns a function that
- * removes the interception.
+ * Intercepts database statements and Stripe requests of edge functions, so that `runUntil` can
+ * simulate crashes. Returns a function that removes the interception.
  */
 export function interceptCalls(server: InProcessServer): () => void {
   const queries = Object.getPrototypeOf(server.sql`select 1`) as Query

@@ -14,7 +14,6 @@ export type Totals = {
   steps: number
   runs: number
   crashes: number
-  /** Number of operations by name and HTTP status. */
   operations: Record<string, number>
   failures: { seed: number; violations: string }[]
 }
@@ -97,10 +96,7 @@ class StepCommand implements fc.AsyncCommand<object, World> {
   toString = () => JSON.stringify(this.#step)
 }
 
-/**
- * Runs random steps until `enough` returns true, and adds to the totals. If `shrinks` is true, a
- * failing seed is reduced to few steps.
- */
+/** Runs random steps until `enough` returns true. `shrinks` reduces a failing seed to few steps. */
 export async function runModel(
   totals: Totals,
   {

@@ -20,7 +20,7 @@ const cards = [
   'pm_card_refundFail',
 ] as const
 
-/** Each arbitrary generates one operation; `which` selects a booking, payment or user. */
+/** fast-check arbitraries, one per operation; `which` selects a booking, payment or user. */
 const kinds = {
   checkout: [
     5,

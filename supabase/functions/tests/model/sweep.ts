@@ -20,9 +20,7 @@ const propose = (by: string, hours: number) =>
   ({ type: 'propose', which: 0, by, start: 103, hours, isAccepted: true }) as Operation
 const dispute = (action: string) => ({ type: 'dispute', which: 0, action, part: 0 }) as Operation
 
-/**
- * Sequences of operations. All but the last one prepare the data; the sweep crashes the last one.
- */
+/** The sweep crashes the last operation of each sequence; the others prepare the data. */
 const sequences = {
   'a checkout': [checkout],
   'a booking': [book(26)],
@@ -60,8 +58,8 @@ export const allSequences = Object.keys(sequences) as Sequence[]
 
 /**
  * Crashes the last operation of each sequence at every database statement and Stripe request,
- * before and after the call takes effect. After each crash, lets an hour pass, delivers webhooks,
- * runs all jobs and collects violated invariants. Calls `report` after each sequence.
+ * before and after it takes effect. Then lets an hour pass, runs everything and collects violated
+ * invariants.
  */
 export async function sweepCrashes(
   names: readonly Sequence[],

@@ -16,7 +16,6 @@ export type World = {
   admin: Person
   spaces: Space[]
   accountId: string | null
-  /** Opened payments for bookings, changes and extensions. */
   payments: Open[]
   /** Ids of bookings that a response confirmed to a guest. */
   acknowledged: Set<string>
@@ -54,9 +53,7 @@ export async function openWorld(market: Market<InProcessServer>, admin: Person):
   }
 }
 
-/**
- * Performs an operation and returns the server's response, or null if nothing suits the operation.
- */
+/** Performs an operation. Returns the server's response, or null if nothing suits it. */
 export async function perform(world: World, operation: Operation): Promise<Answer | null> {
   const { market, host, admin } = world
   const { sql } = market.server
@@ -157,10 +154,7 @@ type BookingOperation = Extract<
   { type: 'cancel' | 'answer' | 'report' | 'propose' | 'answerChange' | 'extend' }
 >
 
-/**
- * SQL conditions for the bookings that each operation usually chooses, because it is rejected for
- * others.
- */
+/** SQL conditions of the bookings that each operation usually chooses, because others reject it. */
 const suitable: Partial<Record<Operation['type'], string>> = {
   answer: "status = 'requested'",
   propose: "status = 'confirmed' and start_time > now() + interval '48 hours'",
@@ -338,8 +332,8 @@ const far = "interval '365000 days'"
 let shifts: string | undefined
 
 /**
- * Lets hours pass by moving every time in the database into the past, because PostgreSQL's clock
- * cannot be moved. Slots first move by 1,000 years, so that rows never overlap during the update.
+ * Lets hours pass by moving all times in the database into the past. Slots first move by 1,000
+ * years, so that they never overlap during the update.
  */
 async function passTime({ market }: World, hours: number): Promise<void> {
   const { sql } = market.server

@@ -14,7 +14,7 @@ export const noticeSchema = z.object({
 })
 
 export const codeSchema = noticeSchema.extend({
-  /** Empty if the email has only a link. */
+  /** `code` is empty if the email has only a link. */
   code: z.string().regex(/^\d*$/),
   token_hash: z.string().regex(/^[\w-]*$/),
   redirect_to: z.string().default(''),

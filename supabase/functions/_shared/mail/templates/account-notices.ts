@@ -113,7 +113,6 @@ export const identityUnlinked = notice(({ provider }, site) => ({
   advice: 'change your password and check your other linked accounts:',
 }))
 
-/** Sent to the old email address after an account's email address was changed. */
 export const emailChanged = template(noticeSchema, (mail, site) => ({
   subject: `The email address of your ${site.name} account was changed`,
   title: 'Your email address was changed',
@@ -152,9 +151,7 @@ const providerNames: Readonly<Record<string, string>> = {
   phone: 'Your phone',
 }
 
-/**
- * Returns the identity provider's name, or a generic name for SSO providers, which have only an id.
- */
+/** Names an identity provider. SSO providers have only an id, so they get a generic name. */
 function providerName(provider: string): string {
   if (provider.startsWith('sso:') || !provider) return 'Your company account'
   return providerNames[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)

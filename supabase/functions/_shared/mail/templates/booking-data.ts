@@ -50,10 +50,7 @@ export function money(minor: number, currency: Currency): string {
   return formatMoney(toDecimal(minor, currency), currency)
 }
 
-/**
- * Formats the space and time of a booking for a subject, such as 'Loft, Wed, Nov 25, 12:00 PM –
- * 1:00 PM'.
- */
+/** Formats space and time for a subject: 'Loft, Wed, Nov 25, 12:00 PM – 1:00 PM'. */
 export function subjectOf({ space_title, starts_at, ends_at, time_zone }: BookedSlot): string {
   return `${space_title}, ${shortDayOf(starts_at, time_zone)}, ${spanOf(starts_at, ends_at, time_zone)}`
 }
@@ -79,10 +76,6 @@ export function bookingFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/**
- * Returns the lines of a booking email for the rental: first the extras that it includes, then the
- * rental.
- */
 export function rentalFacts({ extras, currency, rental_minor }: MailedBooking): [string, string][] {
   const rental = money(rental_minor, currency)
   if (extras.length === 0) return [['Rental', rental]]
@@ -96,10 +89,6 @@ export function rentalFacts({ extras, currency, rental_minor }: MailedBooking): 
   ]
 }
 
-/**
- * Returns the lines of an email for the host's share: the agreed share, its deductions and the
- * remaining amount.
- */
 export function shareFacts(share: MailedShare): [string, string][] {
   const { currency, agreed_minor, host_share_minor, withheld_minor, owed_minor } = share
   const refunded = agreed_minor - host_share_minor

@@ -58,7 +58,6 @@ export const calendarConflict = template(conflictSchema, (conflict, site) => {
 })
 
 const failingSchema = calendarSchema.extend({
-  /** Time of the last successful check. */
   checked_at: time,
 })
 

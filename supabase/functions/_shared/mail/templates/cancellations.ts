@@ -8,7 +8,7 @@ const cancelledSchema = bookingSchema.extend({
   cancelled_by: z.enum(['host', 'admin']),
   reason: z.string().nullable(),
   note: z.string(),
-  /** Missing if the booking has no payout. */
+  /** `owed_minor` is missing if the booking has no payout. */
   owed_minor: z.number().int().default(0),
 })
 

@@ -36,7 +36,6 @@ const timeOf = (change: MailedChange, kind: 'old' | 'new') => {
   return `${dayOf(startsAt, change.time_zone)}, ${spanOf(startsAt, change[`${kind}_ends_at`], change.time_zone)}`
 }
 
-/** Returns the old and new values that a booking change replaces. */
 function differences(change: MailedChange): [string, string][] {
   const { currency } = change
   const namesOf = (list: MailedChange['new_extras']) =>
@@ -55,9 +54,7 @@ function differences(change: MailedChange): [string, string][] {
     ])
 }
 
-/**
- * Explains the price difference of a booking change to the recipient, before or after the change.
- */
+/** Explains a booking change's price difference to the recipient, before or after the change. */
 function moneyText(change: MailedChange, isDone: boolean): string {
   const { to, currency, old_total_minor, new_total_minor, new_share_minor } = change
   const difference = new_total_minor - old_total_minor

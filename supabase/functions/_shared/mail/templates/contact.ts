@@ -33,10 +33,7 @@ export const contactMessage = template(messageSchema, ({ name, email, subject, m
   replyTo: { name, address: email },
 }))
 
-/**
- * Contains no text that the sender typed. Otherwise an attacker could use the contact form to send
- * a victim any text in the company's name.
- */
+/** Contains no text of the sender, because an attacker could send a victim any text. */
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   subject: 'We received your message',
   title: 'We received your message',

@@ -19,10 +19,7 @@ import * as reports from './reports.ts'
 import * as requests from './requests.ts'
 import * as reviews from './reviews.ts'
 
-/**
- * Email templates by the name in `outgoing_mails.template`. SQL functions queue emails with
- * `queue_mail(name, recipient, data, dedupe_key)`.
- */
+/** Email templates by `outgoing_mails.template`, which the SQL function `queue_mail` sets. */
 export const templates: Readonly<Record<string, Template>> = {
   'booking-confirmed': bookings.bookingConfirmed,
   'new-booking': bookings.newBooking,
@@ -71,8 +68,7 @@ export const templates: Readonly<Record<string, Template>> = {
   'newsletter-already': newsletter.newsletterAlready,
   'job-application': applications.jobApplication,
   'application-received': applications.applicationReceived,
-  // The SQL function `send_auth_mail` derives these names from the email actions of the auth
-  // service.
+  // The SQL function `send_auth_mail` derives these names from the auth service's email actions.
   'account-signup': verification.signup,
   'account-magiclink': verification.magiclink,
   'account-recovery': verification.recovery,

@@ -8,7 +8,6 @@ const listingSchema = z.object({
   reason: z.string(),
 })
 
-/** Sent to a host when an admin hides a listing. */
 export const listingHidden = template(listingSchema, ({ space_id, space_title, reason }, site) => ({
   subject: `We have hidden your listing ${space_title}`,
   title: 'Your listing is hidden',
@@ -25,7 +24,6 @@ export const listingHidden = template(listingSchema, ({ space_id, space_title, r
   reason: reasonForHost(site),
 }))
 
-/** Sent to a host when an admin shows a hidden listing again. */
 export const listingShown = template(listingSchema, ({ space_id, space_title, reason }, site) => ({
   subject: `Your listing ${space_title} is visible again`,
   title: 'Your listing is visible again',

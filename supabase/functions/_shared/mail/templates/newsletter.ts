@@ -40,10 +40,7 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/**
- * Sent when a subscribed address signs up again, because the form must not reveal that the address
- * is subscribed.
- */
+/** An email, because the form's response must not reveal that the address is subscribed. */
 export const newsletterAlready = template(subscriberSchema, (data, site) => ({
   subject: 'You are already subscribed',
   title: 'You are already subscribed',

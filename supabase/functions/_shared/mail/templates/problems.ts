@@ -12,7 +12,7 @@ const problemSchema = bookingSchema.extend({
   claimed_minor: z.number().int(),
   decided_minor: z.number().int(),
   decision_note: z.string(),
-  /** Missing if the booking has no payout. */
+  /** `owed_minor` is missing if the booking has no payout. */
   owed_minor: z.number().int().default(0),
 })
 
@@ -36,9 +36,7 @@ export const problemNeedsYou = template(problemSchema, (problem, site) => ({
   reason: 'Sent for each problem report that an admin must decide.',
 }))
 
-/**
- * Sent to the side that did not report the problem: the host, or the guest for a no-show or damage.
- */
+/** Sent to the side that did not report the problem. */
 export const problemReported = template(problemSchema, (problem, site) => {
   const texts = {
     no_access:

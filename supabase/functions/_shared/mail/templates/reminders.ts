@@ -79,7 +79,6 @@ const agendaSchema = z.object({
     .min(1),
 })
 
-/** Sent to hosts at 7:00 in the time zone of their spaces. */
 export const agendaDay = template(agendaSchema, ({ bookings, time_zone }, site) => {
   const first = bookings[0]!
   const count = bookings.length === 1 ? '1 booking' : `${bookings.length} bookings`

@@ -11,7 +11,7 @@ const reasons = {
 
 const reportSchema = z.object({
   space_title: z.string(),
-  /** Slug or id of the space. */
+  /** `space_address` is the slug or id of the space. */
   space_address: z.string(),
   reporter: z.string(),
   reason: z.enum(['inaccurate', 'scam', 'unsafe', 'offensive', 'other']),

@@ -8,7 +8,6 @@ const recipient = { to: z.enum(['guest', 'host']) }
 
 const invitedSchema = bookingSchema.extend({
   ...recipient,
-  /** Time at which the review period of the booking ends. */
   closes_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 })
 
