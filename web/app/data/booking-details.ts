@@ -37,7 +37,7 @@ export const bookingDetails = (userId: string | undefined, id: string) =>
     queryKey: [...bookingKeys.ofUser(userId), id, 'details'],
     queryFn: async () => findBookingDetails(await browserClient(), userId ?? '', id),
     enabled: userId !== undefined,
-    // Polls an unanswered request, because the other side may answer at any time.
+    // Polls an unanswered request, because the host may answer at any time.
     refetchInterval: ({ state }) => (state.data?.status === 'requested' ? requestPollMs : false),
   })
 

@@ -96,7 +96,7 @@ export function proposeChange(
 }
 
 /**
- * Answers a proposed change: the other side accepts or declines, or the proposer withdraws. A guest
+ * Answers a proposed change: the receiver accepts or declines, or the proposer withdraws. A guest
  * who accepts a higher price receives a payment to complete.
  */
 export function answerChange(answer: {

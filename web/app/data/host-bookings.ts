@@ -61,7 +61,7 @@ export async function bookingsOfHost(
   return { ...page, rows }
 }
 
-/** Returns the full names of those users whose profiles the caller may see, keyed by id. */
+/** Returns full names by user id. Users whose profile the caller may not see are missing. */
 export async function namesOf(client: Client, ids: ReadonlySet<string>) {
   if (ids.size === 0) return new Map<string, string | null>()
   const { data, error } = await client

@@ -24,7 +24,7 @@ export type Visit = {
 const visitColumns =
   'id, user_id, answer_by, start_time, end_time, time_zone, guest_count, space:spaces!inner(id, title, user_id)' as const
 
-/** Maximum number of rows per list. */
+/** Maximum number of rows per list on the Today screen. */
 const limit = 200
 
 const refreshMs = 60_000

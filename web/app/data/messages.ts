@@ -11,7 +11,7 @@ export type Conversation = {
   id: string
   is_host: boolean
   other_id: string
-  /** `other_name` is null after the other account has been deleted, or if it has no name. */
+  /** `other_name` is the other user's name; null without a name or after account deletion. */
   other_name: string | null
   other_avatar_url: string | null
   /** `space` is null after the space has been deleted. */
@@ -23,7 +23,7 @@ export type Conversation = {
     location: string
     is_listed: boolean
   } | null
-  /** `booking` is the guest's next booking of the space, or otherwise the latest. */
+  /** `booking` is the guest's next booking of the space. Without a next booking, the latest. */
   booking: {
     id: string
     status: BookingStatus

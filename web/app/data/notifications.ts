@@ -45,7 +45,7 @@ async function countUnread(client: Client): Promise<number> {
   return count ?? 0
 }
 
-/** Marks notifications as read: those with the given ids, or all of the user's notifications. */
+/** Marks notifications as read. Without ids, marks all notifications of the user. */
 export async function markAsRead(ids?: readonly string[]): Promise<void> {
   const client = await browserClient()
   const unread = client

@@ -37,7 +37,7 @@ export type ReviewState = {
   opens_at: string
   closes_at: string
   own: WrittenReview | null
-  /** `received` is the other side's review; null until it is published. */
+  /** `received` is the review by the other side of the booking; null until it is published. */
   received: WrittenReview | null
 }
 

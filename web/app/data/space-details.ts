@@ -127,7 +127,7 @@ export type Review = {
   rating: number
   comment: string | null
   created_at: string
-  /** `author_name` is such as "Nora K."; "Former guest" after the account is deleted. */
+  /** `author_name` is first name and initial; "Former guest" after account deletion. */
   author_name: string
   photos: string[]
   answer: string | null
@@ -173,8 +173,8 @@ export async function aspectRatings(
 }
 
 /**
- * Returns at most 6 similar spaces: same city and type, then same city, then same type. The second
- * request contains the ids of the spaces, so that the cached page gets their tags.
+ * Returns at most 6 similar spaces: same city and type, same city, same type, in this order. The
+ * second request contains the ids of the spaces, so that the cached page gets their tags.
  */
 export async function similarSpaces(client: Client, spaceId: string): Promise<ListedSpace[]> {
   const { data: ids, error } = await client.rpc(

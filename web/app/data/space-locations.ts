@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import { anyPattern, containing } from './spaces-filter.ts'
 
-/** Locations for the location filter: all, or those with the most spaces if there are too many. */
+/** Locations for the location filter. If there are too many, those with the most spaces. */
 export type SpaceLocations = {
   names: string[]
   /** `hasMore` is true if there are more locations than `names` contains. */

@@ -17,7 +17,7 @@ export async function spaceTypes(client: Client): Promise<SpaceType[]> {
 export const isEmailUnverified = (error: unknown): boolean =>
   (error as { details?: unknown }).details === 'email_not_verified'
 
-/** PostgreSQL's error code unique_violation. */
+/** PostgreSQL's error code for a violated unique constraint. */
 const uniqueViolation = '23505'
 
 export async function addSpaceType(

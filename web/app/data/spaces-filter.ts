@@ -72,7 +72,7 @@ export type SpaceFilter = {
   text?: string
   type?: string
   location?: string
-  /** `locationContains`: the location contains one of these names, ignoring case and accents. */
+  /** `locationContains`: the location contains one of the names, ignoring case and accents. */
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
@@ -88,7 +88,7 @@ export type SpaceFilter = {
   max?: number
   /** `currency` is the currency of `max`; USD by default. */
   currency?: Currency
-  /** `amenities`: the space has all of these amenities. */
+  /** `amenities`: the space has all of the amenities. */
   amenities?: readonly string[]
   policies?: readonly CancellationPolicy[]
   /** `instant`: only spaces that guests book without the host's approval. */

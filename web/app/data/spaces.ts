@@ -28,9 +28,9 @@ export type ListedSpace = OrderKeys & {
   status: string
   rating: number
   reviewCount: number
-  /** `free_from` is the ISO start of the hours found by a search by time; otherwise absent. */
+  /** `free_from` is the ISO start of the hours found by a search by time; absent in other lists. */
   free_from?: string
-  /** `free_total` is the decimal price of these hours with platform fee, if prices vary by time. */
+  /** `free_total` is the decimal price of the found hours with fee, if prices vary by time. */
   free_total?: number
   /** `next_free` is the ISO start of the next free hour; null if none is within 60 days. */
   next_free?: string | null
@@ -105,7 +105,7 @@ export async function nextFreeStarts(
 export const listedColumns =
   'id, slug, title, type, price, currency, location, country, capacity, latitude, longitude, amenities, cancellation_policy, booking_mode, images, image_previews, available, status, rating, reviewCount' as const
 
-/** Returns the public spaces with these ids, in the order of the ids. */
+/** Returns public spaces by id, in the order of the ids. */
 export async function spacesById(client: Client, ids: readonly string[]): Promise<ListedSpace[]> {
   if (ids.length === 0) return []
   const { data, error } = await client

@@ -3,7 +3,7 @@ export function whenIdle(run: () => void): () => void {
   const cancel = new AbortController()
   const start = () => {
     if (cancel.signal.aborted) return
-    // Safari has no requestIdleCallback.
+    // Uses a timer in Safari, which has no requestIdleCallback.
     if ('requestIdleCallback' in window)
       requestIdleCallback(() => cancel.signal.aborted || run(), { timeout: 2_000 })
     else setTimeout(() => cancel.signal.aborted || run(), 500)

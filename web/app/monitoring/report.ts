@@ -43,7 +43,7 @@ export function startMonitoring(settings: MonitoringSettings | null | undefined)
 
 function whenIdle(work: () => void): void {
   const wait = () =>
-    // Safari does not support requestIdleCallback.
+    // Uses a timer in Safari, which has no requestIdleCallback.
     'requestIdleCallback' in window
       ? requestIdleCallback(work, { timeout: 3_000 })
       : setTimeout(work, 200)

@@ -1,6 +1,6 @@
 const removed = '[removed]'
 
-/** `scrub` removes the values of properties with these names. */
+/** Property names whose values `scrub` removes. */
 const privateName =
   /authorization|cookie|api-?_?key|password|secret|(^|[-_. ])(token|jwt|otp|pin|cvc|iban|card|e-?mail|phone|user)$|^(body|data_url|query_string|env)$|(access|refresh|id|csrf)_?token/i
 

@@ -23,7 +23,7 @@ type Change = {
   onChangeList: () => void
 }
 
-/** The last request. Requests run one after the other, so that the last press decides. */
+/** The last request. Requests run one after the other, so that the last press wins. */
 let lastRequest: Promise<unknown> = Promise.resolve()
 
 function inOrder(request: () => Promise<unknown>): Promise<unknown> {

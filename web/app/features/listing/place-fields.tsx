@@ -35,7 +35,7 @@ function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | und
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
   const gazetteer = useGazetteer((loaded) => {
-    // The host may have left the fields before the cities were loaded.
+    // Looks the city up now if the host has left the fields before the cities were loaded.
     if (!document.activeElement?.matches('[name=location], [name=country]')) lookUp(loaded)
   })
   const countries = useMemo(() => countryNames(), [])

@@ -147,7 +147,7 @@ const showText = (total: number) =>
 /** Debounce delay of the counts, in milliseconds. */
 const rest = 200
 
-/** Counts the spaces of a filter. Until then, returns the counts of the list on the page. */
+/** Counts the spaces of a filter. While counting, returns the counts of the page's list. */
 function useFacets(filter: SpaceFilter, shown: SpaceFacets) {
   const wanted = JSON.stringify(filter)
   const [counted, setCounted] = useState({ wanted, facets: shown })

@@ -70,7 +70,7 @@ export type Relaxation = ActiveFilter & { total: number }
 
 const mostRelaxations = 3
 
-/** Returns the filters whose removal gives an empty list results, those with the fewest first. */
+/** Returns filters whose removal gives an empty list results, sorted by number of results. */
 export async function loadRelaxations(
   client: Client,
   query: SpacesQuery,

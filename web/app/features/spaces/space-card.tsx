@@ -89,8 +89,8 @@ function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQu
 }
 
 /**
- * The price of the searched hours including the platform fee, or otherwise the next free hour. The
- * row has a minimum height, so that the approximate price does not move the page.
+ * The price of the searched hours including the platform fee. Without hours, the next free hour.
+ * The row has a minimum height, so that the approximate price does not move the page.
  */
 function Offer({ space, time }: Required<Pick<SpaceCardProps, 'space' | 'time'>>) {
   const { price, currency, time_zone, free_from, free_total, next_free } = space

@@ -134,8 +134,8 @@ export const isListed = (list: string | undefined, value: string): boolean =>
   listOf(list ?? '').includes(value)
 
 /**
- * Format of a cursor, which is a sort key: digits followed by the id of a space. Keys of the best
- * match have six more digits.
+ * Format of a cursor, which is a sort key: digits followed by the id of a space. Keys of the order
+ * "best match" have six more digits.
  */
 const cursorPattern = /^\d{12,24}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

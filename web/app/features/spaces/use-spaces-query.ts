@@ -15,7 +15,7 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const { search } = (isLoading && navigation.location) || location
   const query = useMemo(() => readQuery(search), [search])
 
-  // The latest query, so that two changes before the next render are both applied.
+  // Holds the latest query, so that two changes before the next render are both applied.
   const wanted = useRef(query)
   useEffect(() => {
     wanted.current = query

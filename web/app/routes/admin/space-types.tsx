@@ -200,8 +200,7 @@ function RemovalDialog(props: {
     mutationFn: async () => removeSpaceType(await browserClient(), type.id, target || null),
     onSuccess: onRemoved,
   })
-  // Types of deleted accounts' spaces cannot be removed either, but `type.spaces` does not count
-  // them.
+  // Spaces of deleted accounts also keep a type in use, but `type.spaces` does not count them.
   const isInUse = (error as { details?: unknown } | null)?.details === 'space_type_in_use'
   const needsTarget = action === 'merge' || type.spaces > 0 || isInUse
 

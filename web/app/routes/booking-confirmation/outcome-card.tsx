@@ -17,7 +17,7 @@ const processing = {
 const faces = {
   checking: processing,
   processing,
-  // The booking's page opens immediately, so a request shows only the progress.
+  // A booking request keeps the progress text, because its booking page opens immediately.
   requested: processing,
   confirmed: {
     icon: CircleCheck,

@@ -25,7 +25,7 @@ const answerTitles = {
   withdrawn: 'Withdrawn by the guest',
 } as const
 
-/** Returns the past and next events of a booking in order of time, without those about money. */
+/** Returns a booking's past and next events in order of time. Events about money are left out. */
 export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
   const events: TimelineEvent[] = []
   const add = (title: string, at: string | null | undefined) =>

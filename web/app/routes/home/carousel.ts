@@ -81,7 +81,7 @@ export function createCarousel(count: number) {
       update({ isLocked: false })
     },
     pause: () => update({ isPlaying: false }),
-    /** Removes the holds for pointer and focus, because the pressed Play button has both. */
+    /** The pressed Play button has both pointer and focus, which would hold the rotation. */
     play: () => {
       holds.delete('pointer')
       holds.delete('focus')

@@ -10,7 +10,7 @@ export type HourCell = {
   hour: number
   startsAt: Date
   endsAt: Date
-  /** `entries` take a part of the hour, including buffers. */
+  /** `entries` overlap the hour. Buffers count as part of an entry. */
   entries: CalendarEntry[]
   isPast: boolean
   /** `isOpen` is true if the opening hours allow a booking to start. */

@@ -21,7 +21,7 @@ export default function SpaceWeek(props: {
   const [selection, setSelection] = useState<HourSelection | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<Error | null>(null)
-  // Ignores a selection in another week.
+  // A selection in another week is ignored.
   const current = selection && days.includes(selection.date) ? selection : null
   const hours =
     current &&

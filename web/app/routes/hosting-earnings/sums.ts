@@ -10,7 +10,7 @@ export function yearsSince(totals: readonly EarningTotal[], thisYear: number): n
   return Array.from({ length: last - first + 1 }, (_, index) => last - index)
 }
 
-/** Returns the currencies of the rows, those with the most bookings first. */
+/** Returns the currencies of the rows, sorted by number of bookings, highest first. */
 export function currenciesOf(rows: readonly MonthlyEarnings[]): Currency[] {
   const counts = new Map<Currency, number>()
   for (const { currency, bookings } of rows)

@@ -35,7 +35,7 @@ export function draftOf(rules: BookingRules): RulesDraft {
   }
 }
 
-/** Converts the typed rules to values for validation. */
+/** Converts the typed booking rules to values for validation. */
 export function rulesOf(draft: RulesDraft) {
   return {
     ...draft,

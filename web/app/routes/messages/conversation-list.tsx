@@ -78,7 +78,7 @@ export function ConversationList(props: {
   )
 }
 
-/** Formats the time of day for today, otherwise the date. */
+/** Formats an instant of today as a time of day, and others as a date. */
 function shortTime(at: Date, zone: string): string {
   const day = dateOf(at, zone)
   return day === dateOf(new Date(), zone) ? formatClock(at, zone) : formatDate(day)

@@ -175,7 +175,7 @@ function dayName(at: Date, zone: string): string {
   return formatDay(at, zone)
 }
 
-/** Returns the other side's messages that arrived while the conversation was open. */
+/** Returns the other user's messages that arrived while the conversation was open. */
 function useNewMessages(messages: readonly Message[] | undefined, userId: string) {
   const newest = messages?.at(-1)?.created_at
   const [since, setSince] = useState<string>()
@@ -206,7 +206,7 @@ function useReading(
   const newest = messages?.at(-1)?.created_at
   useEffect(() => {
     if (!canSee || unread === 0 || !newest) return
-    // Fails offline. The next message or visit marks the messages as read.
+    // The request fails offline. The next message or visit repeats it.
     void markRead(id, newest)
       .then(() => client.invalidateQueries({ queryKey: messageKeys.all(userId) }))
       .catch(() => {})

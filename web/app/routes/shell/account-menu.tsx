@@ -39,7 +39,7 @@ const links: readonly MenuEntry[] = [
   { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() },
 ]
 
-/** Entries at the top of the menu in host mode. The listings have an entry in both modes. */
+/** Entries at the top of the menu in host mode. Both modes also have the entry for listings. */
 const hostLinks: readonly MenuEntry[] = [
   { id: 'today', label: 'Today', icon: Sun, href: paths.hosting() },
   { id: 'calendar', label: 'Calendar', icon: CalendarDays, href: paths.hostingCalendar() },

@@ -12,7 +12,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 
 const shown = 3
 
-/** Finds free spaces at a time: in the same city, then of the same type in the country. */
+/** Finds free spaces at a time, first in the same city, then of the same type in the country. */
 async function alsoFree(space: SpaceDetails, time: SpaceFilter): Promise<ListedSpace[]> {
   const client = await browserClient()
   const find = async (place: SpaceFilter) => {

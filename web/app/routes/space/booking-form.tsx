@@ -22,7 +22,7 @@ export type BookingFormProps = {
   now: Date
   /** `slots` belong to the selected week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
-  /** `isLoading` is true while `slots` are those of another duration. */
+  /** `isLoading` is true while `slots` belong to another duration. */
   isLoading: boolean
   /** `prices` are the decimal prices of each selected hour. */
   prices: readonly number[]

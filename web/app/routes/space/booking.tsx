@@ -73,8 +73,8 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Restores the guest's selection after sign-in or a payment redirect. The URL's number of people
-  // has precedence; so does its time when this tab opens the space for the first time.
+  // Restores the guest's selection after sign-in or a payment redirect. The URL overrides the
+  // number of people and, when this tab opens the space for the first time, the time.
   const restore = useEffectEvent(() => {
     const today = dateOf(new Date(), space.time_zone)
     const requested = requestedTime(location.search, {

@@ -47,7 +47,7 @@ export async function loadSpace(idOrSlug: string) {
     host,
     response,
     languages: (host?.languages ?? []).map(languageName),
-    /** `slots` are those of this week and the next, for bookings of the shortest duration. */
+    /** `slots` cover this week and the next, for bookings of the shortest duration. */
     slots: {
       hours,
       weeks: {

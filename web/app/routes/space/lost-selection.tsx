@@ -8,8 +8,8 @@ import { Banner } from '#web/ui/banner.tsx'
 const AlsoFree = lazy(() => import('./also-free.tsx'))
 
 /**
- * Clears the guest's selection when another guest takes its time, and offers similar spaces that
- * are free then. `slots` is undefined until they are loaded.
+ * Clears the guest's selection when another guest takes its time, and offers similar free spaces.
+ * `slots` is undefined while loading.
  */
 export function LostSelection(props: {
   space: SpaceDetails

@@ -35,7 +35,7 @@ export function isNewRequest(spaceId: string, query: string): boolean {
     if (sessionStorage.getItem(keyOf(spaceId)) === query) return false
     sessionStorage.setItem(keyOf(spaceId), query)
   } catch {
-    // Without sessionStorage, there is no saved draft either.
+    // Without sessionStorage, there is no saved draft that could be newer.
   }
   return true
 }

@@ -59,7 +59,7 @@ export function useSlots(
       .findLast(([key, slots]) => key.at(-1) === week && slots)?.[1] ?? loaded.weeks[week]
 
   return {
-    /** Returns the slots of a week. While they load, returns those of another duration. */
+    /** Returns the slots of a week. While they load, returns slots of another duration. */
     slotsIn: (week: string) => slotsIn(week) ?? ofOtherHours(week),
     isLoading: (week: string) => slotsIn(week) === undefined,
     /** True if the week's slots were loaded for the signed-in user, without the user's own hold. */

@@ -17,7 +17,7 @@ type WeeklyGridProps = {
   onWeek: (week: string) => void
   /** `slots` belong to the week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
-  /** `isLoading` is true while `slots` are those of another duration. */
+  /** `isLoading` is true while `slots` belong to another duration. */
   isLoading: boolean
   hours: number
   isOpen: boolean

@@ -36,7 +36,7 @@ import {
 // bundle.
 setWorkerUrl(new URL(workerUrl, document.baseURI).href)
 
-/** West, south, east and north edge in degrees. */
+/** Map bounds: west, south, east and north edge in degrees. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
 
 export type MapView = { bounds: Bounds } | { center: Point; zoom: number }
