@@ -1,18 +1,18 @@
-/** Metres: x to the right, y up, z away from the viewer. */
+/** `Point` is in meters: x to the right, y up, z away from the viewer. */
 export type Point = readonly [x: number, y: number, z: number]
-/** Pixels. */
+/** `Spot` is in pixels of the picture. */
 export type Spot = readonly [x: number, y: number]
 
-/** Where the viewer stands. Verticals stay vertical, as with an architect's shift lens. */
+/** The camera. Verticals stay vertical, as with an architect's shift lens. */
 export type View = {
   x: number
   y: number
   z: number
-  /** Degrees to the right. */
+  /** `yaw` is in degrees to the right. */
   yaw: number
-  /** Focal length as a share of the picture's width. */
+  /** `focal` is the focal length as a fraction of the picture's width. */
   focal: number
-  /** Height of the horizon as a share of the picture's height. */
+  /** `horizon` is the height of the horizon as a fraction of the picture's height. */
   horizon: number
 }
 
@@ -37,19 +37,19 @@ export class Camera {
     this.sin = Math.sin((view.yaw * Math.PI) / 180)
   }
 
-  /** Turns a point into the viewer's own axes. */
+  /** Converts a point of the room to camera coordinates. */
   private turn([x, y, z]: Point): Point {
     const dx = x - this.view.x
     const dz = z - this.view.z
     return [dx * this.cos - dz * this.sin, y - this.view.y, dx * this.sin + dz * this.cos]
   }
 
-  /** Distance in front of the viewer, in metres; negative is behind. */
+  /** Returns the distance in front of the camera in meters; negative behind it. */
   depth(point: Point): number {
     return this.turn(point)[2]
   }
 
-  /** Pixels for one metre at a point. */
+  /** Returns the pixels per meter at a point. */
   scale(point: Point): number {
     return this.focal / Math.max(nearPlane, this.depth(point))
   }
@@ -58,7 +58,7 @@ export class Camera {
     return this.flatten(this.turn(point))
   }
 
-  /** Projects a polygon, cut at the viewer's eye; empty when all of it lies behind. */
+  /** Projects a polygon, clipped at the camera; returns an empty list if it is behind the camera. */
   outline(points: readonly Point[]): Spot[] {
     const turned = points.map((point) => this.turn(point))
     const kept: Point[] = []
@@ -70,7 +70,7 @@ export class Camera {
     return kept.map((point) => this.flatten(point))
   }
 
-  /** Projects a polyline; empty when any of it lies behind the viewer. */
+  /** Projects a polyline. Returns an empty list if any point is behind the camera. */
   line(points: readonly Point[]): Spot[] {
     const turned = points.map((point) => this.turn(point))
     return turned.some((point) => point[2] < nearPlane)
@@ -89,7 +89,7 @@ function cut(a: Point, b: Point): Point {
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, nearPlane]
 }
 
-/** Twice the signed area; negative means that a polygon turns its back. */
+/** Returns twice the signed area of a polygon; negative if its back faces the camera. */
 export function turning(spots: readonly Spot[]): number {
   return spots.reduce((sum, [x, y], index) => {
     const [nextX, nextY] = spots[(index + 1) % spots.length]!
@@ -97,7 +97,7 @@ export function turning(spots: readonly Spot[]): number {
   }, 0)
 }
 
-/** The convex hull, by Andrew's monotone chain. */
+/** Returns the convex hull (Andrew's monotone chain). */
 export function hull(spots: readonly Spot[]): Spot[] {
   const sorted = [...spots].sort((a, b) => a[0] - b[0] || a[1] - b[1])
   const half = (list: readonly Spot[]) => {

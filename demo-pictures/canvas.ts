@@ -1,7 +1,7 @@
 import type { Random } from '@hourspace/supabase/seed/random.ts'
 import type { Stage } from './stage.ts'
 
-/** Where the outside is drawn: pixels, with the horizon and the unit of size. */
+/** Size, horizon and scale in pixels of the view through the windows. */
 export type Canvas = {
   width: number
   height: number

@@ -15,15 +15,15 @@ import { Stage } from './stage.ts'
 import { turnSun } from './windows.ts'
 
 type CityHero = {
-  /** Part of the file's name, and of the city page's address. */
+  /** `slug` is part of the file's name and of the city page's URL. */
   slug: string
   place: CityName
   mood: MoodName
-  /** Where the place's landmarks stand, as shares of the width, in the order of `places`. */
+  /** `landmarks` are horizontal positions as fractions of the width, in the order of `places`. */
   landmarks?: readonly number[]
 }
 
-/** What the city pages open with: each place from a roof, at an hour that becomes it. */
+/** Pictures at the top of the city pages: each city from a roof, with its time of day. */
 export const cityHeroes: readonly CityHero[] = [
   { slug: 'new-york', place: 'New York', mood: 'golden', landmarks: [0.36, 0.72] },
   { slug: 'los-angeles', place: 'Los Angeles', mood: 'golden', landmarks: [0.64] },
@@ -55,15 +55,15 @@ export const cityHeroes: readonly CityHero[] = [
   { slug: 'bangkok', place: 'Bangkok', mood: 'golden', landmarks: [0.62] },
 ]
 
-/** Sizes the pages offer, in pixels of width; the height is nine sixteenths of it. */
+/** Widths of the image files in pixels. The height is 9/16 of the width. */
 const widths = [960, 1600]
 
-/** Bytes that a picture of 960 pixels may weigh; larger ones in proportion to their area. */
+/** Maximum size in bytes of a 960 pixels wide picture. The limit grows with the picture's area. */
 export const heroBytes = 60_000
 
 const folder = join(import.meta.dirname, '../web/public/images/cities')
 
-/** One city as SVG, seen over the railing of a roof. The same words always give the same drawing. */
+/** Returns a city picture as SVG. Equal input gives equal output. */
 export function drawCityHero({ slug, place, mood, landmarks = [] }: CityHero): string {
   const [width, height] = [1600, 900]
   const stage = new Stage({
@@ -79,7 +79,7 @@ export function drawCityHero({ slug, place, mood, landmarks = [] }: CityHero): s
   return stage.svg(drawRoof(stage))
 }
 
-/** The roof one looks from: a deck, a railing, planters, a string of lamps. Answers its outline. */
+/** Draws the roof in the foreground: deck, railing, planters, lamps. Returns its outline. */
 function drawRoof(stage: Stage): Point[] {
   const { palette, random } = stage
   const [half, depth] = [12, 6.6]
@@ -99,7 +99,7 @@ function drawRoof(stage: Stage): Point[] {
   ]
 }
 
-/** Draws the pictures whose slug contains `wanted` into the site's public folder. */
+/** Renders the pictures whose slug contains `wanted` into web/public. */
 async function drawCityHeroes(wanted: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const hero of cityHeroes.filter(({ slug }) => slug.includes(wanted))) {

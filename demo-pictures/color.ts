@@ -1,16 +1,16 @@
-/** Colours are `#rrggbb` strings; mixing happens in OKLab, where halfway looks halfway. */
+/** Colors are `#rrggbb` strings. Mixing uses OKLab, which is perceptually uniform. */
 type Triple = [number, number, number]
 
 const labs = new Map<string, Triple>()
 
-/** Blends two colours: 0 gives the first, 1 the second. */
+/** Blends two colors: 0 returns the first, 1 the second. */
 export function mix(from: string, to: string, amount: number): string {
   const a = lab(from)
   const b = lab(to)
   return fromLab([0, 1, 2].map((i) => a[i]! + (b[i]! - a[i]!) * amount) as Triple)
 }
 
-/** Multiplies two colours as light through a filter does. */
+/** Multiplies two colors like light through a filter. */
 export function multiply(color: string, filter: string): string {
   const a = channels(color)
   const b = channels(filter)

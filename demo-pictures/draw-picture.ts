@@ -6,20 +6,20 @@ import { scenes, type SceneName } from './scenes.ts'
 import { Stage } from './stage.ts'
 
 export type Picture = {
-  /** Equal seeds show the same room; `view` walks around in it. */
+  /** Equal seeds draw the same room; `view` selects the camera. */
   seed: string
   view: number
   scene: SceneName
   place: string
   mood: MoodName
   palette: PaletteName
-  /** Arrangements that the scene knows, separated by spaces. */
+  /** `layout` lists arrangements that the scene supports, separated by spaces. */
   layout?: string
   width: number
   height: number
 }
 
-/** One picture as SVG. The same words always give the same drawing. */
+/** Returns a picture as SVG. Equal input gives equal output. */
 export function drawPicture(picture: Picture): string {
   const scene = scenes[picture.scene]
   const random = randomFrom(`${picture.seed} room`)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { drawPortrait, portraits } from './portraits.ts'
 import { render } from './render.ts'
 
-/** Renders the demo's profile pictures, which are committed. */
 export async function drawPortraits(wanted: string): Promise<void> {
   const folder = join(import.meta.dirname, '../supabase/seed/portraits')
   await mkdir(folder, { recursive: true })

@@ -4,15 +4,15 @@ import sharp, { type Sharp } from 'sharp'
 import { drawPicture } from './draw-picture.ts'
 import { posts } from './posts.ts'
 
-/** Widths in pixels that articles are offered in. */
+/** Widths in pixels of the article pictures. */
 export const postWidths = [640, 1280]
 
-/** Bytes that a picture 1280 pixels wide may weigh. */
+/** Maximum size in bytes of an article picture that is 1280 pixels wide. */
 const most = 60 * 1024
 
 const folder = join(import.meta.dirname, '../web/public/images')
 
-/** Draws the pictures of the articles whose name contains `wanted` into the site's public folder. */
+/** Renders the article pictures whose name contains `wanted` into web/public. */
 export async function drawPosts(wanted: string): Promise<void> {
   for (const { name, picture } of posts) {
     if (!`post-${name}`.includes(wanted)) continue

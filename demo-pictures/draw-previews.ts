@@ -5,13 +5,13 @@ import { pictureNames, spaces } from '@hourspace/supabase/seed/spaces.ts'
 
 const images = join(import.meta.dirname, '../supabase/seed/images')
 
-/** Written by this file; read by the seed. */
+/** Previews file that this module writes and the seed reads. */
 export const previewsFile = join(import.meta.dirname, '../supabase/seed/image-previews.json')
 
-/** Width in pixels; browsers enlarge an image of this size smoothly. */
+/** Width of a preview in pixels. Browsers enlarge such an image smoothly. */
 const width = 16
 
-/** Returns the preview shown until the image in `file` has loaded, as a base64 WebP. */
+/** Returns the preview shown until the image in `file` has loaded, as base64-encoded WebP. */
 export async function previewOf(file: string): Promise<string> {
   const bytes = await sharp(file)
     .resize(width)

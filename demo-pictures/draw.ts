@@ -9,10 +9,8 @@ import { drawHeroes } from './heroes.ts'
 import { render } from './render.ts'
 import { pictureOf } from './space-pictures.ts'
 
-/*
- * Renders the pictures of the demo's spaces and users, the home page and the blog: `npm run pictures [part of a name]`. The files are
- * committed.
- */
+/* Renders the demo pictures of spaces, users, home page and blog: `npm run pictures [part of a
+   name]`. The files are committed. */
 const wanted = process.argv[2] ?? ''
 const images = join(import.meta.dirname, '../supabase/seed/images')
 

@@ -5,28 +5,27 @@ import type { Palette } from './palette.ts'
 import { randomFrom, type Random } from '@hourspace/supabase/seed/random.ts'
 import { n, path } from './svg-path.ts'
 
-/** Later layers lie over earlier ones; `things` are sorted by distance. */
+/** Layers from back to front. `things` are sorted by distance. */
 export type Layer = 'shell' | 'floor' | 'things' | 'air'
 
 export type DrawingOptions = {
-  /** Pixels. */
   width: number
   height: number
   view: View
   mood: Mood
   palette: Palette
-  /** Equal seeds draw the same room, whatever the view. */
+  /** Equal seeds draw the same room from every view. */
   seed: string
 }
 
-/** Turns what is drawn in the room's metres into SVG, shaded by the light it stands in. */
+/** Draws three-dimensional shapes in meters as shaded SVG. */
 export class Drawing {
   readonly camera: Camera
   readonly mood: Mood
   readonly palette: Palette
-  /** The chance of whatever is being drawn; every thing has its own, so that hidden ones change nothing. */
+  /** Random generator of the current thing, so that hidden things do not change other things. */
   random: Random
-  /** The way the light travels, in metres; the room's windows turn it. */
+  /** Direction of the light, in meters. The room's windows set it. */
   sun: Point = [0.35, -1, 0.2]
   protected layer: Layer = 'shell'
   protected readonly shell: string[] = []
@@ -43,12 +42,12 @@ export class Drawing {
     this.random = randomFrom(options.seed)
   }
 
-  /** Adds raw SVG to whatever is being drawn. */
+  /** Adds raw SVG to the current layer. */
   emit(svg: string): void {
     this.current.push(svg)
   }
 
-  /** Keeps a definition under its own id and returns the id; `make` runs once for a key. */
+  /** Adds an SVG definition and returns its id. `make` runs once per key. */
   define(key: string, make: (id: string) => string): string {
     const known = this.defs.get(key)
     if (known) return /id="([^"]+)"/.exec(known)![1]!
@@ -58,7 +57,7 @@ export class Drawing {
     return id
   }
 
-  /** The colour of a surface that turns `facing` (0 away, 1 full) to the light. */
+  /** Returns the shaded color of a surface. `facing` is from 0 (away from the light) to 1. */
   tone(color: string, facing: number): string {
     const shaded =
       facing >= 0.5
@@ -67,7 +66,7 @@ export class Drawing {
     return multiply(shaded, this.mood.ambient)
   }
 
-  /** How much a surface with this normal turns to the light. */
+  /** Returns how much a surface with this normal faces the light. */
   facing([x, y, z]: Point): number {
     const [sx, sy, sz] = this.sun
     const length = Math.hypot(sx, sy, sz) || 1
@@ -75,7 +74,7 @@ export class Drawing {
     return Math.min(1, 0.3 + 0.45 * direct + (y > 0.5 ? 0.18 : 0) - (y < -0.5 ? 0.15 : 0))
   }
 
-  /** Fills a polygon of the room; `cull` drops it when it shows its back. */
+  /** Fills a polygon of the room. `cull` skips polygons seen from the back. */
   paint(points: readonly Point[], paint: string, options: PaintOptions = {}): void {
     const spots = this.camera.outline(points)
     if (spots.length < 3 || (options.cull && turning(spots) <= 0)) return
@@ -83,7 +82,7 @@ export class Drawing {
     this.emit(`<path d="${path(spots)}"${attributes(paint, options)}/>`)
   }
 
-  /** A line through the room, `width` metres thick. */
+  /** Draws a line through the room. `width` is in meters. */
   stroke(points: readonly Point[], color: string, width: number, opacity = 1): void {
     const spots = this.camera.line(points)
     if (spots.length < 2 || offScreen(spots, this.camera)) return
@@ -94,7 +93,7 @@ export class Drawing {
     )
   }
 
-  /** A vertical gradient from a colour to a slightly deeper one. */
+  /** Returns a vertical gradient from a color to a slightly darker one. */
   falling(color: string, depth = 0.12): string {
     const low = mix(color, multiply(this.mood.shade, this.mood.ambient), depth)
     const id = this.define(
@@ -105,7 +104,7 @@ export class Drawing {
     return `url(#${id})`
   }
 
-  /** A sideways gradient with a soft light line: something round. */
+  /** Returns a horizontal gradient with a highlight, for round bodies. */
   round(color: string): string {
     const light = mix(color, multiply(this.mood.lit, this.mood.ambient), 0.28)
     const dark = mix(color, multiply(this.mood.shade, this.mood.ambient), 0.4)
@@ -118,7 +117,7 @@ export class Drawing {
     return `url(#${id})`
   }
 
-  /** Remembers the shadow that these points throw on the floor. */
+  /** Adds the shadow that the points cast on the floor. */
   castShadow(points: readonly Point[]): void {
     if (this.layer !== 'things') return
     const [sx, sy, sz] = this.sun
@@ -132,7 +131,7 @@ export class Drawing {
       this.contacts.push(path(this.camera.outline(onFloor(hull(low.map(([x, , z]) => [x, z]))))))
   }
 
-  /** A lamp's halo: radius in metres, strength 0 to 1. */
+  /** Draws a lamp's halo. `radius` is in meters, `strength` from 0 to 1. */
   glow(at: Point, radius: number, color: string, strength: number): void {
     const depth = this.camera.depth(at)
     if (depth < 0.3 || strength <= 0) return
@@ -152,7 +151,7 @@ export class Drawing {
 type PaintOptions = {
   cull?: boolean
   opacity?: number
-  /** Rounds corners and hides seams: a stroke in the same paint, in pixels. */
+  /** `soften` is a stroke in pixels in the fill's color, which rounds corners and hides seams. */
   soften?: number
   clip?: string
   blend?: string

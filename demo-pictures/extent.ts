@@ -1,2 +1,2 @@
-/** How far floors and walls reach behind the viewer, along z in metres. */
+/** How far floors and walls reach behind the camera, along z in meters. */
 export const behindCamera = -7

@@ -11,7 +11,6 @@ type Ground = {
   depth: number
 }
 
-/** Draws the floor's surface from wall to wall. */
 export function layFloor(stage: Stage, ground: Ground, name: FloorName, color: string): void {
   const half = ground.width / 2
   stage.paint(quad(-half, behindCamera, half, ground.depth), stage.tone(color, 0.62), { soften: 1 })
@@ -60,7 +59,7 @@ function boards(
     stage.paint(quad(x - 0.004, behindCamera, x + 0.004, depth), seam, { opacity: 0.6 })
 }
 
-/** French chevrons: columns of slanting boards that meet in a point. */
+/** Draws French chevrons: columns of slanting boards that meet in a point. */
 function chevron(stage: Stage, { width, depth }: Ground, color: string): void {
   const { random } = stage
   const columns = Math.round(width / 0.62)
@@ -139,7 +138,7 @@ function terrazzo(stage: Stage, ground: Ground, color: string): void {
   }
 }
 
-/** The far floor takes the colour of the light that grazes it. */
+/** Tints the far floor with the light that grazes it. */
 function sheen(stage: Stage, { width, depth }: Ground): void {
   const top = stage.camera.spot([0, 0, depth])[1]
   const id = stage.define(

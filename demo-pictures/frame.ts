@@ -62,15 +62,15 @@ const faces: readonly { normal: Point; corners: readonly Corner[] }[] = [
 ]
 
 type Solid = {
-  /** Rounds the edges, in metres. */
+  /** `soft` rounds the edges, in meters. */
   soft?: number
-  /** Throws no shadow on the floor. */
+  /** `airy` casts no shadow on the floor. */
   airy?: boolean
-  /** Emits light: no shading. */
+  /** `bright` emits light, so it is not shaded. */
   bright?: boolean
 }
 
-/** A piece of furniture's own axes: metres from its foot, front towards negative z. */
+/** Local coordinates of a piece of furniture in meters. The front faces negative z. */
 export class Frame {
   readonly stage: Drawing
   private readonly origin: Point
@@ -90,7 +90,7 @@ export class Frame {
     return this.stage.random
   }
 
-  /** From own axes to the room's. */
+  /** Converts local coordinates to the room's. */
   at(x: number, y: number, z: number): Point {
     const [nx, , nz] = this.normal([x, 0, z])
     return [this.origin[0] + nx, this.origin[1] + y, this.origin[2] + nz]
@@ -102,12 +102,12 @@ export class Frame {
     return [x * cos + z * sin, y, z * cos - x * sin]
   }
 
-  /** Axes of a part, turned and moved within this one. */
+  /** Returns the frame of a part, moved and rotated within this frame. */
   part(x: number, y: number, z: number, degrees = 0): Frame {
     return new Frame(this.stage, this.at(x, y, z), this.degrees + degrees)
   }
 
-  /** Draws parts far ones first. */
+  /** Draws parts from far to near. */
   sorted(parts: readonly { x: number; y?: number; z: number; draw: () => void }[]): void {
     const { camera } = this.stage
     const depth = (part: { x: number; y?: number; z: number }) =>
@@ -115,7 +115,7 @@ export class Frame {
     for (const part of [...parts].sort((a, b) => depth(b) - depth(a))) part.draw()
   }
 
-  /** A box by the centre of its foot; width along x, depth along z. */
+  /** Draws a box around the center of its foot. Width is along x, depth along z. */
   box(
     x: number,
     y: number,
@@ -149,7 +149,7 @@ export class Frame {
     }
   }
 
-  /** A flat polygon with a normal; seen from both sides. */
+  /** Draws a flat polygon with a normal, visible from both sides. */
   flat(
     points: readonly Point[],
     color: string,
@@ -164,7 +164,7 @@ export class Frame {
     )
   }
 
-  /** A round standing body: radius below and, when given, above. */
+  /** Draws an upright cylinder. With an upper radius, draws a cone. */
   cylinder(
     x: number,
     y: number,
@@ -189,7 +189,7 @@ export class Frame {
     if (turning(spots[1]) > 0) stage.emit(`<path d="${path(spots[1])}" fill="${lid}"/>`)
   }
 
-  /** A lying disc: rugs, table tops, plates. */
+  /** Draws a horizontal disc, such as a rug, table top or plate. */
   disc(x: number, y: number, z: number, radius: number, color: string, opacity?: number): void {
     this.stage.paint(this.ring(x, y, z, radius), this.stage.tone(color, 0.78), {
       opacity,
@@ -204,7 +204,6 @@ export class Frame {
     }).reverse()
   }
 
-  /** A pole or cable of the given thickness. */
   tube(points: readonly Point[], color: string, width: number): void {
     const { stage } = this
     const placed = points.map(([x, y, z]) => this.at(x, y, z))
@@ -242,7 +241,7 @@ export class Frame {
     )
   }
 
-  /** A drawing that always faces the viewer, in metres from a point, y downwards. */
+  /** Draws SVG that always faces the camera, in meters from a point, y downward. */
   sprite(x: number, y: number, z: number, draw: () => string): void {
     const { stage } = this
     const at = this.at(x, y, z)
@@ -252,7 +251,6 @@ export class Frame {
     stage.emit(`<g transform="translate(${n(sx)} ${n(sy)}) scale(${n(scale)})">${draw()}</g>`)
   }
 
-  /** A lamp's halo around a point of this frame. */
   glow(x: number, y: number, z: number, radius: number, strength: number, color = '#ffca7a'): void {
     this.stage.glow(this.at(x, y, z), radius, color, strength * this.stage.mood.lamps)
   }

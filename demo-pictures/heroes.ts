@@ -4,11 +4,11 @@ import sharp from 'sharp'
 import { drawPicture, type Picture } from './draw-picture.ts'
 
 type Hero = Pick<Picture, 'seed' | 'view' | 'scene' | 'place' | 'mood' | 'palette'> & {
-  /** Part of the file's name; the slide that shows it names it too. */
+  /** `name` is part of the file's name and names the slide of the home page. */
   name: string
 }
 
-/** The pictures of the home page's slides: a kind of room each, at an hour that becomes it. */
+/** Pictures of the home page's slides, each of a kind of room at a time of day. */
 export const heroes: readonly Hero[] = [
   hero('loft', 'loft', 'Paris', 'golden', 'ocean', 'hero loft'),
   hero('event-hall', 'event-hall', 'New York', 'golden', 'brick', 'hero hall'),
@@ -34,12 +34,12 @@ function hero(
   return { name, scene, place, mood, palette, seed, view }
 }
 
-/** Sizes the page offers, in pixels of width; the height is ten sixteenths of it. */
+/** Widths of the image files in pixels. The height is 10/16 of the width. */
 export const heroWidths = [640, 960, 1440]
 
 const folder = join(import.meta.dirname, '../web/public/images')
 
-/** Draws the pictures whose file's name contains `wanted` into the site's public folder. */
+/** Renders the slide pictures whose file name contains `wanted` into web/public. */
 export async function drawHeroes(wanted: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const { name, ...words } of heroes) {

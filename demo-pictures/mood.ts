@@ -1,21 +1,21 @@
-/** The hour of the day, as light and colour. */
+/** A time of day as light and colors. */
 export type Mood = {
-  /** From the zenith down to the horizon. */
+  /** `sky` lists colors from the zenith down to the horizon. */
   sky: readonly [string, string, string]
-  /** Colour of far buildings and hills, and of near ones. */
+  /** `haze` is the color of far buildings and hills, `near` of near ones. */
   haze: string
   near: string
-  /** The sun's or moon's disc: colour, height above the horizon as a share of the picture, radius likewise. */
+  /** `disc` is the sun or moon. Its height and radius are fractions of the picture. */
   disc: { color: string; height: number; radius: number } | null
-  /** Multiplies every lit surface indoors. */
+  /** `ambient` multiplies every lit surface indoors. */
   ambient: string
-  /** What surfaces in light and in shade drift towards. */
+  /** `lit` and `shade` are the colors toward which surfaces in light and in shade are mixed. */
   lit: string
   shade: string
-  /** Light through the windows. */
+  /** `beam` is the light through the windows. */
   beam: { color: string; strength: number; steepness: number }
   shadow: number
-  /** How strongly lamps glow, 0 to 1, and the share of lit windows outside. */
+  /** `lamps` is how strongly lamps glow, from 0 to 1, and the fraction of lit windows outside. */
   lamps: number
   cityLights: number
   clouds: string

@@ -2,7 +2,7 @@ import { darken, lighten, mix, multiply } from './color.ts'
 import { n } from './svg-path.ts'
 import type { Canvas } from './canvas.ts'
 
-/** A far ridge, `tall` units high; `far` fades it into the haze. */
+/** Draws a far ridge, `tall` units high. `far` fades it into the haze. */
 export function hillside(
   { width, horizon, unit, height, stage, random }: Canvas,
   tall: number,
@@ -18,7 +18,7 @@ export function hillside(
   return `<path d="M0 ${height}L${ridge.join('L')}L${width} ${height}Z" fill="${color}"/>`
 }
 
-/** Rice terraces: bands of green, each with its own edge of light. */
+/** Draws rice terraces as green bands with a light edge. */
 export function terraces(canvas: Canvas): string {
   const { width, horizon, height, unit, stage, random } = canvas
   const parts = [hillside(canvas, 12, 0.8), hillside(canvas, 7, 0.55)]
@@ -41,7 +41,7 @@ export function terraces(canvas: Canvas): string {
   return parts.join('')
 }
 
-/** The near ground under trees. */
+/** Draws the near ground under trees. */
 export function lane({ width, height, stage }: Canvas, y: number): string {
   return `<rect y="${n(y)}" width="${width}" height="${height}" fill="${leafColor(stage.mood.near, stage.mood.cityLights, '#5c8d5a')}"/>`
 }

@@ -7,7 +7,7 @@ import type { Random } from '@hourspace/supabase/seed/random.ts'
 import type { Stage } from './stage.ts'
 import { n } from './svg-path.ts'
 
-/** The sky and the city behind all windows, as SVG in picture coordinates; landmarks stand at the pixels `seen`. */
+/** Draws the sky and the city behind the windows. Landmarks stand at the pixels `seen`. */
 export function drawOutside(stage: Stage, name: string, seen: readonly number[] = []): string {
   const place = places[name]
   if (!place) throw new Error(`No view is drawn for ${name}`)
@@ -74,7 +74,7 @@ function sky({ width, height, horizon, unit, stage, random }: Canvas): string {
 const cloud = (x: number, y: number, w: number, color: string, opacity: number) =>
   `<path d="M${n(x)} ${n(y)}h${n(w)}a${n(w * 0.08)} ${n(w * 0.08)} 0 0 0 ${n(-w * 0.1)} ${n(-w * 0.1)}a${n(w * 0.16)} ${n(w * 0.16)} 0 0 0 ${n(-w * 0.3)} ${n(-w * 0.08)}a${n(w * 0.13)} ${n(w * 0.13)} 0 0 0 ${n(-w * 0.26)} ${n(w * 0.06)}a${n(w * 0.09)} ${n(w * 0.09)} 0 0 0 ${n(-w * 0.34)} ${n(w * 0.12)}z" fill="${color}" opacity="${opacity}"/>`
 
-/** A row of towers; `far` fades them into the haze. */
+/** Draws a row of towers. `far` fades them into the haze. */
 function skyline(
   { width, horizon, unit, stage, random }: Canvas,
   place: Place,
@@ -126,7 +126,7 @@ function tower(
   return parts.join('')
 }
 
-/** A grid of small windows, some of them lit. */
+/** Draws a grid of small windows, some of them lit. */
 function panes(
   x: number,
   y: number,
@@ -155,7 +155,7 @@ function landmarkRow(
 ): string {
   const { mood } = stage
   const spots = [...seen, ...random.shuffle([0.34, 0.5, 0.66, 0.22, 0.8]).map((at) => at * width)]
-  // Darker than the towers by day, paler by night.
+  // Near houses are darker than the towers by day, and lighter at night.
   const near = mix(mood.near, mood.haze, 0.1)
   const color = mood.cityLights > 0.3 ? lighten(near, 0.2) : near
   return place.landmarks
@@ -196,7 +196,7 @@ function water({ width, horizon, unit, stage, random }: Canvas): string {
   return parts.join('')
 }
 
-/** The street's nearest houses. */
+/** Draws the nearest houses of the street. */
 function roofs(canvas: Canvas, place: Place): string {
   const { width, horizon, unit, stage, random } = canvas
   const base = horizon + (place.water ? 7 : 4) * unit

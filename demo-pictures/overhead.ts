@@ -11,7 +11,7 @@ type Space = {
   depth: number
 }
 
-/** What hangs under the ceiling. */
+/** Draws what hangs under the ceiling. */
 export function drawOverhead(stage: Stage, space: Space, kind: Overhead): void {
   if (kind === 'beams')
     beams(stage, space, mix(stage.palette.wood, stage.palette.dark, 0.1), 2.1, 0.26)
@@ -19,7 +19,7 @@ export function drawOverhead(stage: Stage, space: Space, kind: Overhead): void {
   if (kind === 'duct') duct(stage, space)
 }
 
-/** Beams from side to side, far ones first. */
+/** Draws beams from side to side, from far to near. */
 function beams(
   stage: Stage,
   { width, height, depth }: Space,
@@ -45,7 +45,7 @@ function beams(
   }
 }
 
-/** A round duct along the room, with rings. */
+/** Draws a round duct with rings along the room. */
 function duct(stage: Stage, { width, height, depth }: Space): void {
   const x = width * (stage.random.chance(0.5) ? 0.26 : -0.26)
   const [radius, y] = [0.24, height - 0.42]

@@ -1,15 +1,14 @@
-/** A room's own colours. */
 export type Palette = {
   wall: string
-  /** The wall that stands apart, panels, doors. */
+  /** `feature` is the color of the accent wall, panels and doors. */
   feature: string
   ceiling: string
   floor: string
   wood: string
-  /** Upholstery and rugs. */
+  /** `fabric` is the color of upholstery and rugs. */
   fabric: string
   second: string
-  /** A small dose of something bright. */
+  /** `spark` is a bright accent color. */
   spark: string
   dark: string
   leaf: string

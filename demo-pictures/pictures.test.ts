@@ -39,14 +39,14 @@ test('every demo space has a scene, and every scene of the renderer is used by a
   expect((Object.keys(scenes) as SceneName[]).filter((scene) => !used.has(scene))).toEqual([])
 })
 
-test('no two pictures of the demo spaces are drawn from the same view of the same room', () => {
+test('all pictures of demo spaces show different views or different rooms', () => {
   const pictures = spaces.flatMap((space) =>
     pictureNames(space).map((_, index) => JSON.stringify(pictureOf(space, index))),
   )
   expect(new Set(pictures).size).toBe(pictures.length)
 })
 
-test('every portrait belongs to a demo user with a profile picture, and no two are equal', () => {
+test('each portrait belongs to a demo user with a profile picture, and no two portraits are equal', () => {
   const pictured = people.filter(({ hasPicture }) => hasPicture).map(({ name }) => name)
   expect(Object.keys(portraits).toSorted()).toEqual(pictured.toSorted())
   const drawn = Object.values(portraits).map(drawPortrait)

@@ -1,15 +1,15 @@
-/** What stands outside the windows of a city. */
+/** What is visible outside the windows in a city. */
 export type Place = {
-  /** Height of the towers, 0 (a town of low roofs) to 1 (a forest of high-rises). */
+  /** `towers` is the height of the towers, from 0 (low roofs) to 1 (high-rises). */
   towers: number
-  /** Low roofs in front. */
+  /** `roofs` is the roof shape of the near houses. */
   roofs: 'flat' | 'pitched' | 'mansard' | 'gables' | 'tiled' | 'none'
   landmarks: readonly string[]
   hills?: 'low' | 'high' | 'terraces'
   water?: boolean
   palms?: boolean
   trees?: boolean
-  /** Colours of the walls nearby. */
+  /** `walls` lists wall colors of the near houses. */
   walls: readonly string[]
   roof: string
 }

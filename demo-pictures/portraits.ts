@@ -25,9 +25,9 @@ export type Portrait = {
   beard?: 'stubble' | 'full' | 'mustache'
   glasses?: 'round' | 'square'
   earrings?: boolean
-  /** Degrees that the head tilts to the right. */
+  /** `tilt` is how far the head tilts to the right, in degrees. */
   tilt?: number
-  /** A smile that shows teeth. */
+  /** `laughing` shows teeth. */
   laughing?: boolean
 }
 
@@ -41,7 +41,7 @@ const skins = {
   deep: '#6d4430',
 } as const
 
-/** How the demo's users look, by the name in `people.ts`. */
+/** The looks of the demo's users, by their name in `people.ts`. */
 export const portraits: Readonly<Record<string, Portrait>> = {
   maya: {
     skin: skins.olive,
@@ -270,7 +270,7 @@ export const portraits: Readonly<Record<string, Portrait>> = {
   },
 }
 
-/** Draws a portrait as SVG, 480 pixels wide and high. */
+/** Returns a portrait as SVG, 480 pixels wide and high. */
 export function drawPortrait(look: Portrait): string {
   const { skin, color, background, tilt = 0 } = look
   const shade = mix(skin, '#7a3b35', 0.28)

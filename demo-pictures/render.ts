@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Turns a drawing into WebP with a breath of paper grain; `quality` as sharp counts it. */
+/** Renders SVG as WebP. `quality` is the WebP quality of sharp, from 1 to 100. */
 export async function render(svg: string, quality = 80): Promise<Buffer> {
   const picture = sharp(Buffer.from(svg), { unlimited: true })
   return picture.removeAlpha().webp({ quality, effort: 5, smartSubsample: true }).toBuffer()

@@ -19,7 +19,7 @@ type RoomPlan = {
   overhead?: Overhead
 }
 
-/** A room: floor at y 0, centred on x, its back wall at z = depth, open behind the viewer. */
+/** A room, open behind the camera: floor at y = 0, centered on x, back wall at z = `depth`. */
 export class Room {
   readonly stage: Stage
   readonly width: number
@@ -77,7 +77,7 @@ export class Room {
     )
   }
 
-  /** Soft dark seams where the surfaces meet. */
+  /** Draws dark seams where the room's surfaces meet. */
   private corners(): void {
     const { stage } = this
     const dark = multiply(mix(stage.mood.shade, '#000000', 0.2), stage.mood.ambient)
@@ -106,7 +106,7 @@ export class Room {
     )
   }
 
-  /** A side wall's edge, from the viewer's plane to the back. */
+  /** Returns a side wall's edge, from the camera plane to the back. */
   private alongSide(x: number, y: number): Point[] {
     const steps = Array.from(
       { length: 40 },

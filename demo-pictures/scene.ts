@@ -10,16 +10,16 @@ export type Size = {
   depth: number
 }
 
-/** One kind of room: how large, from where it is seen, and what stands in it. */
+/** A kind of room: its size, its views and what stands in it. */
 export type Scene = {
   size(random: Random): Size
-  /** Extra wishes for the standard views. */
+  /** `views` replaces the standard views. */
   views?(size: Size, random: Random): View[]
-  /** Draws it all and answers the ground that light and shadows fall on. */
+  /** Draws the room and returns the ground on which light and shadows fall. */
   draw(stage: Stage, size: Size, place: string): { floorOutline(): Point[] }
 }
 
-/** A straight view, two from the sides, and one closer. */
+/** Returns a straight view, two views from the sides, and a closer view. */
 export function standardViews({ width, depth }: Size, random: Random): View[] {
   const side = random.chance(0.5) ? 1 : -1
   const straight: View = {
@@ -51,7 +51,7 @@ export function standardViews({ width, depth }: Size, random: Random): View[] {
 
 type Look = Omit<WindowPlan, 'wall' | 'u' | 'width'>
 
-/** `count` equal windows along a wall, between two points. */
+/** Returns `count` equal windows along a wall, between two points. */
 export function row(
   wall: WallName,
   from: number,
@@ -69,7 +69,6 @@ export function row(
   }))
 }
 
-/** Ready-made kinds of window. */
 export function steelWindow(height: number, sill = 0.55): Look {
   return { sill, height: height - sill - 0.4, columns: 4, rows: 5, frame: '#2b2f38', bar: 0.035 }
 }

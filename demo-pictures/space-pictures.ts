@@ -4,7 +4,7 @@ import type { Picture } from './draw-picture.ts'
 import type { MoodName } from './mood.ts'
 import { sceneOf } from './space-scenes.ts'
 
-/** The time of day of a space's fourth picture. */
+/** The time of day of a space's fourth picture, by the time of day of its other pictures. */
 const otherLight: Readonly<Record<MoodName, MoodName>> = {
   morning: 'golden',
   noon: 'dusk',
@@ -14,12 +14,12 @@ const otherLight: Readonly<Record<MoodName, MoodName>> = {
 }
 
 /**
- * Returns what the picture number `index` (from 0) of a space shows: three views of the space, a
- * fourth one at another time of day, and the door to the street.
+ * Returns what picture number `index` (from 0) of a space shows: three views of the room, one at
+ * another time of day, and the street door.
  */
 export function pictureOf({ slug, city }: DemoSpace, index: number): Picture {
   const scene = sceneOf(slug)
-  // Covers show their spaces from different sides.
+  // Shuffles the views, so that the first pictures of spaces show different sides.
   const turn = randomFrom(slug).pick([0, 0, 1, 2])
   const picture = { seed: slug, view: index + turn, place: city, width: 1440, height: 960 }
   if (index < 3) return { ...picture, ...scene }

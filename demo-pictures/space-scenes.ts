@@ -4,7 +4,7 @@ import type { SceneName } from './scenes.ts'
 
 type SpaceScene = { scene: SceneName; layout?: string; mood: MoodName; palette: PaletteName }
 
-/** How the pictures of each demo space are drawn, by the space's slug. */
+/** Scenes of the demo spaces' pictures, by the space's slug. */
 export const spaceScenes: Readonly<Record<string, SpaceScene>> = {
   'bandra-creative-loft': { scene: 'loft', mood: 'dusk', palette: 'citrus' },
   'lower-parel-talk-hall': { scene: 'classroom', mood: 'golden', palette: 'jade' },
@@ -239,7 +239,7 @@ export const spaceScenes: Readonly<Record<string, SpaceScene>> = {
   'japantown-demo-hall': { scene: 'classroom', mood: 'dusk', palette: 'midnight' },
 }
 
-/** Returns how a space is drawn. Throws an Error for a slug without an entry. */
+/** Returns the scene of a demo space. Throws an Error for a slug without an entry. */
 export function sceneOf(slug: string): SpaceScene {
   const found = spaceScenes[slug]
   if (!found) throw new Error(`space-scenes.ts has no entry for the space ${slug}`)

@@ -6,11 +6,11 @@ import { randomFrom } from '@hourspace/supabase/seed/random.ts'
 import { n, path } from './svg-path.ts'
 
 type StageOptions = DrawingOptions & {
-  /** The wanted arrangements, separated by spaces; scenes ignore names that they do not know. */
+  /** `layout` lists arrangements, separated by spaces. Scenes ignore unknown names. */
   layout?: string
 }
 
-/** Sorts what a scene draws and writes it as one SVG, far things first. */
+/** Sorts what a scene draws from far to near and returns it as SVG. */
 export class Stage extends Drawing {
   private readonly seed: string
   private readonly layout: readonly string[]
@@ -26,7 +26,7 @@ export class Stage extends Drawing {
     this.layout = options.layout?.split(' ') ?? []
   }
 
-  /** A thing standing in the room, hidden by nearer ones. */
+  /** Adds a thing that stands in the room, which nearer things hide. */
   put(
     x: number,
     z: number,
@@ -44,25 +44,25 @@ export class Stage extends Drawing {
     this.things.push({ depth: depth - nearer, parts })
   }
 
-  /** Something flat on the floor: light and shadows fall over it. */
+  /** Adds something flat on the floor, below light and shadows. */
   lay(x: number, z: number, degrees: number, draw: (frame: Frame) => void): void {
     this.apart(() =>
       this.into('floor', this.floor, () => draw(new Frame(this, [x, 0.01, z], degrees))),
     )
   }
 
-  /** Light in the air, over everything. */
+  /** Adds light in the air, above everything else. */
   haze(draw: () => void): void {
     this.into('air', this.air, draw)
   }
 
-  /** The wanted arrangement if it is one of these, or else any of them. */
+  /** Returns the requested arrangement if the scene knows it, otherwise a random one. */
   arrangement<T extends string>(known: readonly T[]): T {
     const any = this.random.pick(known)
     return known.find((name) => this.layout.includes(name)) ?? any
   }
 
-  /** Draws with a chance of its own. */
+  /** Draws with a separate random generator. */
   apart<T>(draw: () => T): T {
     const before = this.random
     this.random = randomFrom(`${this.seed}/${this.forks++}`)
@@ -79,18 +79,17 @@ export class Stage extends Drawing {
     ;[this.layer, this.current] = before
   }
 
-  /** Light on the floor. */
+  /** Draws light on the floor. */
   pool(points: readonly Point[]): void {
     this.pools.push(path(this.camera.outline(points)))
   }
 
-  /** Light in the air between a window and the floor. */
+  /** Draws light in the air between a window and the floor. */
   shaft(points: readonly Point[]): void {
     const spots = this.camera.outline(points)
     if (spots.length > 2) this.shafts.push(path(hull(spots)))
   }
 
-  /** The whole picture. */
   svg(floorOutline: readonly Point[]): string {
     const { width, height } = this.camera
     const blur = width / 1440

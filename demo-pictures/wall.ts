@@ -5,13 +5,13 @@ import type { Stage } from './stage.ts'
 
 export type WallName = 'back' | 'left' | 'right'
 
-/** One wall, addressed by `u` along it (x at the back, z at the sides), height `v`, and `out` beyond it. */
+/** A wall with its coordinates: `u` along the wall, `v` for the height, `out` away from it. */
 export class Wall {
   readonly name: WallName
   readonly color: string
   readonly stage: Stage
   readonly height: number
-  /** The range of `u` that the room has. */
+  /** `from` and `to` are the range of `u` inside the room. */
   readonly from: number
   readonly to: number
   private readonly plane: number
@@ -36,7 +36,7 @@ export class Wall {
     return this.name === 'left' ? [-this.plane - out, v, u] : [this.plane + out, v, u]
   }
 
-  /** Into the room. */
+  /** Returns the normal, which points into the room. */
   get normal(): Point {
     if (this.name === 'back') return [0, 0, -1]
     return this.name === 'left' ? [1, 0, 0] : [-1, 0, 0]
@@ -67,7 +67,7 @@ export class Wall {
     this.rect(this.from, 0, this.to, this.height, this.stage.falling(tone, 0.16))
   }
 
-  /** Brick courses, mostly whole, with a few in other tones. */
+  /** Draws brick courses, with a few bricks in other tones. */
   bricks(color = this.color, u0 = this.from, u1 = this.to, v0 = 0, v1 = this.height): void {
     const { random } = this.stage
     const [long, high] = [0.44, 0.15]
@@ -90,7 +90,6 @@ export class Wall {
       }
   }
 
-  /** Upright slats of wood. */
   slats(color: string, u0: number, u1: number, v0 = 0, v1 = this.height, step = 0.11): void {
     this.rect(u0, v0, u1, v1, this.tone(darken(color, 0.5)))
     for (let u = u0; u + step * 0.62 <= u1; u += step) {
@@ -99,7 +98,6 @@ export class Wall {
     }
   }
 
-  /** Glazed tiles. */
   tiles(
     color: string,
     u0: number,
@@ -122,7 +120,7 @@ export class Wall {
         )
   }
 
-  /** Classic mouldings below and framed fields above. */
+  /** Draws moldings below and framed fields above. */
   panelling(color = this.color, step = 1.5): void {
     const line = this.tone(darken(color, 0.16))
     const light = this.tone(lighten(color, 0.4))
@@ -140,7 +138,6 @@ export class Wall {
     this.rect(this.from, 0.935, this.to, 0.95, line)
   }
 
-  /** A hollow rectangle. */
   frame(
     u0: number,
     v0: number,

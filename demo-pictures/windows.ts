@@ -8,7 +8,7 @@ import type { Wall, WallName } from './wall.ts'
 
 export type WindowPlan = {
   wall: WallName
-  /** Centre along the wall, height of the sill, size; metres. */
+  /** `u` is the center along the wall, `sill` the height of the sill, in meters. */
   u: number
   sill: number
   width: number
@@ -17,13 +17,13 @@ export type WindowPlan = {
   rows: number
   arched?: boolean
   frame: string
-  /** Thickness of the bars, in metres. */
+  /** `bar` is the thickness of the bars in meters. */
   bar?: number
 }
 
 const revealDepth = 0.22
 
-/** Opens windows with a view of the place, and lets the light in through them. */
+/** Cuts windows into a room, with the view outside and the light through them. */
 export function openWindows(room: Room, place: string, plans: readonly WindowPlan[]): void {
   const { stage } = room
   const main = plans[0]
@@ -42,7 +42,7 @@ export function openWindows(room: Room, place: string, plans: readonly WindowPla
   for (const plan of plans) openWindow(room, plan, outside)
 }
 
-/** The sun stands outside the room's main windows. */
+/** Sets the light's direction, so that it enters through the room's main windows. */
 export function turnSun(stage: Stage, wall: WallName): void {
   const fall = -stage.mood.beam.steepness
   const drift = stage.random.between(-0.35, 0.35)
@@ -70,7 +70,7 @@ function openWindow(room: Room, plan: WindowPlan, outside: string): void {
   light(room, wall, plan)
 }
 
-/** The opening's corners as (u, v), clockwise from below left. */
+/** Returns the opening's corners as (u, v), clockwise from the lower left. */
 function outline(plan: WindowPlan): [number, number][] {
   const [left, right] = [plan.u - plan.width / 2, plan.u + plan.width / 2]
   const top = plan.sill + plan.height
@@ -88,7 +88,7 @@ function outline(plan: WindowPlan): [number, number][] {
   return [[left, plan.sill], ...arc, [right, plan.sill]]
 }
 
-/** Height of the opening's upper edge above `u`. */
+/** Returns the height of the opening's upper edge at `u`. */
 function crown(plan: WindowPlan, u: number): number {
   const top = plan.sill + plan.height
   if (!plan.arched) return top
@@ -143,7 +143,7 @@ function bars(wall: Wall, plan: WindowPlan): void {
   }
 }
 
-/** A board below and a thin frame around the opening. */
+/** Draws a sill board and a thin frame around the opening. */
 function casing(wall: Wall, plan: WindowPlan): void {
   const [left, right] = [plan.u - plan.width / 2, plan.u + plan.width / 2]
   if (plan.sill < 0.15) return
@@ -165,7 +165,7 @@ function casing(wall: Wall, plan: WindowPlan): void {
   )
 }
 
-/** What each pane throws on the floor, and the shaft of light between them. */
+/** Draws the light of each pane on the floor, and the shaft of light in the air. */
 function light(room: Room, wall: Wall, plan: WindowPlan): void {
   const { stage } = room
   const [sx, sy, sz] = stage.sun

@@ -37,7 +37,7 @@ const baseStyle = `
   .mark span { background: #ffe2b8; color: #6b3d00; font-weight: 600; border-radius: 1rem; padding: .125rem .625rem; margin-right: .375rem; }
 `
 
-/** Returns the CSS of a page with one centered card, which is at most `width` wide. */
+/** Returns the CSS of a page with one centered card. `width` is its maximum width. */
 export function cardStyle(width: string): string {
   return `
   body { display: grid; place-items: center; padding: 1rem; }

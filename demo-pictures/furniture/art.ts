@@ -2,7 +2,7 @@ import { darken, lighten, mix } from '../color.ts'
 import type { Wall } from '../wall.ts'
 import type { Random } from '@hourspace/supabase/seed/random.ts'
 
-/** A framed picture on a wall: centre along the wall and height, size in metres. */
+/** Draws a framed picture on a wall: center along the wall and height, size in meters. */
 export function framed(
   wall: Wall,
   u: number,
@@ -28,7 +28,6 @@ export function framed(
   motif(wall, u0 + inset, v0 + inset, u1 - inset, v1 - inset, stage.random)
 }
 
-/** An abstract picture made of a few shapes. */
 export function motif(
   wall: Wall,
   u0: number,
@@ -87,7 +86,6 @@ export function motif(
   }
 }
 
-/** Several pictures of different sizes around one height. */
 export function pictureWall(wall: Wall, from: number, to: number, v: number, frame: string): void {
   const { random } = wall.stage
   for (let u = from; u < to - 0.5;) {

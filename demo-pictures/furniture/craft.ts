@@ -2,7 +2,6 @@ import type { Point } from '../camera.ts'
 import { darken, lighten } from '../color.ts'
 import type { Frame } from '../frame.ts'
 
-/** A painter's easel with a started picture. */
 export function easel(f: Frame, size = 1): void {
   const { random, palette } = f
   const wood = palette.wood
@@ -85,7 +84,6 @@ export function easel(f: Frame, size = 1): void {
   )
 }
 
-/** Jars of brushes and tubs of paint. */
 export function paints(f: Frame): void {
   const { random, palette } = f
   const colors = [
@@ -112,7 +110,6 @@ export function paints(f: Frame): void {
   }
 }
 
-/** A potter's wheel with a bowl on it. */
 export function pottersWheel(f: Frame): void {
   f.box(0, 0, 0.1, 0.8, 0.55, 0.7, '#dcd6cc', { soft: 0.03 })
   f.cylinder(0, 0.55, 0, 0.22, 0.05, '#6d6a68')
@@ -120,7 +117,6 @@ export function pottersWheel(f: Frame): void {
   f.disc(0, 0.772, 0, 0.12, '#8e5737')
 }
 
-/** A loom with a half-woven cloth. */
 export function loom(f: Frame): void {
   const { palette } = f
   for (const x of [-0.75, 0.75]) {
@@ -164,7 +160,6 @@ export function loom(f: Frame): void {
     )
 }
 
-/** A plinth with a sculpture. */
 export function sculpture(f: Frame, kind: number, color: string): void {
   f.box(0, 0, 0, 0.5, 1, 0.5, '#f6f3ee', { soft: 0.01 })
   if (kind % 4 === 0) {
@@ -195,7 +190,6 @@ export function sculpture(f: Frame, kind: number, color: string): void {
     )
 }
 
-/** Tools on a board. */
 export function workbench(f: Frame, long: number): void {
   f.box(-long / 2 + 0.15, 0, 0, 0.12, 0.8, 0.6, f.palette.wood)
   f.box(long / 2 - 0.15, 0, 0, 0.12, 0.8, 0.6, f.palette.wood)

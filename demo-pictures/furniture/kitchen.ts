@@ -2,7 +2,6 @@ import { darken, lighten } from '../color.ts'
 import type { Frame } from '../frame.ts'
 import { plant } from './plants.ts'
 
-/** Cupboards with a worktop along a wall. */
 export function cupboards(f: Frame, long: number, color: string, top: string): void {
   f.box(0, 0, 0.02, long, 0.1, 0.52, '#3a3a42')
   f.box(0, 0.1, 0, long, 0.76, 0.6, color)
@@ -42,7 +41,6 @@ export function cupboards(f: Frame, long: number, color: string, top: string): v
   f.box(0, 0.86, -0.02, long, 0.05, 0.66, top, { soft: 0.006 })
 }
 
-/** An oven built into the row. */
 export function oven(f: Frame): void {
   f.box(0, 0.06, -0.02, 0.9, 0.84, 0.64, '#33353d', { soft: 0.01 })
   f.flat(
@@ -73,13 +71,11 @@ export function oven(f: Frame): void {
     f.disc(x, 0.935, z, 0.1, '#4a4c55')
 }
 
-/** A hood over the cooker. */
 export function hood(f: Frame, y: number, ceiling: number, color: string): void {
   f.box(0, y + 0.3, 0.05, 0.4, ceiling - y - 0.3, 0.35, color, { airy: true })
   f.cylinder(0, y, 0, 0.55, 0.3, color, { top: 0.22, airy: true })
 }
 
-/** A block in the middle of the room with a stone top. */
 export function island(f: Frame, long: number, color: string, top: string): void {
   f.box(0, 0, 0, long - 0.16, 0.87, 0.8, color)
   for (let x = -long / 2 + 0.14; x < long / 2 - 0.2; x += 0.5)
@@ -95,7 +91,6 @@ export function island(f: Frame, long: number, color: string, top: string): void
   f.box(0, 0.87, 0, long, 0.06, 1, top, { soft: 0.008 })
 }
 
-/** What stands on a worktop. */
 export function utensils(f: Frame, long: number): void {
   const { random, palette } = f
   for (let x = -long / 2 + 0.2; x < long / 2; x += random.between(0.32, 0.6)) {
@@ -141,7 +136,6 @@ export function utensils(f: Frame, long: number): void {
   }
 }
 
-/** Pans on a rail from the ceiling. */
 export function panRack(f: Frame, ceiling: number, y: number, long: number): void {
   for (const x of [-long / 2, long / 2])
     f.tube(

@@ -6,7 +6,7 @@ import { n } from '../svg-path.ts'
 
 const warm = '#ffdd9c'
 
-/** A shade on a cable, hanging from the ceiling down to `y`. */
+/** Draws a lamp that hangs from the ceiling down to `y`. */
 export function pendant(
   f: Frame,
   ceiling: number,
@@ -54,7 +54,7 @@ export function floorLamp(f: Frame, color: string): void {
   f.glow(0, 1.5, 0, 1.6, 0.85)
 }
 
-/** An arc lamp over a seat: the foot here, the shade `reach` metres to the right. */
+/** Draws an arc lamp whose shade is `reach` meters to the right of its foot. */
 export function arcLamp(f: Frame, reach: number, color: string): void {
   f.cylinder(0, 0, 0, 0.18, 0.06, f.palette.dark)
   const arc = Array.from({ length: 13 }, (_, i): Point => {
@@ -82,7 +82,7 @@ export function deskLamp(f: Frame, color: string): void {
   f.glow(0.14, 0.36, 0, 0.7, 0.6)
 }
 
-/** A sagging cable with bulbs between two points of the room. */
+/** Draws a sagging cable with bulbs between two points of the room. */
 export function stringLights(
   stage: Stage,
   from: Point,
@@ -113,7 +113,6 @@ export function stringLights(
   }
 }
 
-/** A ring with candles or globes. */
 export function chandelier(f: Frame, ceiling: number, y: number, radius: number): void {
   f.tube(
     [
@@ -145,7 +144,6 @@ export function chandelier(f: Frame, ceiling: number, y: number, radius: number)
   f.glow(0, y, 0, 2.4, 0.8)
 }
 
-/** Spotlights on a rail under the ceiling. */
 export function rail(stage: Stage, from: Point, to: Point, count: number): void {
   stage.stroke([from, to], stage.tone('#2b2c33', 0.4), 0.045)
   for (let i = 0; i < count; i++) {
@@ -166,7 +164,7 @@ export function rail(stage: Stage, from: Point, to: Point, count: number): void 
   }
 }
 
-/** A sign of glowing tube: `d` is a path in a box one metre wide. */
+/** Draws a neon sign. `d` is an SVG path in a box one meter wide. */
 export function neon(f: Frame, d: string, color: string, width = 1): void {
   f.sprite(
     0,

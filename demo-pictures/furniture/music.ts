@@ -3,7 +3,6 @@ import { darken, lighten } from '../color.ts'
 import type { Frame } from '../frame.ts'
 import type { Wall } from '../wall.ts'
 
-/** A microphone on a jointed arm over a table. */
 export function boomMic(f: Frame, color = '#2d2e36'): void {
   f.cylinder(0, 0, 0, 0.06, 0.04, color, { airy: true })
   const bend: Point = [0.1, 0.42, 0.05]
@@ -20,7 +19,6 @@ export function boomMic(f: Frame, color = '#2d2e36'): void {
   )
 }
 
-/** A microphone on a floor stand. */
 export function micStand(f: Frame, high = 1.5): void {
   for (const angle of [0.5, 2.6, 4.7])
     f.tube(
@@ -50,7 +48,6 @@ export function micStand(f: Frame, high = 1.5): void {
   f.ball(0, high + 0.2, -0.06, 0.05, f.palette.metal)
 }
 
-/** A loudspeaker. */
 export function speaker(f: Frame, size = 1, color = '#2b2c35'): void {
   f.box(0, 0, 0, 0.3 * size, 0.5 * size, 0.3 * size, color, { soft: 0.01 })
   cone(f, 0.18 * size, 0.1 * size)
@@ -69,7 +66,6 @@ function cone(f: Frame, y: number, radius: number): void {
   f.stage.paint(ring(radius * 0.3), f.stage.tone('#4a4b55', 0.5))
 }
 
-/** A mixing desk with faders and knobs. */
 export function mixingDesk(f: Frame, long: number): void {
   const { random, palette } = f
   for (const x of [-long / 2 + 0.1, long / 2 - 0.1]) f.box(x, 0, 0, 0.08, 0.72, 0.7, palette.wood)
@@ -102,7 +98,6 @@ export function mixingDesk(f: Frame, long: number): void {
   f.glow(0, 0.9, 0, 1.2, 0.35)
 }
 
-/** Soft wedges on a wall, in a chequer of two tones. */
 export function acousticPanels(
   wall: Wall,
   u0: number,
@@ -192,7 +187,6 @@ export function drums(f: Frame, color: string): void {
   f.disc(-0.6, 1.05, 0.2, 0.25, '#e2bd60')
 }
 
-/** A guitar on a stand. */
 export function guitar(f: Frame, color: string): void {
   f.stage.castShadow(f.ring(0, 0.2, 0, 0.2, 8))
   const body = f.stage.round(f.stage.tone(color, 0.55))
@@ -205,7 +199,6 @@ export function guitar(f: Frame, color: string): void {
   )
 }
 
-/** Two decks and a mixer. */
 export function djBooth(f: Frame, color: string): void {
   f.box(0, 0, 0, 1.9, 0.98, 0.7, color, { soft: 0.01 })
   f.box(0, 0.98, 0, 2, 0.05, 0.8, '#23242c')

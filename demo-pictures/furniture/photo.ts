@@ -2,7 +2,7 @@ import type { Point } from '../camera.ts'
 import { lighten } from '../color.ts'
 import type { Frame } from '../frame.ts'
 
-/** A roll of paper hanging between two stands and running out over the floor. */
+/** Draws a roll of paper that hangs between two stands and runs out over the floor. */
 export function backdrop(
   f: Frame,
   width: number,
@@ -67,7 +67,6 @@ export function backdrop(
   })
 }
 
-/** Light on a stand behind white cloth, turned to the front. */
 export function softbox(f: Frame, high: number, size = 0.8): void {
   stand(f, high)
   const [w, h] = [size / 2, size * 0.65]
@@ -99,7 +98,6 @@ export function softbox(f: Frame, high: number, size = 0.8): void {
   f.stage.glow(f.at(0, y, -0.3), size * 1.5, '#fff3d9', 0.3 + f.stage.mood.lamps * 0.4)
 }
 
-/** Three feet and a pole. */
 function stand(f: Frame, high: number): void {
   for (const angle of [0.5, 2.6, 4.7])
     f.tube(
@@ -120,7 +118,6 @@ function stand(f: Frame, high: number): void {
   )
 }
 
-/** A reflecting umbrella on a stand. */
 export function umbrella(f: Frame, high: number, color = '#f7f3ea'): void {
   stand(f, high)
   const rim = Array.from({ length: 9 }, (_, i): Point => {
@@ -164,7 +161,6 @@ function lens(f: Frame, high: number): void {
   f.box(0, high + 0.02, 0.13, 0.13, 0.12, 0.16, '#191a20', { airy: true, soft: 0.02 })
 }
 
-/** A rail of clothes. */
 export function clothesRail(f: Frame, long = 1.4): void {
   const { random, palette } = f
   for (const x of [-long / 2, long / 2]) {
@@ -217,7 +213,6 @@ export function clothesRail(f: Frame, long = 1.4): void {
   }
 }
 
-/** A round mirror with bulbs on a dressing table. */
 export function vanity(f: Frame): void {
   f.box(0, 0, 0, 1.2, 0.76, 0.45, '#f4efe6', { soft: 0.01 })
   f.box(0, 0.9, 0.2, 1, 0.75, 0.03, '#e7dccb', { airy: true })
@@ -237,7 +232,6 @@ export function vanity(f: Frame): void {
     }
 }
 
-/** Boxes, balls and arches for still lifes. */
 export function props(f: Frame): void {
   const { palette } = f
   f.cylinder(-0.5, 0, 0.1, 0.3, 0.4, lighten(palette.feature, 0.3))

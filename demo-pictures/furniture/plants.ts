@@ -4,7 +4,7 @@ import { n } from '../svg-path.ts'
 
 type Kind = 'monstera' | 'fiddle' | 'palm' | 'snake' | 'olive' | 'trailing' | 'cactus'
 
-/** A plant in a pot, `size` metres high altogether. */
+/** Draws a potted plant. `size` is the total height in meters. */
 export function plant(f: Frame, kind: Kind, size: number, pot = f.palette.feature): void {
   const radius = Math.min(0.24, size * 0.16)
   const high = radius * 1.7
@@ -13,7 +13,6 @@ export function plant(f: Frame, kind: Kind, size: number, pot = f.palette.featur
   leaves(f.part(0, high, 0), kind, size - high)
 }
 
-/** The leaves alone, growing from the frame's foot. */
 export function leaves(f: Frame, kind: Kind, size: number): void {
   const { random, stage } = f
   const green = multiply(f.palette.leaf, stage.mood.ambient)

@@ -1,7 +1,6 @@
 import { darken, lighten } from '../color.ts'
 import type { Frame } from '../frame.ts'
 
-/** A dining chair with tapered legs. */
 export function chair(f: Frame, color: string, legs = f.palette.wood): void {
   for (const [x, z] of [
     [-0.19, 0.18],
@@ -46,7 +45,6 @@ export function chair(f: Frame, color: string, legs = f.palette.wood): void {
   ])
 }
 
-/** A swivel chair on a star of five feet. */
 export function officeChair(f: Frame, color: string): void {
   for (let i = 0; i < 5; i++) {
     const angle = (i / 5) * 2 * Math.PI
@@ -104,7 +102,6 @@ export function stool(f: Frame, color: string, high = 0.66, legs = f.palette.woo
   f.cylinder(0, high, 0, 0.18, 0.055, color)
 }
 
-/** A sofa of the given length with cushions in a second colour. */
 export function sofa(f: Frame, long: number, color: string, cushion: string): void {
   const soft = { soft: 0.045 }
   for (const x of [-long / 2 + 0.12, long / 2 - 0.12])
@@ -162,12 +159,10 @@ export function bench(f: Frame, long: number, color: string): void {
   f.box(0, 0.4, 0, long, 0.07, 0.42, color, { soft: 0.012 })
 }
 
-/** A round cushion to sit on. */
 export function pouf(f: Frame, color: string): void {
   f.cylinder(0, 0, 0, 0.3, 0.34, color, { top: 0.28 })
 }
 
-/** A lounger for a terrace. */
 export function lounger(f: Frame, color: string): void {
   for (const [x, z] of [
     [-0.26, -0.8],

@@ -2,7 +2,6 @@ import { lighten, mix } from '../color.ts'
 import type { Frame } from '../frame.ts'
 import { leaves } from './plants.ts'
 
-/** An open shelf filled with what its owner needs. */
 export function shelf(
   f: Frame,
   long: number,
@@ -21,7 +20,6 @@ export function shelf(
   }
 }
 
-/** Things standing in a row. */
 export function things(
   f: Frame,
   long: number,

@@ -3,7 +3,6 @@ import { darken, lighten } from '../color.ts'
 import type { Frame } from '../frame.ts'
 import type { Wall } from '../wall.ts'
 
-/** A woven rug with bands and a border. */
 export function rug(f: Frame, long: number, deep: number, color: string, accent: string): void {
   const rect = (w: number, d: number, paint: string, at = 0) =>
     f.flat(
@@ -45,7 +44,6 @@ export function roundRug(f: Frame, radius: number, color: string): void {
   f.disc(0, 0.007, 0, radius * 0.4, lighten(color, 0.12))
 }
 
-/** Curtains in folds, from the ceiling to the floor, between two points of a wall. */
 export function curtain(
   wall: Wall,
   from: number,
@@ -81,7 +79,7 @@ export function curtain(
   )
 }
 
-/** A cat asleep, seen from wherever. */
+/** Draws a sleeping cat that looks the same from every side. */
 export function cat(f: Frame, color: string): void {
   const tone = f.stage.tone(color, 0.55)
   f.sprite(

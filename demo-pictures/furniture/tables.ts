@@ -1,7 +1,6 @@
 import { darken, lighten } from '../color.ts'
 import type { Frame } from '../frame.ts'
 
-/** A long table; `legs` tells trestles from plain legs. */
 export function table(
   f: Frame,
   long: number,
@@ -48,7 +47,6 @@ export function roundTable(f: Frame, radius: number, color: string, high = 0.75)
   f.cylinder(0, high - 0.04, 0, radius, 0.045, color)
 }
 
-/** A round table under a cloth down to the floor. */
 export function clothTable(f: Frame, radius: number, color: string): void {
   f.cylinder(0, 0, 0, radius * 1.05, 0.72, darken(color, 0.08), { top: radius })
   f.disc(0, 0.725, 0, radius, lighten(color, 0.25))
@@ -66,7 +64,6 @@ export function clothTable(f: Frame, radius: number, color: string): void {
   bouquet(f.part(0, 0.73, 0))
 }
 
-/** Flowers in a low vase. */
 export function bouquet(f: Frame, size = 1): void {
   f.cylinder(0, 0, 0, 0.05 * size, 0.12 * size, lighten(f.palette.feature, 0.4), {
     top: 0.065 * size,
@@ -92,7 +89,7 @@ export function bouquet(f: Frame, size = 1): void {
     )
 }
 
-/** Plates and glasses along both sides of a long table. */
+/** Draws plates and glasses along both sides of a long table. */
 export function setting(f: Frame, long: number, deep: number, high = 0.75): void {
   const count = Math.floor(long / 0.62)
   for (let i = 0; i < count; i++)
@@ -113,7 +110,6 @@ export function candle(f: Frame): void {
   f.glow(0, 0.24, 0, 0.5, 0.5)
 }
 
-/** A chest of drawers or a sideboard. */
 export function sideboard(f: Frame, long: number, color: string, high = 0.72): void {
   for (const x of [-long / 2 + 0.1, long / 2 - 0.1])
     f.box(x, 0, 0, 0.05, 0.16, 0.36, f.palette.dark)
@@ -134,7 +130,6 @@ export function sideboard(f: Frame, long: number, color: string, high = 0.72): v
   }
 }
 
-/** A bar or a reception desk with a front of slats. */
 export function counter(f: Frame, long: number, front: string, top: string, high = 1.05): void {
   f.box(0, 0, 0, long, high - 0.06, 0.6, front)
   for (let x = -long / 2 + 0.04; x < long / 2; x += 0.12)

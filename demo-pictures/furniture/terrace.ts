@@ -4,7 +4,6 @@ import type { Frame } from '../frame.ts'
 import type { Stage } from '../stage.ts'
 import { leaves } from './plants.ts'
 
-/** A parasol over a table. */
 export function parasol(f: Frame, color: string, radius = 1.5, high = 2.5): void {
   f.cylinder(0, 0, 0, 0.28, 0.08, '#8d8a86')
   f.tube(
@@ -30,7 +29,6 @@ export function parasol(f: Frame, color: string, radius = 1.5, high = 2.5): void
     )
 }
 
-/** A long box full of green. */
 export function planter(
   f: Frame,
   long: number,
@@ -43,7 +41,7 @@ export function planter(
     leaves(f.part(x, high - 0.06, 0), kind, f.random.between(0.55, 0.9))
 }
 
-/** A railing between two points of the room; `glass` or upright bars. */
+/** Draws a railing between two points of the room, of glass or of upright bars. */
 export function railing(
   stage: Stage,
   from: Point,
@@ -74,7 +72,6 @@ export function railing(
   stage.stroke([up(from, high), up(to, high)], stage.tone(lighten(color, 0.2), 0.7), 0.06)
 }
 
-/** A bowl of fire. */
 export function firePit(f: Frame): void {
   f.cylinder(0, 0, 0, 0.32, 0.36, '#8a8580', { top: 0.5 })
   f.disc(0, 0.365, 0, 0.42, '#2c2523')
@@ -88,7 +85,6 @@ export function firePit(f: Frame): void {
   f.glow(0, 0.5, 0, 1.6, 0.9, '#ff9d4a')
 }
 
-/** A pool sunk into the deck. */
 export function pool(f: Frame, long: number, deep: number): void {
   const rect = (w: number, d: number, y: number, color: string, opacity?: number) =>
     f.flat(

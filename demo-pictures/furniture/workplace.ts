@@ -5,7 +5,6 @@ import { deskLamp } from './lamps.ts'
 import { officeChair } from './seating.ts'
 import { table } from './tables.ts'
 
-/** A desk with a screen, a keyboard and a few things, the chair in front. */
 export function desk(f: Frame, color: string, chairColor: string, extras = true): void {
   const { random, palette } = f
   f.sorted([
@@ -40,7 +39,6 @@ export function desk(f: Frame, color: string, chairColor: string, extras = true)
   ])
 }
 
-/** A screen on a foot; its picture faces the front. */
 function monitor(f: Frame, width: number): void {
   const high = width * 0.58
   f.cylinder(0, 0, 0.03, 0.1, 0.015, f.palette.metal, { airy: true })
@@ -76,7 +74,6 @@ function display(f: Frame, width: number, y: number, high: number): void {
   rect(0.36, 0.16, 0.7, 0.26, lighten(palette.second, 0.3))
 }
 
-/** A big screen on a wall. */
 export function wallScreen(wall: Wall, u: number, v: number, width: number): void {
   const { palette } = wall.stage
   const high = width * 0.56
@@ -100,7 +97,6 @@ export function wallScreen(wall: Wall, u: number, v: number, width: number): voi
   wall.stage.glow(wall.at(u, v, -0.1), width * 0.8, '#cfe4ff', wall.stage.mood.lamps * 0.28)
 }
 
-/** A white board with notes. */
 export function whiteboard(wall: Wall, u: number, v: number, width: number, high: number): void {
   const { random, palette } = wall.stage
   const [u0, v0] = [u - width / 2, v - high / 2]
@@ -133,7 +129,6 @@ export function whiteboard(wall: Wall, u: number, v: number, width: number, high
   wall.stage.stroke(line, wall.tone(palette.feature), 0.02)
 }
 
-/** A booth for calls with a glass front. */
 export function phoneBooth(f: Frame, color: string): void {
   f.box(0, 0, 0, 1.1, 2.15, 1, color, { soft: 0.02 })
   f.flat(

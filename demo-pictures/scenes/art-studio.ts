@@ -11,7 +11,6 @@ import { Room } from '../room.ts'
 import { archWindow, plainWindow, row, steelWindow, type Scene } from '../scene.ts'
 import { openWindows } from '../windows.ts'
 
-/** Easels in the light of tall windows, paint on the table. */
 export const artStudio: Scene = {
   size: (random) => ({
     width: random.between(7, 8.5),

@@ -12,7 +12,6 @@ import { Room } from '../room.ts'
 import { archWindow, plainWindow, row, steelWindow, type Scene } from '../scene.ts'
 import { openWindows } from '../windows.ts'
 
-/** Rows of chairs in front of a low stage and a screen: talks, classes, screenings. */
 export const classroom: Scene = {
   size: (random) => ({
     width: random.between(9, 10.5),

@@ -11,7 +11,6 @@ import type { Stage } from '../stage.ts'
 import type { Wall } from '../wall.ts'
 import { openWindows } from '../windows.ts'
 
-/** A sprung floor, mirrors along one wall, a barre in front. */
 export const danceStudio: Scene = {
   size: (random) => ({
     width: random.between(8.6, 10),
@@ -69,7 +68,7 @@ export const danceStudio: Scene = {
   },
 }
 
-/** Panes that hold a pale picture of the room. */
+/** Draws mirrors as panes with a pale picture of the room. */
 function mirrors(stage: Stage, wall: Wall, from: number, to: number): void {
   const count = 5
   const width = (to - from) / count
@@ -108,7 +107,6 @@ function barre(stage: Stage, wall: Wall, from: number, to: number): void {
     stage.stroke([wall.at(from, v, -0.28), wall.at(to, v, -0.28)], wood, 0.055)
 }
 
-/** Yoga mats side by side with a block at the head of each. */
 function mats(stage: Stage, size: { depth: number }): void {
   const { palette } = stage
   const colors = [palette.feature, palette.second, palette.spark, palette.fabric]

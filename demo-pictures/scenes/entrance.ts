@@ -10,7 +10,7 @@ import type { Scene, Size } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 import { Wall } from '../wall.ts'
 
-/** The street side of the house: door, shop windows, pots on the pavement. */
+/** The street side of the house: door, shop windows and pots on the sidewalk. */
 export const entrance: Scene = {
   size: (random) => ({
     width: random.between(9.5, 11.5),
@@ -59,7 +59,7 @@ export const entrance: Scene = {
   },
 }
 
-/** The houses to the left and right, a little further back and in other colors. */
+/** Draws the houses to the left and right, a little further back and in other colors. */
 function neighbors(stage: Stage, size: Size, place: string): void {
   const walls = places[place]!.walls
   for (const side of [-1, 1]) {
@@ -77,7 +77,7 @@ function neighbors(stage: Stage, size: Size, place: string): void {
   }
 }
 
-/** Glass by day mirrors the sky; after dark the rooms behind it are lit. */
+/** Window glass mirrors the sky by day, and shows lit rooms after dark. */
 const paneColor = (stage: Stage) =>
   stage.mood.lamps > 0.6 ? '#f6c77d' : mix(stage.mood.sky[1], '#4d5f73', 0.55)
 
@@ -98,7 +98,7 @@ function door(wall: Wall, u: number): void {
     wall.frame(a + 0.1, 0.2, b - 0.1, 0.95, 0.03, wall.tone(darken(leaf, 0.25)), -0.11)
   }
   wall.rect(u + 0.06, 0.98, u + 0.1, 1.3, wall.tone('#d9b562', 0.2), -0.13)
-  // A plate with the bells.
+  // The plate with the door bells.
   wall.rect(u + 0.98, 1.25, u + 1.18, 1.6, wall.tone('#cfc8ba', 0.1), -0.04)
   for (const v of [1.32, 1.42, 1.52])
     wall.rect(u + 1.02, v, u + 1.06, v + 0.03, wall.tone('#4b4d57'), -0.05)
@@ -110,7 +110,6 @@ function door(wall: Wall, u: number): void {
   }
 }
 
-/** Striped cloth over an opening, sloping towards the street. */
 function awning(wall: Wall, u: number, half: number, v: number, color: string): void {
   const { stage } = wall
   const stripes = 8
@@ -141,7 +140,6 @@ function awning(wall: Wall, u: number, half: number, v: number, color: string): 
   }
 }
 
-/** A large window with a warm room behind it. */
 function shopWindow(wall: Wall, u: number, width: number): void {
   const { stage } = wall
   const { palette, random } = stage
@@ -193,7 +191,7 @@ function shopWindow(wall: Wall, u: number, width: number): void {
   wall.rect(u0 - 0.16, v0 - 0.16, u1 + 0.16, v0 - 0.06, wall.tone(lighten(wall.color, 0.5)), -0.16)
 }
 
-/** A window of the floor above, cut off by the upper edge of most pictures. */
+/** Draws a window of the upper floor, which most pictures cut off. */
 function upperWindow(wall: Wall, u: number): void {
   const { stage } = wall
   const [v0, v1] = [3.95, 5.75]

@@ -10,7 +10,6 @@ import { archWindow, row, steelWindow, type Scene } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 import { openWindows } from '../windows.ts'
 
-/** A tall hall set for a feast. */
 export const eventHall: Scene = {
   size: (random) => ({
     width: random.between(10, 12),

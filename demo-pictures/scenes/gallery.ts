@@ -10,7 +10,6 @@ import { archWindow, glassWall, row, type Scene } from '../scene.ts'
 import type { Wall } from '../wall.ts'
 import { openWindows } from '../windows.ts'
 
-/** White walls, large pictures, sculptures on plinths. */
 export const gallery: Scene = {
   size: (random) => ({
     width: random.between(9, 10.5),
@@ -75,7 +74,6 @@ export const gallery: Scene = {
   },
 }
 
-/** A canvas without a frame. */
 function big(wall: Wall, u: number, v: number, width: number, height: number): void {
   const [u0, v0, u1, v1] = [u - width / 2, v - height / 2, u + width / 2, v + height / 2]
   wall.rect(u0 + 0.05, v0 - 0.07, u1 + 0.07, v1 - 0.05, wall.tone(darken(wall.color, 0.4)), 0, 0.28)

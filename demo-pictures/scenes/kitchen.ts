@@ -9,7 +9,6 @@ import { Room } from '../room.ts'
 import { archWindow, plainWindow, row, steelWindow, type Scene } from '../scene.ts'
 import { openWindows } from '../windows.ts'
 
-/** A kitchen to cook and film in, an island in the middle. */
 export const kitchen: Scene = {
   size: (random) => ({
     width: random.between(7.4, 8.6),

@@ -10,7 +10,6 @@ import { Room } from '../room.ts'
 import { archWindow, glassWall, plainWindow, row, steelWindow, type Scene } from '../scene.ts'
 import { openWindows } from '../windows.ts'
 
-/** A large living room: sofa, books, a table for eight. */
 export const loft: Scene = {
   size: (random) => ({
     width: random.between(8.6, 10),

@@ -15,7 +15,6 @@ const cup =
   'M.1-.4H.7V-.1Q.7.1.5.1H.3Q.1.1.1-.1ZM.7-.3Q.95-.3.9-.12Q.86 0 .7 0M.28-.55Q.22-.65.3-.75M.5-.55Q.44-.65.52-.75'
 const star = 'M.5-.7L.6-.38H.92L.66-.2L.76.1L.5-.08L.24.1L.34-.2L.08-.38H.4Z'
 
-/** A bar along the back, low seats, warm lamps. */
 export const lounge: Scene = {
   size: (random) => ({
     width: random.between(8.6, 10),

@@ -10,7 +10,6 @@ import { Room } from '../room.ts'
 import { glassWall, plainWindow, row, steelWindow, type Scene } from '../scene.ts'
 import { openWindows } from '../windows.ts'
 
-/** One long table, a screen, and a view over the city. */
 export const meetingRoom: Scene = {
   size: (random) => ({
     width: random.between(6.4, 7.6),

@@ -11,7 +11,6 @@ import { Room } from '../room.ts'
 import { glassWall, plainWindow, row, steelWindow, type Scene } from '../scene.ts'
 import { openWindows } from '../windows.ts'
 
-/** Desks by the window, a corner to sit, plants everywhere. */
 export const office: Scene = {
   size: (random) => ({
     width: random.between(8.5, 10),
@@ -45,7 +44,7 @@ export const office: Scene = {
       framed(room.back, -side * 1.6, 1.75, 0.9, 1.1, palette.wood)
     } else framed(other, size.depth - 2, 1.8, 1.2, 0.9, palette.wood)
     const rows = [size.depth - 1.6, size.depth - 3.5, size.depth - 5.3]
-    // The nearest row has one desk, because a second one would fill the foreground.
+    // The nearest row has one desk, because a second desk would fill the foreground.
     for (const [row, z] of rows.entries())
       for (const x of [side * (size.width / 2 - 1.4), side * (size.width / 2 - 3.3)].slice(
         0,

@@ -17,7 +17,6 @@ import { Room } from '../room.ts'
 import { archWindow, row, steelWindow, type Scene } from '../scene.ts'
 import { openWindows } from '../windows.ts'
 
-/** A sweep of coloured paper among lights, a camera, clothes and big windows. */
 export const photoStudio: Scene = {
   size: (random) => ({
     width: random.between(8, 9.5),
@@ -45,7 +44,7 @@ export const photoStudio: Scene = {
     const half = size.width / 2
     openWindows(room, place, [
       ...row(side < 0 ? 'left' : 'right', 0.5, size.depth - 0.5, 3, 0.8, look),
-      // The paper hides the middle of the back wall.
+      // Leaves out windows in the middle of the back wall, which the paper hides.
       ...row('back', -half + 0.25, -1.75, 1, 0.82, look),
       ...row('back', 1.75, half - 0.25, 1, 0.82, look),
     ])

@@ -16,7 +16,6 @@ const wave = 'M0 0Q.06-.3.12 0T.24 0Q.3-.5.36 0T.48 0Q.54-.36.6 0T.72 0Q.78-.22.
 const bubble =
   'M.1 0H.8Q.95 0 .95-.14V-.46Q.95-.6.8-.6H.2Q.05-.6.05-.46V.16ZM.28-.3H.3M.5-.3H.52M.72-.3H.74'
 
-/** A padded room with two armchairs, microphones and a sign of light. */
 export const podcastStudio: Scene = {
   size: (random) => ({
     width: random.between(6, 7),

@@ -16,7 +16,6 @@ import { Room } from '../room.ts'
 import { plainWindow, row, type Scene } from '../scene.ts'
 import { openWindows } from '../windows.ts'
 
-/** Wood, felt and instruments: a room that sounds good. */
 export const recordingStudio: Scene = {
   size: (random) => ({
     width: random.between(7.4, 8.4),
@@ -66,7 +65,7 @@ export const recordingStudio: Scene = {
     stage.put(-side * 3.1, size.depth - 1.5, 0, (f) => guitar(f, palette.fabric))
     stage.put(side * 0.6, size.depth - 2.5, 0, (f) => micStand(f, 1.45))
     stage.put(-side * 2, size.depth - 3, 0, (f) => micStand(f, 1.3))
-    // The desk stands along the window wall, so that nothing hides the instruments.
+    // The desk stands along the window wall, so that it does not hide the instruments.
     const deskX = side * (half - 0.75)
     stage.put(deskX, size.depth - 3, side * 90, (f) => {
       mixingDesk(f, 2.2)

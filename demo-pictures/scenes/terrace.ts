@@ -13,7 +13,6 @@ import type { Scene, Size } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 import { turnSun } from '../windows.ts'
 
-/** A roof or garden terrace under the open sky. */
 export const terrace: Scene = {
   size: (random) => ({ width: random.between(11, 13), height: 3, depth: random.between(7.5, 8.5) }),
   views: ({ width }, random) => {
@@ -147,7 +146,7 @@ function poolside(stage: Stage, { depth }: Size): void {
   stage.put(4, depth - 3.9, 0, (f) => roundTable(f, 0.4, palette.wood, 0.42))
 }
 
-/** A floor without walls, as far as light and shadow go. */
+/** A floor without walls, as far as light and shadow reach. */
 function outdoors(size: Size): { floorOutline(): Point[] } {
   const half = size.width / 2 + 7
   return {

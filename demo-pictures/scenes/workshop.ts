@@ -11,7 +11,6 @@ import { archWindow, glassWall, plainWindow, row, steelWindow, type Scene } from
 import type { Stage } from '../stage.ts'
 import { openWindows } from '../windows.ts'
 
-/** Wheels, looms and benches for people who make things. */
 export const workshop: Scene = {
   size: (random) => ({
     width: random.between(7.6, 9),

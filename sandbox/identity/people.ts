@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 export type Person = {
-  /** User id, derived from the email so that a person has the same id in every sign-in. */
+  /** `id` is derived from the email, so that a person has the same id in every sign-in. */
   id: string
   name: string
   email: string

@@ -12,7 +12,7 @@ export function createIdentitySandbox(config: IdentitySandboxConfig) {
   const grants = new Grants()
   const app = new Hono().basePath(new URL(config.pagesUrl).pathname)
 
-  // Rejects cross-site posts. Otherwise another site could choose an account for the user.
+  // Rejects cross-site posts, with which another site could choose an account for the user.
   app.use('*', async (c, next) => {
     const from = c.req.header('sec-fetch-site')
     if (c.req.method === 'POST' && from === 'cross-site')

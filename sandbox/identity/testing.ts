@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose'
 import type { FaultName, TokenFault } from './core/faults.ts'
 import { createIdentitySandbox } from './server.ts'
 
-/** What a user selects or enters on the account picker. */
+/** What a test user selects or enters on the account picker. */
 export type Visitor = {
   email?: string
   name?: string
@@ -15,7 +15,7 @@ export type Visitor = {
 
 export type StartedIdentitySandbox = Awaited<ReturnType<typeof startIdentitySandbox>>
 
-/** Starts the identity providers on a free port. Their client accepts any loopback redirect URL. */
+/** Starts the fake identity providers on a free port. Clients may use any loopback redirect URL. */
 export async function startIdentitySandbox() {
   let sandbox: ReturnType<typeof createIdentitySandbox>
   const server = serve({
@@ -45,9 +45,7 @@ export async function startIdentitySandbox() {
       me: `${base}/oauth2/me`,
     },
     signIn,
-    /**
-     * Signs an ID token. `claims` override default claims; a value of undefined removes a claim.
-     */
+    /** Signs an ID token. `claims` override the defaults; undefined removes a claim. */
     idToken: (claims: JWTPayload, fault?: TokenFault): Promise<string> => {
       const now = Math.floor(Date.now() / 1000)
       const usual = { iss: issuer, aud: client.id, sub: '1', iat: now, exp: now + 600 }
@@ -60,8 +58,8 @@ export async function startIdentitySandbox() {
 }
 
 /**
- * Submits the account picker. Returns the URL that the provider redirects to, or the target and the
- * fields of the form that its page posts.
+ * Submits the account picker. Returns the URL that the provider redirects to, or the target and
+ * fields of the form that it posts.
  */
 async function signIn(
   authorizationUrl: string,

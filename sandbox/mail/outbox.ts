@@ -18,7 +18,7 @@ export function createOutbox(outbox: Outbox): Hono {
   const { store, base, mode, setMode } = outbox
   const app = new Hono().basePath(base)
 
-  // Rejects posts from other sites, because they could otherwise clear the outbox.
+  // Rejects cross-site posts, with which another site could clear the outbox.
   app.use('*', async (c, next) => {
     const from = c.req.header('sec-fetch-site')
     if (c.req.method === 'POST' && from && from !== 'same-origin' && from !== 'none')
@@ -45,7 +45,7 @@ export function createOutbox(outbox: Outbox): Hono {
   app.get('/messages/:id{[0-9]+}/html', (c) => {
     const message = store.find(Number(c.req.param('id')))
     if (!message) return c.notFound()
-    // The CSP blocks all scripts and remote content in the email.
+    // The Content-Security-Policy blocks all scripts and remote content in the email.
     c.header(
       'Content-Security-Policy',
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:",

@@ -4,9 +4,9 @@ import { MailStore } from './store.ts'
 import { listenForTexts, type TextCredentials } from './texts.ts'
 
 export type MailSandboxConfig = {
-  /** SQLite file that stores all state, or ':memory:' in tests. */
+  /** `dataFile` is the SQLite file with all state, or ':memory:' in tests. */
   dataFile: string
-  /** URL of the outbox pages, without a trailing slash. */
+  /** `baseUrl` is the URL of the outbox pages, without a trailing slash. */
   baseUrl: string
   credentials: SmtpCredentials
   textCredentials: TextCredentials

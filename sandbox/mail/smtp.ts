@@ -7,8 +7,8 @@ import { SMTPServer } from 'smtp-server'
 import type { MailStore } from './store.ts'
 
 /**
- * How the server treats emails: accept, accept after 200 ms (slow), defer (4xx), reject (5xx), or
- * drop the connection.
+ * How the SMTP fake treats emails: accept, accept after 200 ms (slow), defer (4xx), reject (5xx),
+ * or drop the connection (down).
  */
 export const smtpModes = ['accept', 'slow', 'defer', 'reject', 'down'] as const
 

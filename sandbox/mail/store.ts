@@ -18,9 +18,9 @@ export type StoredMessage = {
   id: number
   kind: 'mail' | 'text'
   messageId: string
-  /** From header of an email, or the phone number or service that sent a text message. */
+  /** `from` is the From header of an email, or the sender of a text message. */
   from: string
-  /** Lower-case recipient addresses of an email, or the recipient's number of a text message. */
+  /** `to` lists the lower-case recipients of an email, or a text message's phone number. */
   to: string[]
   subject: string
   text: string
@@ -28,7 +28,7 @@ export type StoredMessage = {
   headers: { name: string; value: string }[]
   attachments: { filename: string; mimeType: string; size: number }[]
   receivedAt: string
-  /** Number of times that a message with this Message-ID was received. */
+  /** `copies` counts how often a message with this Message-ID was received. */
   copies: number
 }
 
@@ -122,7 +122,7 @@ export class MailStore {
       )
       .all(...values) as Row[]
     return rows.map(({ id, received_at, parsed, copies }) => ({
-      // Default kind, because emails that an earlier version stored have no kind.
+      // The default kind applies to emails that an earlier version stored without a kind.
       kind: 'mail',
       ...(JSON.parse(parsed) as Partial<StoredMessage> & Omit<StoredMessage, 'kind'>),
       id,

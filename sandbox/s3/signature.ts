@@ -4,7 +4,7 @@ import { S3Error } from './xml.ts'
 
 type Credentials = { accessKeyId: string; secretAccessKey: string }
 
-/** Expected SHA-256 of the request body, or null if the payload is unsigned. */
+/** SHA-256 of the request body, as signed; null if the payload is unsigned. */
 export type Verified = { bodySha256: string | null }
 
 const header =
@@ -66,7 +66,7 @@ function canonicalQuery(url: URL): string {
     .join('&')
 }
 
-/** Parses a date such as `20261121T190000Z` and returns it in milliseconds since 1970. */
+/** Parses a date such as `20261121T190000Z` into milliseconds since 1970. */
 function parseDate(text: string): number {
   return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 }

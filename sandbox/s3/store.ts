@@ -22,7 +22,7 @@ export function createStore(dir: string) {
     return join(uploads, uploadId)
   }
 
-  /** Writes a temporary file and renames it at the end, so that no reader sees a partial file. */
+  /** Writes a temporary file and renames it at the end, so that readers see no partial file. */
   async function receive(body: Readable, path: string, sha256: string | null): Promise<string> {
     await ready
     const temporary = join(uploads, `.${crypto.randomUUID()}`)
@@ -87,7 +87,7 @@ export function createStore(dir: string) {
     },
     /**
      * Lists objects whose keys start with `prefix` and sort after `after`, in key order. With a
-     * delimiter, keys with the same text up to the delimiter are one entry in `folders`.
+     * delimiter, keys with equal text up to the delimiter are one entry in `folders`.
      */
     list: async (prefix: string, after: string, most: number, delimiter = '') => {
       await ready

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 /** An item of a Sentry envelope. The payload is JSON, except in replay recordings. */
 export type EnvelopeItem = {
-  /** Item type such as `event`, `transaction` or `replay_recording`. */
+  /** `type` is the item's type, such as `event`, `transaction` or `replay_recording`. */
   type: string
   header: Record<string, unknown>
   payload: unknown
@@ -44,10 +44,7 @@ function readPayload(type: string, bytes: Buffer): unknown {
   return type === 'replay_recording' ? readRecording(bytes) : JSON.parse(bytes.toString())
 }
 
-/**
- * Parses a replay recording. Its first line holds the segment id, followed by the events as plain
- * or deflated JSON.
- */
+/** Parses a replay recording: a line with the segment id, then plain or deflated JSON events. */
 function readRecording(bytes: Buffer): { segment_id: number; events: unknown } {
   const end = bytes.indexOf(newline)
   const events = bytes.subarray(end + 1)

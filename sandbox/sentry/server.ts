@@ -56,8 +56,8 @@ export async function createSentrySandbox({ port = 0 } = {}) {
     envelopes: envelopes as readonly Envelope[],
     payloads,
     /**
-     * Resolves with the first payload for which `matches` returns true. After `ms` milliseconds,
-     * rejects with the item types received so far.
+     * Resolves with the first payload for which `matches` returns true. Rejects after `ms`
+     * milliseconds with the received item types.
      */
     waitFor: async <T = Record<string, unknown>>(
       type: string,
@@ -76,7 +76,7 @@ export async function createSentrySandbox({ port = 0 } = {}) {
         })
       }
     },
-    /** Turns 429 responses on or off. Sentry sends them to clients that exceed its rate limit. */
+    /** Turns 429 responses on or off, with which Sentry limits the rate of clients. */
     limitRate: (isOn: boolean, seconds?: number) => {
       const headers: Record<string, string> = seconds ? { 'retry-after': String(seconds) } : {}
       limit = isOn ? { headers } : undefined

@@ -29,7 +29,7 @@ import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
 
 type RouteRights = { handler: Handler; forClients?: boolean; forAccounts?: boolean }
 
-/** Time until a request without an answer is dropped; longer than clients wait. */
+/** Milliseconds after which a request without a response is dropped; longer than clients wait. */
 const timeoutMs = 60_000
 
 /** Creates the `/v1` API. Calls `onChange` after responses, which may have queued events. */
@@ -131,10 +131,7 @@ function once(
   return { response, isReplay: false }
 }
 
-/**
- * Runs a handler in a transaction, which an error rolls back. After a card error, the transaction
- * commits, so that the failed charge is stored.
- */
+/** Runs a handler in a transaction, which errors other than card errors roll back. */
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)
   const succeed = () => {

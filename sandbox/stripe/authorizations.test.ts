@@ -75,7 +75,7 @@ test('a payment with manual capture and 3-D Secure is authorized after the 3-D S
   expect(page).toContain('Authorized, not captured')
 })
 
-test('a declined card is not authorized and another card can be', async () => {
+test('after a declined card, no payment is authorized until another card succeeds', async () => {
   const intent = await newIntent()
   await expect(confirmAsBrowser(opened, intent, card('4000000000000002'))).rejects.toMatchObject({
     code: 'card_declined',
@@ -150,7 +150,7 @@ describe('capture', () => {
     )
   })
 
-  test('a refused capture leaves the payment authorized, and it can still be cancelled', async () => {
+  test('a payment whose capture was refused stays authorized and can still be cancelled', async () => {
     const id = await authorized()
     await opened.control('authorizations', { payment_intent: id, action: 'refuse' })
     await expect(opened.stripe.paymentIntents.capture(id)).rejects.toMatchObject({
@@ -182,7 +182,7 @@ test('cancelling an authorized payment releases the card without moving money', 
 })
 
 describe('expiry', () => {
-  test('an authorization expires after seven days of the clock, without a request', async () => {
+  test("an authorization expires after seven days of the fake's clock, without a request", async () => {
     const id = await authorized()
     await opened.control('clock', { advance: 7 * day - 60 })
     expect((await stateOf(id)).intent).toMatchObject({ status: 'requires_capture' })
@@ -216,7 +216,7 @@ describe('expiry', () => {
     expect((await opened.stripe.events.list({ type: 'charge.expired' })).data).toEqual([])
   })
 
-  test('a test control expires an authorization at once', async () => {
+  test('a test control of the Stripe fake expires an authorization immediately', async () => {
     const id = await authorized()
     await opened.control('authorizations', { payment_intent: id, action: 'expire' })
     expect((await stateOf(id)).intent).toMatchObject({ cancellation_reason: 'automatic' })

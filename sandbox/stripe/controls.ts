@@ -41,7 +41,7 @@ const outageSchema = z.strictObject({ kind: z.enum(['none', 'error', 'timeout'])
 const accountSchema = z.strictObject({
   account: z.string(),
   action: z.enum(['complete', 'restrict', 'review', 'reopen']).optional(),
-  /** Schedule of payouts to the account's bank. */
+  /** `schedule` is when Stripe pays out the balance to the account's bank. */
   schedule: z
     .strictObject({
       interval: z.enum(['daily', 'weekly', 'monthly', 'manual']),
@@ -164,10 +164,7 @@ function stateOf({ store, clock }: StripeContext) {
   }
 }
 
-/**
- * Parses the JSON body of a test control. Throws an HTTPException (400) that names the invalid
- * field.
- */
+/** Parses the JSON body of a test control. Throws a 400 error that names the invalid field. */
 export async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const body: unknown = await request.json().catch(() => ({}))
   const result = schema.safeParse(body)
@@ -179,7 +176,7 @@ const disputeSchema = z.strictObject({
   charge: z.string().optional(),
   dispute: z.string().optional(),
   action: z.enum(['open', 'inquire', 'escalate', 'win', 'lose']),
-  /** Amount of the dispute in minor units. The default is what remains of the charge. */
+  /** `amount` of the dispute in minor units. By default, what remains of the charge. */
   amount: z.number().int().positive().optional(),
   reason: z.string().default('fraudulent'),
 })
@@ -198,7 +195,7 @@ const payoutSchema = z.strictObject({
   outcome: z.enum(['paid', 'failed']),
 })
 
-/** Adds test controls for what banks decide about authorizations, disputes, refunds and payouts. */
+/** Adds test controls for a bank's decisions on authorizations, disputes, refunds and payouts. */
 export function addMoneyControls(app: Hono, eventContext: EventContext): void {
   const { store } = eventContext
 

@@ -20,7 +20,7 @@ const refund = z.strictObject({ id: id('re'), amount, metadata, created })
 const payment = z.strictObject({
   payment_intent: id('pi'),
   charge: id('ch'),
-  /** False for a card that is only authorized. */
+  /** `captured` is false for a card that is only authorized. */
   captured: z.boolean().default(true),
   amount,
   currency,
@@ -49,10 +49,7 @@ type History = z.infer<typeof historySchema>
 
 type Past = { id: string; created: number; make(context: StripeContext): void }
 
-/**
- * Imports past objects in one transaction, without emitting events. Skips objects whose id already
- * exists.
- */
+/** Imports past objects in one transaction, without emitting events. Skips existing ids. */
 export function importHistory(context: StripeContext, history: History): { added: number } {
   const { store } = context
   return store.transaction(() => {

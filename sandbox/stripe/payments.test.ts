@@ -9,7 +9,7 @@ afterEach(() => opened.sandbox.close())
 const confirmInBrowser = (intent: Stripe.PaymentIntent, details: object) =>
   confirmAsBrowser(opened, intent, details)
 
-test('a card payment updates the payment intent and creates both a charge and a balance transaction', async () => {
+test('a card payment updates the payment intent and creates a charge and a balance transaction', async () => {
   const created = await opened.stripe.paymentIntents.create({
     amount: 4500,
     currency: 'JPY',

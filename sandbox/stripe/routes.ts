@@ -70,7 +70,7 @@ export const serverRoutes: Routes = {
   'GET /v1/events/:id': retrieve('event'),
 }
 
-/** Routes that return data of a connected account if the `Stripe-Account` header names one. */
+/** Routes that return data of the connected account in the `Stripe-Account` header, if any. */
 export const accountRoutes: Routes = {
   'GET /v1/payouts': list('payout', ['status']),
   'GET /v1/payouts/:id': retrievePayout,

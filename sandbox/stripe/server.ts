@@ -10,7 +10,7 @@ import { createOnboardingPage } from './pages/onboarding.ts'
 import { expireAuthorizations } from './resources/authorizations.ts'
 import { WebhookDispatcher } from './webhooks/dispatcher.ts'
 
-/** Creates a stateful fake of Stripe, which delivers webhooks between `start` and `close`. */
+/** Creates a stateful Stripe fake, which delivers webhooks between `start` and `close`. */
 export function createStripeSandbox(config: StripeSandboxConfig) {
   const store = new Store(config.dataFile)
   const context = { config, store, clock: new Clock(store) }

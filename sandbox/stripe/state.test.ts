@@ -9,7 +9,7 @@ beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'stripe-sandb
 afterEach(() => rm(folder, { recursive: true }))
 const open = () => openSandbox({ dataFile: join(folder, 'stripe.db') })
 
-test('a restarted Stripe fake still has its objects and delivers pending events', async () => {
+test('a restarted Stripe fake keeps its objects and delivers pending events', async () => {
   const before = open()
   const intent = await pay(before.stripe, 1000)
   const keyed = { idempotencyKey: 'refund-1' }
@@ -60,7 +60,7 @@ test('the test controls of the Stripe fake require the secret key', async () => 
   await sandbox.close()
 })
 
-test('during an outage a request has no effect, or takes effect without an answer', async () => {
+test('a request during an outage of the Stripe fake has no effect, or takes effect without a response', async () => {
   const { stripe, control, sandbox } = open()
   await control('outage', { kind: 'error' })
   const intent = { amount: 1000, currency: 'usd' }

@@ -123,7 +123,7 @@ describe('closed 3-D Secure page', () => {
       expect(html).not.toContain('<button')
       expect(back).toEqual(returnParameters(intent, expected.redirect))
 
-      // Submits a page that was opened before the 3-D Secure step was closed. This has no effect.
+      // Submitting a page that was opened before the 3-D Secure step was closed has no effect.
       const response = await submit(url, 'complete')
       expect(response.status).toBe(303)
       expect(searchOf(response.headers.get('location'))).toEqual(
@@ -135,7 +135,7 @@ describe('closed 3-D Secure page', () => {
   )
 })
 
-test('if two 3-D Secure pages were opened for one payment intent, the newer page can complete the payment', async () => {
+test('the newer of two 3-D Secure pages for one payment intent can complete the payment', async () => {
   const intent = await newIntent()
   await challengeUrl(intent)
   await submit(await challengeUrl(intent), 'complete')
@@ -145,7 +145,7 @@ test('if two 3-D Secure pages were opened for one payment intent, the newer page
   })
 })
 
-test('browsers do not cache a 3-D Secure page that is closed', async () => {
+test('a closed 3-D Secure page is not cached by browsers', async () => {
   const intent = await newIntent()
   const url = await challengeUrl(intent)
   await submit(url, 'fail')

@@ -9,7 +9,7 @@ export type Grant = {
   redirectUri: string
   scope: string
   nonce: string | null
-  /** PKCE code challenge (S256), or null if the client sent none. */
+  /** `challenge` is the PKCE code challenge (S256); null if the client sent none. */
   challenge: string | null
   fault: FaultName | null
 }
@@ -26,7 +26,7 @@ export class Grants {
     return store(this.#codes, grant, codeLifeMs)
   }
 
-  /** Consumes an authorization code and returns its grant, or undefined if the code is invalid. */
+  /** Consumes an authorization code and returns its grant; undefined for an invalid code. */
   redeemCode(
     code: string,
     by: { clientId: string; redirectUri: string; verifier: string },
@@ -44,10 +44,7 @@ export class Grants {
     return store(this.#tokens, grant, tokenLifeMs)
   }
 
-  /**
-   * Returns the grant of the access token in an `Authorization` header. Accepts the scheme `Bearer`
-   * and GitHub's scheme `token`.
-   */
+  /** Returns the grant of an `Authorization` header (`Bearer`, or `token` as GitHub allows). */
   bearer(authorization: string | undefined): Grant | undefined {
     const token = /^(?:bearer|token) (\S+)$/i.exec(authorization ?? '')?.[1]
     return token ? find(this.#tokens, token) : undefined

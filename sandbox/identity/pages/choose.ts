@@ -10,11 +10,11 @@ export type Choice = {
   provider: string
   application: string
   action: string
-  /** Parameters of the authorization request, which the form posts back. */
+  /** `request` holds the parameters of the authorization request, which the form posts back. */
   request: Record<string, string>
   accounts?: readonly Person[]
   faults: readonly Fault[]
-  /** Name of the selected fault, or '' if none is selected. */
+  /** `fault` is the name of the selected fault; '' if none is selected. */
   fault: string
 }
 
@@ -69,7 +69,7 @@ function account({ id, name, email, emailVerified }: Person): Html {
   </button>`
 }
 
-/** Returns a form that reloads the page with the selected fault. */
+/** Returns a form that reloads the account picker with the selected fault. */
 function switches({ action, request, faults, fault }: Choice): Html {
   return html`<details ${fault ? 'open' : ''}>
     <summary>Test switches</summary>

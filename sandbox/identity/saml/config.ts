@@ -1,8 +1,8 @@
 export type SamlSandboxConfig = {
-  /** Name of the organization that runs the SAML provider. */
+  /** `company` is the organization that runs the SAML provider. */
   company: string
   entityId: string
-  /** Private key in PEM format. `certificate` is its certificate, as base64-encoded DER. */
+  /** `privateKey` is in PEM format, `certificate` is base64-encoded DER. */
   privateKey: string
   certificate: string
   domains: readonly string[]
@@ -10,7 +10,7 @@ export type SamlSandboxConfig = {
     name: string
     entityId: string
     acsUrl: string
-    /** Certificate for verifying the service provider's signatures, as base64-encoded DER. */
+    /** `certificate` verifies the service provider's signatures. It is base64-encoded DER. */
     certificate: string
   }
 }

@@ -74,7 +74,7 @@ function nothing(base: string, to: string): Html {
       </div>`
 }
 
-/** Polls the server every 2 s and replaces the list if messages have arrived. */
+/** Script that polls the server every 2 s and replaces the list if messages have arrived. */
 function refreshScript(url: string): string {
   return `
     setInterval(async () => {

@@ -82,7 +82,7 @@ export class CardFields {
     }
   }
 
-  /** Shows an error beside each invalid field and moves the focus to the first invalid field. */
+  /** Shows an error beside each invalid field and focuses the first of them. */
   validate(): FieldProblem | undefined {
     for (const field of this.#all()) field.show(field.problem())
     const first = this.#all().find((field) => field.problem())

@@ -27,7 +27,7 @@ test.each([
   expect(formatExpiry(typed)).toBe(shown),
 )
 
-test('formatExpiry does not add the separator again while the user deletes it', () =>
+test('formatExpiry does not restore a separator that the user deletes', () =>
   expect(formatExpiry('12 /', true)).toBe('12'))
 
 test("invalid or incomplete card fields cause Stripe's error codes", () => {

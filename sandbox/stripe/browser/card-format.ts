@@ -23,7 +23,7 @@ export function brandOf(number: string) {
   return cardBrands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknownBrand
 }
 
-/** Groups the digits of a card number as on a printed card, such as "4242 4242 4242 4242". */
+/** Groups the digits of a card number, such as "4242 4242 4242 4242". */
 export function formatNumber(text: string): string {
   const { groups, lengths } = brandOf(text)
   let rest = digitsOf(text).slice(0, Math.max(...lengths))
@@ -35,10 +35,7 @@ export function formatNumber(text: string): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/**
- * Formats an expiry date with a two-digit year, such as "12 / 30", even if autofill entered
- * "12/2030".
- */
+/** Formats an expiry date as "12 / 30", even if autofill entered "12/2030". */
 export function formatExpiry(text: string, isDeleting = false): string {
   const filled = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(text)
   if (filled) return `${filled[1]?.padStart(2, '0')} / ${filled[2]}`
@@ -65,7 +62,7 @@ export function numberProblem(text: string): FieldProblem | undefined {
   return undefined
 }
 
-/** Returns the problem with an expiry date, if any. A card is valid until the end of its month. */
+/** Returns the error of an expiry date, if any. A card is valid until the end of its month. */
 export function expiryProblem(text: string, today = new Date()): FieldProblem | undefined {
   const expiry = parseExpiry(text)
   if (!expiry || expiry.month < 1 || expiry.month > 12)

@@ -32,7 +32,7 @@ export class Elements {
     )
   }
 
-  /** Returns the wallet's authorized payment method once; afterwards and otherwise the card. */
+  /** Returns a wallet's authorized payment method once, and otherwise the card. */
   takeMethod(): CardElement | string {
     const wallet = this.#elements.get('expressCheckout')
     if (!(wallet instanceof WalletElement) || !wallet.authorized) return this.card

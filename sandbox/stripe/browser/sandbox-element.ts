@@ -1,6 +1,6 @@
 type Listener = (event: object) => void
 
-/** The part that all mounted elements have in common: events and a place in the page. */
+/** Base class of mounted elements: events and a place in the page. */
 export abstract class SandboxElement {
   readonly elementType: string
   abstract readonly root: HTMLElement
@@ -30,7 +30,7 @@ export abstract class SandboxElement {
   on(name: string, listener: Listener): this {
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
-    // Emits `ready` to a listener that is added late, because React adds listeners after mounting.
+    // Emits `ready` to late listeners, because React adds listeners after mounting.
     if (name === 'ready' && this.#isReady) setTimeout(() => listener(this.eventOf(name)))
     return this
   }

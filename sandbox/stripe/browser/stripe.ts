@@ -186,7 +186,7 @@ function leaveTo(url: string): Promise<never> {
   return new Promise(() => {})
 }
 
-// The version that @stripe/stripe-js 10 expects. It logs a warning for any other version.
+// The version that @stripe/stripe-js 10 expects. For other versions, it logs a warning.
 const version = 'endive'
 
 Object.assign(window, { Stripe: Object.assign((key: string) => new FakeStripe(key), { version }) })

@@ -1,4 +1,4 @@
-/** The part of Stripe's Appearance API that the fake supports. */
+/** The options of Stripe's Appearance API that the fake supports. */
 export type Appearance = { theme?: string; variables?: Record<string, string> }
 
 const customProperties: Record<string, string> = {
@@ -52,9 +52,7 @@ export function installStyles(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/**
- * Applies an appearance. Without a theme, the fields follow the user's light or dark preference.
- */
+/** Applies an appearance. Without a theme, the fields follow the user's color preference. */
 export function applyAppearance(
   root: HTMLElement,
   { theme, variables = {} }: Appearance = {},

@@ -3,7 +3,7 @@ import { applyAppearance, installStyles, type Appearance } from './styles.ts'
 
 export type WalletAmount = { amount: number; currency: string }
 
-/** The cards in the test wallet: Stripe's test payment methods. */
+/** The cards in the test wallet, as Stripe's test payment methods. */
 const walletCards = [
   { id: 'pm_card_visa', name: 'Visa •••• 4242', note: 'succeeds' },
   { id: 'pm_card_chargeDeclined', name: 'Visa •••• 0002', note: 'is declined' },
@@ -17,7 +17,7 @@ const walletCards = [
  */
 export class WalletElement extends SandboxElement {
   readonly root: HTMLElement
-  /** The payment method that the buyer has authorized in the payment sheet. */
+  /** The payment method that the user has authorized in the payment sheet. */
   authorized: string | undefined
   readonly #loadAmount: () => Promise<WalletAmount>
   readonly #sheet: HTMLDialogElement
@@ -117,7 +117,7 @@ export class WalletElement extends SandboxElement {
       link: false,
       paypal: false,
     }
-    // Stripe sends no list if no wallet can be shown.
+    // Like Stripe, sends no list if no wallet can be shown.
     const hasAny = Object.values(availablePaymentMethods).includes(true)
     return { elementType, availablePaymentMethods: hasAny ? availablePaymentMethods : undefined }
   }

@@ -23,7 +23,7 @@ export class Clock implements Time {
     return Math.floor(this.now().getTime() / 1000)
   }
 
-  /** Moves the clock forward. Returns false when `target` is more than one second in the past. */
+  /** Moves the clock forward. Returns false if `target` is more than one second in the past. */
   moveTo(target: Date): boolean {
     const aheadMs = target.getTime() - this.now().getTime()
     if (aheadMs < -1000) return false

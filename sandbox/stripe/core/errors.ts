@@ -15,7 +15,7 @@ type ErrorBody = {
 export class StripeError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** True if the transaction must commit despite the error, because a declined charge is stored. */
+  /** `keepsEffects` commits the transaction despite the error, to store a declined charge. */
   readonly keepsEffects: boolean
 
   constructor(status: number, body: ErrorBody, keepsEffects = false) {

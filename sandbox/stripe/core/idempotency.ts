@@ -11,8 +11,8 @@ export function keyedRequest(key: string, path: string, body: string): KeyedRequ
 }
 
 /**
- * Returns the response stored for an idempotency key, or undefined. Throws StripeError if the key
- * was used for a different request.
+ * Returns the stored response of an idempotency key; undefined if there is none. Throws StripeError
+ * if the key was used for a different request.
  */
 export function findResponse(store: Store, request: KeyedRequest): StoredResponse | undefined {
   const stored = store.row<KeyedRequest & StoredResponse>(

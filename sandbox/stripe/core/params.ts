@@ -14,7 +14,6 @@ export const integer = z
   })
   .transform(Number)
 
-/** An amount in minor units. */
 export const amount = integer
   .refine((value) => value >= 1, {
     error: 'This value must be greater than or equal to 1.',
@@ -26,7 +25,7 @@ export const amount = integer
     params: { code: 'amount_too_large' },
   })
 
-/** An ISO 4217 currency code in lower case, as in Stripe's responses. */
+/** A lower-case ISO 4217 currency code, as in Stripe's responses. */
 export const currency = z
   .string()
   .toLowerCase()
@@ -38,7 +37,7 @@ export const boolean = z.enum(['true', 'false']).transform((text) => text === 't
 
 export const text = z.string().max(5000)
 
-/** Metadata to merge. An empty value removes its key, and an empty string removes all keys. */
+/** Metadata to merge. An empty value removes its key; an empty string removes all keys. */
 export const metadata = z.union([
   z.literal(''),
   z
@@ -68,7 +67,7 @@ export const pagination = {
     .optional(),
 }
 
-/** Parses `params`. Throws StripeError (400) with the message that Stripe would return for it. */
+/** Parses `params`. Throws StripeError (400) with Stripe's message for the invalid parameter. */
 export function read<T extends z.ZodType>(schema: T, params: FormRecord): z.output<T> {
   const result = schema.safeParse(params)
   if (result.success) return result.data

@@ -11,10 +11,7 @@ export function present<T extends object>(object: T): T {
   ) as T
 }
 
-/**
- * Replaces ids with the objects that they refer to, along paths such as
- * `latest_charge.balance_transaction`.
- */
+/** Replaces ids with their objects, along paths such as `latest_charge.balance_transaction`. */
 export function expand(store: Store, object: object, paths: string[]): void {
   for (const path of paths) {
     if (path.split('.').length > 4) throw notExpandable(path)

@@ -5,7 +5,7 @@ export type Kept = { id: string; object: string; created?: number; $sandbox?: ob
 
 export type ListQuery = {
   where?: Record<string, string | undefined>
-  /** Lists only objects of these types (field `type`). */
+  /** `types` limits the list to objects whose field `type` is one of these. */
   types?: string[]
   created?: { gt?: number; gte?: number; lt?: number; lte?: number }
   owner?: string
@@ -14,7 +14,7 @@ export type ListQuery = {
   endingBefore?: string
 }
 
-/** Owner of the platform's objects. Other objects are owned by the id of a connected account. */
+/** Owner of the platform's objects. A connected account owns its objects by its id. */
 export const platformOwner = 'platform'
 
 /** The fake's SQLite database. All calls are synchronous, so request handlers never interleave. */
@@ -117,7 +117,7 @@ export class Store {
       this.#db.exec(keep)
       return result
     } catch (error) {
-      // SQLite itself has rolled back after some errors, such as a full disk.
+      // SQLite itself has already rolled back after some errors, such as a full disk.
       if (this.#db.isTransaction) this.#db.exec(undo)
       throw error
     }

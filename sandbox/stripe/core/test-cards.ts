@@ -4,7 +4,7 @@ export type CardBehaviour = {
   authenticate?: boolean
   decline?: Decline
   dispute?: 'dispute' | 'inquiry'
-  /** `waits`: refunds to this card stay pending; `fails`: they first succeed and then fail. */
+  /** `waits`: refunds to this card stay pending. `fails`: refunds first succeed and then fail. */
   refund?: 'waits' | 'fails'
 }
 
@@ -53,7 +53,7 @@ const card = (number: string, alias: string, brand: string, behaviour: CardBehav
 const declining = (number: string, alias: string, decline: Decline) =>
   card(number, alias, 'visa', { decline })
 
-/** Those of Stripe's test cards that a marketplace needs: https://docs.stripe.com/testing */
+/** The Stripe test cards that a marketplace needs: https://docs.stripe.com/testing */
 export const testCards = [
   card('4242424242424242', 'pm_card_visa', 'visa'),
   card('4000056655665556', 'pm_card_visa_debit', 'visa'),

@@ -7,8 +7,8 @@ import { finishAuthentication } from '../resources/payment-intent-confirmation.t
 import { page } from './layout.ts'
 
 /**
- * Creates the bank's 3-D Secure page. If the 3-D Secure step is already closed, the page shows why
- * and links back to the shop.
+ * Creates the bank's 3-D Secure page. After the 3-D Secure step is closed, the page shows why and
+ * links back to the shop.
  */
 export function createAuthenticationPage(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()
@@ -22,8 +22,8 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
   }
   app.use('/authenticate/*', async (c, next) => {
     await next()
-    // Disables caching, because browsers may cache 410 responses although the message on this page
-    // changes with the payment.
+    // Disables caching, because browsers may cache 410 responses, while the message changes with
+    // the payment.
     c.header('cache-control', 'no-store')
   })
   app.get('/authenticate/:intent/:token', (c) => {

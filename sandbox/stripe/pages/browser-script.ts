@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { Hono } from 'hono'
 
-/** The modules in `browser/`, each after the modules that it depends on. */
+/** The modules in `browser/`. Each follows the modules that it depends on. */
 const moduleNames = [
   'card-format',
   'styles',
@@ -29,9 +29,7 @@ export function createBrowserScript(): Hono {
   return app
 }
 
-/**
- * Concatenates the modules into one classic script. Top-level names must be unique across modules.
- */
+/** Concatenates the modules into one script. Top-level names must be unique across modules. */
 async function buildScript(): Promise<string> {
   const folder = new URL('../browser/', import.meta.url)
   const sources = await Promise.all(

@@ -27,7 +27,6 @@ const createSchema = z.strictObject({
   collection_options: z.record(z.string(), z.string()).optional(),
 })
 
-/** Creates a single-use link to the onboarding page of a connected account. */
 export function createAccountLink(call: Call): Stripe.AccountLink {
   const { account, return_url, refresh_url } = read(createSchema, call.params)
   findAccount(call, account)

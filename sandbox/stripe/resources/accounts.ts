@@ -94,7 +94,7 @@ export function restrictAccount(context: EventContext, account: Stripe.Account):
   emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
-/** Stripe checks the submitted details. Until then, the account receives no transfers. */
+/** Puts an account into Stripe's review, during which it receives no transfers. */
 export function reviewAccount(context: EventContext, account: Stripe.Account): void {
   const before = flags(account)
   setEnabled(account, false)
@@ -107,7 +107,7 @@ export function reviewAccount(context: EventContext, account: Stripe.Account): v
   emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
-/** Returns an account to the state before its owner has completed onboarding. */
+/** Returns an account to the state before its owner completed onboarding. */
 export function reopenAccount(context: EventContext, account: Stripe.Account): void {
   const before = flags(account)
   setEnabled(account, false)

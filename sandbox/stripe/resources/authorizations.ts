@@ -13,7 +13,7 @@ import { cancelIntent, findIntent, unexpectedState, type StoredIntent } from './
 
 const captureSchema = z.strictObject({ amount_to_capture: amount.optional() })
 
-/** Charges an authorized card and releases the part that is not captured. */
+/** Charges an authorized card and releases the amount that is not captured. */
 export function capturePaymentIntent(call: Call): StoredIntent {
   const { amount_to_capture } = read(captureSchema, call.params)
   const intent = authorizedIntent(call, call.id, 'captured')
@@ -49,7 +49,7 @@ export function releaseAuthorization(context: EventContext, intent: StoredIntent
   emit(context, 'charge.refunded', charge, { previous: { amount_refunded: 0, refunded: false } })
 }
 
-/** Cancels the intents whose cards were authorized more than seven days ago. */
+/** Cancels intents whose card was authorized more than seven days ago. */
 export function expireAuthorizations(context: StripeContext): void {
   const expired = context.store.rows<{ intent: string }>(
     `select data ->> 'payment_intent' as intent from objects indexed by authorizations
@@ -70,7 +70,7 @@ export function expireAuthorization(context: StripeContext, id: string): StoredI
   return cancelIntent(unrequested, intent, 'automatic')
 }
 
-/** Makes later captures of an authorized intent fail, as if the bank had dropped the authorization. */
+/** Makes later captures of an intent fail, as if the bank had dropped the authorization. */
 export function refuseCapture(context: StripeContext, id: string): StoredIntent {
   const intent = authorizedIntent(context, id, 'refused')
   intent.$sandbox = { ...intent.$sandbox, refusesCapture: true }
@@ -79,8 +79,8 @@ export function refuseCapture(context: StripeContext, id: string): StoredIntent 
 }
 
 /**
- * Returns what is not captured to the card. As at Stripe, this is a refund, but without a balance
- * transaction because no money has moved.
+ * Releases the uncaptured amount to the card. Like Stripe, records a refund without a balance
+ * transaction, because no money has moved.
  */
 function release(
   context: StripeContext,

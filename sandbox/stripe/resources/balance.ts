@@ -4,12 +4,12 @@ import { newId } from '../core/ids.ts'
 import { platformOwner, type Store } from '../core/store.ts'
 
 /**
- * Terms of the platform's account: the fee of a charge, and the currency that its balance is kept
- * in. By default there is no fee and no conversion, so that a balance is the sum of its amounts.
+ * Terms of the platform's account: the fee of a charge and the settlement currency. By default,
+ * there is no fee and no conversion, so that a balance is the sum of its amounts.
  */
 export type Terms = {
   percent: number
-  /** In minor units of the settlement currency. */
+  /** `fixed` is in minor units of the settlement currency. */
   fixed: number
   settlement: { currency: string; rate: number } | null
 }
@@ -23,15 +23,15 @@ type Movement = {
   owner?: string
   type: Stripe.BalanceTransaction['type']
   reportingCategory: string
-  /** Amount in minor units, negative if money leaves the balance. */
+  /** `amount` is in minor units; negative if money leaves the balance. */
   amount: number
   currency: string
-  /** The id of the object that caused the transaction. */
+  /** `source` is the id of the object that caused the balance transaction. */
   source: string
   description?: string | null
 }
 
-/** Adds a balance transaction. Its amount becomes available immediately. */
+/** Adds a balance transaction, whose amount is available immediately. */
 export function move(
   { store, clock }: StripeContext,
   movement: Movement,

@@ -7,7 +7,7 @@ import { move } from './balance.ts'
 import { findObject } from './handlers.ts'
 import { cardOf, type StoredPaymentMethod } from './payment-methods.ts'
 
-/** An authorization that is not captured for this long expires. */
+/** Seconds after which an uncaptured authorization expires. */
 export const authorizationSeconds = 7 * 86_400
 
 type ChargeAttempt = {
@@ -35,7 +35,7 @@ export function makeCharge(
   return charge
 }
 
-/** Adds the captured amount of a charge to the balance. Returns the id of its balance transaction. */
+/** Adds a charge's captured amount to the balance. Returns the balance transaction's id. */
 export function receive(context: StripeContext, charge: Stripe.Charge): string {
   return move(context, {
     type: 'charge',

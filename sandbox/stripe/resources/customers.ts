@@ -56,7 +56,7 @@ export function listCustomerMethods(call: Call) {
   )
 }
 
-/** Detaches a payment method from its customer. It cannot be used again. */
+/** Detaches a payment method from its customer. The method cannot be used again. */
 export function detachPaymentMethod(call: Call): StoredPaymentMethod {
   const method = findPaymentMethod(call, call.id, 'payment_method')
   if (!method.customer)
@@ -69,7 +69,7 @@ export function detachPaymentMethod(call: Call): StoredPaymentMethod {
   return method
 }
 
-/** Throws if a payment method belongs to another customer, or was detached from its customer. */
+/** Throws if a payment method belongs to another customer, or was detached. */
 export function checkOwner(
   method: StoredPaymentMethod,
   customer: Stripe.PaymentIntent['customer'],

@@ -11,9 +11,9 @@ const evidenceDays = 7
 
 type Complaint = {
   reason: string
-  /** Amount in minor units. By default, the part not yet refunded or disputed. */
+  /** `amount` is in minor units. By default, the part not yet refunded or disputed. */
   amount?: number
-  /** True to open an inquiry, which moves no money and can be settled with a refund. */
+  /** `isInquiry` opens an inquiry, which moves no money and can be settled with a refund. */
   isInquiry?: boolean
 }
 
@@ -49,7 +49,7 @@ export function escalateDispute(context: EventContext, dispute: Stripe.Dispute):
   return dispute
 }
 
-/** Closes a dispute. Winning a dispute returns its money; closing an inquiry moves no money. */
+/** Closes a dispute. A won dispute returns its money; a closed inquiry moves no money. */
 export function closeDispute(
   context: EventContext,
   dispute: Stripe.Dispute,
@@ -86,7 +86,7 @@ const updateSchema = z.strictObject({
   submit: boolean.optional(),
 })
 
-/** Stores evidence. Once it is submitted, the bank reviews it; a test control plays the bank. */
+/** Stores evidence. After its submission, a test control decides in place of the bank. */
 export function updateDispute(call: Call): Stripe.Dispute {
   const { evidence, submit } = read(updateSchema, call.params)
   const dispute = findDispute(call, { dispute: call.id })
@@ -114,7 +114,7 @@ export function updateDispute(call: Call): Stripe.Dispute {
   return dispute
 }
 
-/** Finds a dispute by its id, or finds the latest dispute of a charge. */
+/** Finds a dispute by its id, or the latest dispute of a charge. */
 export function findDispute(
   { store }: StripeContext,
   { dispute: id, charge }: { dispute?: string; charge?: string },

@@ -7,8 +7,8 @@ import type { Kept, Store } from '../core/store.ts'
 import { emit } from '../webhooks/emit.ts'
 
 /**
- * Returns an object by its id. If the id is unknown, throws a StripeError (resource_missing) that
- * names the object type and the parameter.
+ * Returns an object by its id. Throws a StripeError (resource_missing) for an unknown id, with the
+ * object type and the parameter.
  */
 export function findObject<T>(
   store: Store,
@@ -26,7 +26,7 @@ export function retrieve<T extends object>(kind: string, names = {}): Handler<T>
   return ({ store, id }) => findObject<T>(store, kind, id, names)
 }
 
-/** Returns a handler for `GET /v1/{kind}s`, which can filter objects by top-level fields. */
+/** Returns a handler for `GET /v1/{kind}s`, which filters objects by top-level fields. */
 export function list(kind: string, filters: string[] = []): Handler {
   const filterOf = (name: string) => (name === 'currency' ? currency : z.string()).optional()
   const where = z.object(Object.fromEntries(filters.map((name) => [name, filterOf(name)])))

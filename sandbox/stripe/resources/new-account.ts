@@ -4,7 +4,7 @@ import type { StripeContext } from '../core/context.ts'
 import { randomToken } from '../core/ids.ts'
 import { boolean, currency, mergeMetadata, metadata, text } from '../core/params.ts'
 
-/** Settlement currency by country; other countries use EUR. */
+/** Settlement currency by country. Other countries use EUR. */
 const currencyByCountry: Record<string, string> = {
   AE: 'aed',
   AU: 'aud',
@@ -16,7 +16,7 @@ const currencyByCountry: Record<string, string> = {
   US: 'usd',
 }
 
-/** Countries of the accounts that a platform can pay. The platform is in one of them. */
+/** Countries of the accounts that a platform can pay. The platform is in one of these countries. */
 export const supportedCountries =
   'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
     ' ',

@@ -75,7 +75,7 @@ export function confirmIntent(
   return clientView(call, intent)
 }
 
-/** Completes the 3-D Secure step, or does nothing if the intent no longer requires this step. */
+/** Completes the 3-D Secure step. Does nothing if the intent no longer requires this step. */
 export function finishAuthentication(
   context: EventContext,
   intent: StoredIntent,
@@ -187,7 +187,7 @@ function charge(
   return undefined
 }
 
-/** Opens the dispute that the test card stands for, if it stands for one. */
+/** Opens the dispute that a test card causes, if any. */
 export function disputeAsCardDoes(context: EventContext, charge: Stripe.Charge): void {
   const method = findPaymentMethod(context, charge.payment_method ?? '', 'payment_method')
   const { dispute } = method.$sandbox.behaviour

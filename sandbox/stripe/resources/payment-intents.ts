@@ -134,7 +134,7 @@ export function newIntent(
   fields: CreateFields,
   id = newId('pi'),
 ): StoredIntent {
-  // As at Stripe, `automatic_payment_methods` is enabled by default.
+  // Like Stripe, enables `automatic_payment_methods` by default.
   const automatic = fields.payment_method_types
     ? undefined
     : (fields.automatic_payment_methods ?? { enabled: true })

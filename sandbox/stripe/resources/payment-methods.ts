@@ -144,10 +144,7 @@ export function cardOf(method: StoredPaymentMethod): Stripe.PaymentMethod.Card {
 
 export type CardDetails = z.infer<typeof cardSchema>
 
-/**
- * Validates card details. Throws a card error if the number, expiry date or CVC is invalid. `now`
- * determines whether the card has expired.
- */
+/** Throws a card error if the number, expiry date or CVC is invalid at the time `now`. */
 export function validCard(
   card: CardDetails,
   now: Date,

@@ -7,7 +7,7 @@ import { availableBalance, move } from './balance.ts'
 
 const secondsToArrive = 2 * 86_400
 
-/** Pays out the whole balance that a connected account has in a currency. */
+/** Pays out a connected account's whole balance in a currency. */
 export function sendToBank(
   context: EventContext,
   account: string,

@@ -35,7 +35,7 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
-  // The response still reports success. Only the stored refund is changed to failed.
+  // The response still reports success. Only the stored refund changes to failed.
   if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }
@@ -174,7 +174,7 @@ export function completeRefund(eventContext: EventContext, id: string): Stripe.R
   return emitUpdated(eventContext, refund)
 }
 
-/** Emits `refund.updated` and `charge.refund.updated`, the older event for the same change. */
+/** Emits `refund.updated` and the older `charge.refund.updated` for the same change. */
 function emitUpdated(eventContext: EventContext, refund: Stripe.Refund): Stripe.Refund {
   emit(eventContext, 'refund.updated', refund)
   emit(eventContext, 'charge.refund.updated', refund)

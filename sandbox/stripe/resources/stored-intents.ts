@@ -7,8 +7,8 @@ import { findObject } from './handlers.ts'
 type Challenge = { token: string; returnUrl: string | null }
 
 /**
- * A stored payment intent with its 3-D Secure challenges. While its status is requires_action, the
- * last challenge is pending. With `refusesCapture`, its authorization can no longer be captured.
+ * A stored payment intent with its 3-D Secure challenges, of which the last is pending in the
+ * status requires_action. With `refusesCapture`, the authorization can no longer be captured.
  */
 export type StoredIntent = Stripe.PaymentIntent & {
   $sandbox?: { challenges?: Challenge[]; refusesCapture?: true }
@@ -40,7 +40,7 @@ export function unexpectedState(intent: StoredIntent, message: string): StripeEr
   })
 }
 
-/** Payment intent fields that are returned to callers with the publishable key. */
+/** Payment intent fields that callers with the publishable key receive. */
 const clientFields = [
   'id',
   'object',
@@ -76,7 +76,7 @@ export function clientView(call: Call, intent: StoredIntent): StoredIntent {
   ) as unknown as StoredIntent
 }
 
-/** Throws a 404 error if the client secret is not that of the intent. */
+/** Throws a 404 error if the client secret does not belong to the intent. */
 export function checkClientSecret(
   call: Call,
   intent: StoredIntent,

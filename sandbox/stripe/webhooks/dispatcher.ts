@@ -9,11 +9,11 @@ type Delivery = { seq: number; event: string; attempts: number }
 
 type FlushOptions = {
   order: 'forward' | 'reverse'
-  /** Number of times that a flush delivers each event. */
+  /** `times` is how often a flush delivers each event. */
   times: number
-  /** `held`: only events not yet delivered; `all`: delivered events are sent again as well. */
+  /** `held` selects only undelivered events; `all` sends delivered events again as well. */
   which: 'held' | 'all'
-  /** Largest number of selected events; the newest are sent. */
+  /** `most` limits the number of selected events to the newest. */
   most: number
 }
 
@@ -38,7 +38,7 @@ export class WebhookDispatcher {
     this.#wakeIn(0)
   }
 
-  /** Sends the selected deliveries one after another in any delivery mode. */
+  /** Sends the selected deliveries one after another, in any delivery mode. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const newest = this.#context.store.rows<Delivery>(
@@ -89,8 +89,8 @@ export class WebhookDispatcher {
   }
 
   /**
-   * Tries to send a delivery once. The next attempt follows after 0.3 s, then 0.6 s and so on up to
-   * 5 s. After 20 attempts, the delay is one minute.
+   * Tries to send a delivery once. The next attempt follows after 0.3 s, 0.6 s and so on up to 5 s,
+   * and after 20 attempts every minute.
    */
   async #attempt(delivery: Delivery): Promise<string> {
     const result = await this.#post(this.#event(delivery))
@@ -107,7 +107,7 @@ export class WebhookDispatcher {
     return result
   }
 
-  /** Sends an event to the platform endpoint or, if it is about an account, the Connect endpoint. */
+  /** Sends an event to the platform endpoint, or an account's event to the Connect endpoint. */
   async #post(event: Stripe.EventBase): Promise<string> {
     const {
       webhookUrl,
@@ -151,10 +151,7 @@ function rejectionOn(signal: AbortSignal): Promise<never> {
   })
 }
 
-/**
- * Returns a `Stripe-Signature` header. `timestamp` is the system time in Unix seconds and not the
- * time of the fake's clock.
- */
+/** Returns a `Stripe-Signature` header. `timestamp` is real time in Unix seconds. */
 export function signatureHeader(body: string, secret: string, timestamp: number): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
   return `t=${timestamp},v1=${signature}`
