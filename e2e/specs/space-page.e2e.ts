@@ -130,22 +130,26 @@ test.describe('on a phone', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('the Back button closes the lightbox of a space page, and leaves the page when pressed again', async ({
+  test('the Back button closes the lightbox of a page opened from a link, and then leaves it', async ({
     page,
     clients,
   }) => {
     const { path, title } = await pictured(clients)
-    await page.goto(`/explore?q=${encodeURIComponent(title)}`)
-    await page.getByRole('article').getByRole('link', { name: title }).first().tap()
-    await expect(page).toHaveURL(new RegExp(path))
+    await page.goto('about:blank')
+    await page.goto(path)
     await page.getByRole('button', { name: 'Show all photos' }).tap()
     const lightbox = page.getByRole('dialog', { name: `Pictures of ${title}` })
     await expect(lightbox).toBeVisible()
     await page.goBack()
     await expect(lightbox).toBeHidden()
-    await expect(page).toHaveURL(new RegExp(path))
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+
+    await page.getByRole('button', { name: 'Show all photos' }).tap()
+    await lightbox.getByRole('button', { name: 'Close', exact: true }).tap()
+    await expect(lightbox).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
     await page.goBack()
-    await expect(page).toHaveURL(/\/explore/)
+    await expect(page).toHaveURL('about:blank')
   })
 })
 

@@ -1,11 +1,21 @@
 import { CalendarOff } from 'lucide-react'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { useIsSigningIn, useSignIn } from '#web/features/account/sign-in.tsx'
 import { saveDraft, spanOf } from '#web/features/booking/draft.ts'
 import { paths } from '#web/lib/paths.ts'
+import { useLayer } from '#web/lib/use-layer.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BookingForm, type BookingFormProps } from './booking-form.tsx'
@@ -34,12 +44,18 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   // Keeps the order as the guest saw it before the payment step, because the host may change the
   // price at any time.
   const [order, setOrder] = useState<Order | null>(null)
-  const cancel = () => setOrder(null)
-  // Selecting another time in the weekly grid returns to the form.
-  if (order && JSON.stringify(order.selection) !== JSON.stringify(selection)) cancel()
-
+  const step = useLayer('payment')
+  const close = useEffectEvent(step.close)
   const span = spanOf(selection)
-  const wantsToPay = order !== null
+  const isOrdered = order !== null && JSON.stringify(order.selection) === JSON.stringify(selection)
+  const wantsToPay = step.isOpen && isOrdered
+
+  // Selecting another time in the weekly grid returns to the form.
+  const isOutdated = order !== null && !isOrdered
+  useEffect(() => {
+    if (isOutdated) close()
+  }, [isOutdated])
+
   // A guest who pays keeps the slot, even if the host closes the space.
   const isPaying = status === 'signed-in' && wantsToPay
   const isUnknown = isGuest === true && wantsToPay
@@ -53,7 +69,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const isStranger = status === 'signed-out' && !isGuest
   useEffect(() => {
     if (!wantsToPay || !isStranger) return
-    signIn({ allowsGuest: true, onDismiss: () => setOrder(null) })
+    signIn({ allowsGuest: true, onDismiss: () => close() })
   }, [wantsToPay, isStranger, signIn])
 
   // Saves the selection, because signing in or paying may leave this page.
@@ -97,10 +113,12 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
               order={order}
               now={now}
               onCancel={() => {
-                cancel()
+                step.close()
                 onReload()
               }}
-              onBooked={(booking) => void navigate(paths.bookingConfirmation({ booking }))}
+              onBooked={(booking) =>
+                void navigate(paths.bookingConfirmation({ booking }), { replace: true })
+              }
             />
           </Suspense>
         </div>
@@ -111,7 +129,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
           </h2>
           <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
             <OrderSummary order={order} now={now} />
-            <GuestDetails onCancel={cancel} />
+            <GuestDetails onCancel={step.close} />
           </Suspense>
         </div>
       ) : (
@@ -122,7 +140,11 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
           {notice}
           <BookingForm
             {...props}
-            onContinue={() => span && setOrder({ space, extras, selection, span, prices })}
+            onContinue={() => {
+              if (!span) return
+              setOrder({ space, extras, selection, span, prices })
+              step.open()
+            }}
           />
         </div>
       )}

@@ -9,7 +9,6 @@ import {
 } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
-import { useBackCloses } from '#web/lib/use-back-closes.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { captionOf, type SpaceGallery } from './space-gallery.tsx'
@@ -21,7 +20,6 @@ type LightboxProps = ComponentProps<typeof SpaceGallery> & {
 
 export default function Lightbox(props: LightboxProps) {
   const { title, onClose } = props
-  useBackCloses(onClose)
   return (
     <ModalOverlay
       isOpen

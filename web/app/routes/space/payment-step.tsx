@@ -3,7 +3,6 @@ import { useRevalidator } from 'react-router'
 import { toDecimal, formatMoney } from '@hourspace/domain/money.ts'
 import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
-import { useBackCloses } from '#web/lib/use-back-closes.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -45,7 +44,6 @@ export default function PaymentStep({ order, now, onCancel, onBooked }: PaymentS
     },
     onBooked,
   )
-  useBackCloses(onCancel)
   const { revalidate } = useRevalidator()
   const [endedHold, setEndedHold] = useState<Date>()
   const holdEnds = checkout.status === 'ready' ? checkout.holdEnds : undefined

@@ -1,6 +1,7 @@
 import { ImageOff, Images } from 'lucide-react'
 import { lazy, Suspense, useRef, useState, type UIEvent } from 'react'
 import { imageSources, previewStyle } from '#web/lib/images.ts'
+import { useLayer } from '#web/lib/use-layer.ts'
 import { cx } from '#web/ui/cx.ts'
 
 const loadLightbox = () => import('./lightbox.tsx')
@@ -50,7 +51,8 @@ export function captionOf(space: SpaceGalleryProps, index: number): string {
 /** A space's pictures: a strip on phones, a mosaic on wider screens. Pressing one enlarges it. */
 export function SpaceGallery(space: SpaceGalleryProps) {
   const { images, previews = [] } = space
-  const [opened, setOpened] = useState<number | null>(null)
+  const lightbox = useLayer('photos')
+  const [first, setFirst] = useState(0)
   const [shown, setShown] = useState(0)
   const strip = useRef<HTMLUListElement>(null)
   const count = Math.min(images.length, mostShown)
@@ -62,7 +64,12 @@ export function SpaceGallery(space: SpaceGalleryProps) {
       </div>
     )
 
-  const [first, others] = widthsOf(count)
+  const [firstWidths, otherWidths] = widthsOf(count)
+
+  function open(index: number) {
+    setFirst(index)
+    lightbox.open()
+  }
 
   function onScroll({ currentTarget: { scrollLeft, clientWidth } }: UIEvent<HTMLElement>) {
     setShown(Math.round(scrollLeft / clientWidth))
@@ -86,12 +93,12 @@ export function SpaceGallery(space: SpaceGalleryProps) {
               aria-haspopup="dialog"
               onPointerEnter={prepareLightbox}
               onFocus={prepareLightbox}
-              onClick={() => setOpened(index)}
+              onClick={() => open(index)}
               className="group relative block size-full cursor-zoom-in overflow-hidden -outline-offset-4"
             >
               <img
                 {...imageSources(image)}
-                sizes={index === 0 ? first : others}
+                sizes={index === 0 ? firstWidths : otherWidths}
                 alt={captionOf(space, index)}
                 width={1440}
                 height={1080}
@@ -118,7 +125,7 @@ export function SpaceGallery(space: SpaceGalleryProps) {
             aria-haspopup="dialog"
             onPointerEnter={prepareLightbox}
             onFocus={prepareLightbox}
-            onClick={() => setOpened(shown)}
+            onClick={() => open(shown)}
             className="button button-small absolute bottom-3 border border-line bg-raised text-ink shadow-raised hover:bg-sunken max-md:left-3 md:right-3"
           >
             <Images aria-hidden className="size-4" />
@@ -126,9 +133,9 @@ export function SpaceGallery(space: SpaceGalleryProps) {
           </button>
         </>
       )}
-      {opened !== null && (
+      {lightbox.isOpen && (
         <Suspense>
-          <Lightbox {...space} first={opened} onClose={() => setOpened(null)} />
+          <Lightbox {...space} first={first} onClose={lightbox.close} />
         </Suspense>
       )}
     </section>
