@@ -72,6 +72,19 @@ test('the admin dashboard shows twelve months of fees as a chart and as a downlo
   })
 })
 
+test('the admin page starts with what waits for an admin, and each entry leads to its section', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('ada@hourspace.demo', 'hourspace-demo')
+  await page.goto('/admin')
+  const list = page.getByRole('region', { name: 'To do' })
+  await list.getByRole('link', { name: /booking problems? to decide$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Problems and cancellations' })).toBeInViewport()
+  await list.getByRole('link', { name: /new messages? (and|or) applications?$/ }).click()
+  await expect(page).toHaveURL(/\/admin\/inbox$/)
+})
+
 test('users who are not admins are redirected from /admin to /', async ({
   page,
   anotherBrowser,

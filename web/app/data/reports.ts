@@ -1,4 +1,7 @@
+import { queryOptions } from '@tanstack/react-query'
+import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
+import { userKey } from './query-client.ts'
 
 /** Reasons for a report of a space, as in the constraint `space_reports_reason_known`. */
 export const reportReasons = {
@@ -40,22 +43,26 @@ export type OpenReport = {
 /** Number of reports on the admin dashboard. */
 const mostShown = 50
 
-/** Returns the oldest open reports and the number of all open reports. */
-export async function openReports(
-  client: Client,
-): Promise<{ reports: OpenReport[]; total: number }> {
-  const { data, error, count } = await client
-    .from('space_reports')
-    .select('id, reason, details, created_at, spaces(id, slug, title), profiles(full_name)', {
-      count: 'exact',
-    })
-    .is('resolved_at', null)
-    .order('created_at')
-    .limit(mostShown)
-    .overrideTypes<OpenReport[], { merge: false }>()
-  if (error) throw error
-  return { reports: data, total: count ?? data.length }
-}
+/** Returns the query options of the oldest open reports and the number of all open reports. */
+export const openReports = (adminId: string) =>
+  queryOptions({
+    queryKey: [...userKey(adminId), 'reports'],
+    queryFn: async () => {
+      const { data, error, count } = await (
+        await browserClient()
+      )
+        .from('space_reports')
+        .select('id, reason, details, created_at, spaces(id, slug, title), profiles(full_name)', {
+          count: 'exact',
+        })
+        .is('resolved_at', null)
+        .order('created_at')
+        .limit(mostShown)
+        .overrideTypes<OpenReport[], { merge: false }>()
+      if (error) throw error
+      return { reports: data, total: count ?? data.length }
+    },
+  })
 
 export async function setReportResolved(
   client: Client,

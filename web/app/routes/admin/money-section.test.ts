@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createElement } from 'react'
+import { createElement, Fragment } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { FailedRefund, OpenDispute, PlatformMoney, RefusedPayout } from './statistics.ts'
-import { MoneySection } from './money-section.tsx'
+import { Attention, Balance } from './money-section.tsx'
 
 const money: PlatformMoney = {
   currency: 'USD',
@@ -56,15 +56,12 @@ function read(
   disputes: OpenDispute[],
   { figures = money, payouts = [] as RefusedPayout[] } = {},
 ): string {
-  const onSettled = () => {}
-  const section = createElement(MoneySection, {
-    currency: 'USD',
-    money: figures,
-    refunds,
-    payouts,
-    disputes,
-    onSettled,
-  })
+  const section = createElement(
+    Fragment,
+    {},
+    createElement(Attention, { refunds, payouts, disputes, onSettled: () => {} }),
+    createElement(Balance, { currency: 'USD', money: figures }),
+  )
   return renderToStaticMarkup(
     createElement(QueryClientProvider, { client: new QueryClient() }, section),
   )
@@ -72,7 +69,7 @@ function read(
     .replaceAll(/\s+/g, ' ')
 }
 
-test("the admin's money section shows equal totals in both columns and lists failed refunds and disputes", () => {
+test('the admin page shows equal totals of the platform balance and lists failed refunds and disputes', () => {
   const text = read([refund], [dispute])
   expect(text.match(/Balance at Stripe \$535\.00/g)).toHaveLength(2)
   expect(text).toContain('To be refunded to guests $155.00')
@@ -95,7 +92,7 @@ test('a refund made in Stripe has no retry button, and an empty list of failed r
   expect(read([], [])).not.toContain('Needs your attention')
 })
 
-test('the money section lists payouts that Stripe refuses, with the reason and both actions', () => {
+test('the admin page lists payouts that Stripe refuses, with the reason and both actions', () => {
   const text = read([], [], { payouts: [payout] })
   expect(text).toContain('Stripe refuses the payout of $90.00 for Studio')
   expect(text).toContain('Reason: No such destination.')

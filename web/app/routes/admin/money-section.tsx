@@ -4,43 +4,39 @@ import { DisputeRow } from './dispute-row.tsx'
 import { FailedRefundRow, RefusedPayoutRow } from './refused-money.tsx'
 import type { FailedRefund, OpenDispute, PlatformMoney, RefusedPayout } from './statistics.ts'
 
-export function MoneySection(props: {
-  currency: Currency
-  money: PlatformMoney | undefined
+/** Failed refunds, refused payouts and open disputes, in all currencies, with their actions. */
+export function Attention(props: {
   refunds: readonly FailedRefund[]
   payouts: readonly RefusedPayout[]
   disputes: readonly OpenDispute[]
   onSettled: () => void
 }) {
-  const { currency, money, refunds, payouts, disputes, onSettled } = props
-  const waits = refunds.length + payouts.length + disputes.length > 0
+  const { refunds, payouts, disputes, onSettled } = props
+  if (refunds.length + payouts.length + disputes.length === 0) return null
   return (
-    <section aria-labelledby="money" className="flex flex-col gap-4">
-      <h2 id="money" className="text-2xl">
-        Platform balance
+    <section aria-labelledby="attention" className="flex flex-col gap-4">
+      <h2 id="attention" className="text-2xl">
+        Needs your attention
       </h2>
-      {money && <Balance money={money} currency={currency} />}
-      {waits && (
-        <Card className="flex flex-col gap-2">
-          <h3 className="text-lg">Needs your attention</h3>
-          <ul className="divide-y divide-line">
-            {refunds.map((refund) => (
-              <FailedRefundRow key={refund.id} refund={refund} onSettled={onSettled} />
-            ))}
-            {payouts.map((payout) => (
-              <RefusedPayoutRow key={payout.id} payout={payout} onSettled={onSettled} />
-            ))}
-            {disputes.map((dispute) => (
-              <DisputeRow key={dispute.id} dispute={dispute} onAnswered={onSettled} />
-            ))}
-          </ul>
-        </Card>
-      )}
+      <Card>
+        <ul className="divide-y divide-line">
+          {refunds.map((refund) => (
+            <FailedRefundRow key={refund.id} refund={refund} onSettled={onSettled} />
+          ))}
+          {payouts.map((payout) => (
+            <RefusedPayoutRow key={payout.id} payout={payout} onSettled={onSettled} />
+          ))}
+          {disputes.map((dispute) => (
+            <DisputeRow key={dispute.id} dispute={dispute} onAnswered={onSettled} />
+          ))}
+        </ul>
+      </Card>
     </section>
   )
 }
 
-function Balance({ money, currency }: { money: PlatformMoney; currency: Currency }) {
+/** The platform balance as two columns with equal totals. */
+export function Balance({ money, currency }: { money: PlatformMoney; currency: Currency }) {
   const moved: [string, number][] = [
     ['Charged', money.charged],
     ['Refunded', -money.refunded],
@@ -61,10 +57,15 @@ function Balance({ money, currency }: { money: PlatformMoney; currency: Currency
     ['In open disputes', -money.in_dispute],
   ]
   return (
-    <Card className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-      <Sum title="Sources" rows={moved} total={money.balance} currency={currency} />
-      <Sum title="Owed to" rows={owners} total={money.balance} currency={currency} />
-    </Card>
+    <section aria-labelledby="balance" className="flex flex-col gap-4">
+      <h2 id="balance" className="text-2xl">
+        Platform balance
+      </h2>
+      <Card className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <Sum title="Sources" rows={moved} total={money.balance} currency={currency} />
+        <Sum title="Owed to" rows={owners} total={money.balance} currency={currency} />
+      </Card>
+    </section>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { browserClient } from '#web/data/browser-client.ts'
-import { userKey } from '#web/data/query-client.ts'
 import {
   type OpenReport,
   openReports,
@@ -20,10 +19,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
 export function Reports({ adminId }: { adminId: string }) {
-  const list = useQuery({
-    queryKey: [...userKey(adminId), 'reports'],
-    queryFn: async () => openReports(await browserClient()),
-  })
+  const list = useQuery(openReports(adminId))
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: async ({ report, isResolved }: { report: OpenReport; isResolved: boolean }) =>
       setReportResolved(await browserClient(), report.id, isResolved),

@@ -15,7 +15,7 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ReportedConversations } from './conversations.tsx'
 import { FeeTable } from './fee-table.tsx'
-import { MoneySection } from './money-section.tsx'
+import { Attention, Balance } from './money-section.tsx'
 import { Problems } from './problems.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 import { ReportedReviews } from './reported-reviews.tsx'
@@ -23,6 +23,7 @@ import { Reports } from './reports.tsx'
 import { SpaceTypes } from './space-types.tsx'
 import { StatisticsTiles } from './statistics-tiles.tsx'
 import { monthlyFees, platformMoney, platformStatistics } from './statistics.ts'
+import { WorkList } from './work-list.tsx'
 
 /** Loads the charts on scroll, because their library is as large as the rest of the page. */
 const Charts = lazy(() => import('./charts.tsx'))
@@ -52,6 +53,7 @@ export default function Admin() {
   const requested = query.get('currency')
   const currency = currencies.find((code) => code === requested) ?? currencies[0]
   const revenue = statistics.data?.revenue.find((row) => row.currency === currency)
+  const money = books.data?.money.find((row) => row.currency === currency)
 
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-8 py-10 sm:gap-10 sm:py-14">
@@ -70,6 +72,8 @@ export default function Admin() {
           </div>
         )}
       </div>
+      {admin && <WorkList adminId={admin.id} money={books.data} />}
+      {books.data && <Attention {...books.data} onSettled={() => void books.refetch()} />}
       <QueryError query={statistics} fallback="Failed to fetch statistics" />
       {!counts && !statistics.error && <WaitingTiles />}
       {counts && <StatisticsTiles counts={counts} revenue={revenue} />}
@@ -79,16 +83,7 @@ export default function Admin() {
         </EmptyState>
       )}
       <QueryError query={books} fallback="Failed to fetch the platform balance" />
-      {books.data && currency && (
-        <MoneySection
-          currency={currency}
-          money={books.data.money.find((row) => row.currency === currency)}
-          refunds={books.data.refunds}
-          payouts={books.data.payouts}
-          disputes={books.data.disputes}
-          onSettled={() => void books.refetch()}
-        />
-      )}
+      {money && currency && <Balance money={money} currency={currency} />}
       {admin && <Reconciliation adminId={admin.id} />}
       {admin && <Problems adminId={admin.id} />}
       {admin && <Reports adminId={admin.id} />}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { problemQueue } from '#web/data/admin-bookings.ts'
+import { newInboxItems } from '#web/data/admin-inbox.ts'
+import { abandonedMails, backgroundJobs, isFailing } from '#web/data/admin-jobs.ts'
+import { reportedConversations } from '#web/data/conversation-reports.ts'
+import { reconciliation } from '#web/data/reconciliation.ts'
+import { openReports } from '#web/data/reports.ts'
+import { reportedReviews } from '#web/data/reviews.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { platformMoney } from './statistics.ts'
+
+type WorkListProps = {
+  adminId: string
+  money: Awaited<ReturnType<typeof platformMoney>> | undefined
+}
+
+/** What waits for an admin, most urgent first. Each entry leads to the section with its actions. */
+export function WorkList({ adminId, money }: WorkListProps) {
+  const problems = useQuery(problemQueue(adminId))
+  const comparison = useQuery(reconciliation(adminId))
+  const reports = useQuery(openReports(adminId))
+  const reviews = useQuery(reportedReviews(adminId))
+  const conversations = useQuery(reportedConversations(adminId))
+  const inbox = useQuery(newInboxItems(adminId))
+  const jobs = useQuery(backgroundJobs(adminId))
+  const mails = useQuery(abandonedMails(adminId))
+  const isLoading =
+    !money ||
+    [problems, comparison, reports, reviews, conversations, inbox, jobs, mails].some(
+      ({ isPending }) => isPending,
+    )
+
+  const { disputes = [], refunds = [], payouts = [] } = money ?? {}
+  const { differences = [], held = [] } = comparison.data ?? {}
+  const entries = [
+    { count: disputes.length, what: ['dispute to answer', 'disputes to answer'], to: '#attention' },
+    { count: refunds.length, what: ['failed refund', 'failed refunds'], to: '#attention' },
+    { count: payouts.length, what: ['refused payout', 'refused payouts'], to: '#attention' },
+    {
+      count: differences.length + held.length,
+      what: ['difference to Stripe', 'differences to Stripe'],
+      to: '#reconciliation',
+    },
+    {
+      count: problems.data?.problems.length ?? 0,
+      what: ['booking problem to decide', 'booking problems to decide'],
+      to: '#problems',
+    },
+    {
+      count: jobs.data?.filter(isFailing).length ?? 0,
+      what: ['failing job', 'failing jobs'],
+      to: paths.adminJobs(),
+    },
+    {
+      count: mails.data?.length ?? 0,
+      what: ['undelivered email', 'undelivered emails'],
+      to: paths.adminJobs(),
+    },
+    {
+      count: reports.data?.total ?? 0,
+      what: ['reported space', 'reported spaces'],
+      to: '#reports',
+    },
+    {
+      count: reviews.data?.length ?? 0,
+      what: ['reported review', 'reported reviews'],
+      to: '#reported-reviews',
+    },
+    {
+      count: conversations.data?.reports.length ?? 0,
+      what: ['reported conversation', 'reported conversations'],
+      to: '#reported-conversations',
+    },
+    {
+      count: inbox.data ?? 0,
+      what: ['new message or application', 'new messages and applications'],
+      to: paths.adminInbox(),
+    },
+  ].filter(({ count }) => count > 0)
+
+  return (
+    <section aria-labelledby="work-list" className="flex flex-col gap-4">
+      <h2 id="work-list" className="text-2xl">
+        To do
+      </h2>
+      {isLoading && entries.length === 0 && <Skeleton className="h-16 rounded-card" />}
+      {!isLoading && entries.length === 0 && (
+        <EmptyState isCompact icon={CircleCheck} title="Nothing waits for you">
+          Disputes, failed payments, reports and messages appear here.
+        </EmptyState>
+      )}
+      {entries.length > 0 && (
+        <Card flush>
+          <ul className="grid sm:grid-cols-2 lg:grid-cols-3">
+            {entries.map(({ count, what, to }) => (
+              <li key={what[0]}>
+                <Link
+                  to={to}
+                  className="group flex min-h-14 items-center gap-3 rounded-card px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
+                >
+                  <span className="min-w-8 text-2xl font-semibold tabular-nums">{count}</span>
+                  <span className="grow">{what[count === 1 ? 0 : 1]}</span>
+                  <ArrowRight
+                    aria-hidden
+                    className="size-4 shrink-0 text-ink-faint transition-transform duration-150 group-hover:translate-x-0.5"
+                  />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </section>
+  )
+}
