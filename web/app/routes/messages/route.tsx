@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { Outlet, useParams } from 'react-router'
 import { inbox } from '#web/data/messages.ts'
+import { useMode } from '#web/features/account/mode.ts'
 import { useSignedInUser } from '#web/features/account/sign-in.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -25,6 +26,7 @@ export const meta = staticMeta({
 export default function Messages() {
   const user = useSignedInUser()
   const { id } = useParams()
+  const isHost = useMode() === 'host'
   const list = useInfiniteQuery(inbox(user?.id))
   const conversations = list.data?.pages.flat()
   const isEmpty = conversations?.length === 0 && !id
@@ -57,9 +59,17 @@ export default function Messages() {
             <EmptyState
               icon={MessageCircle}
               title="No conversations yet"
-              action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
+              action={
+                isHost ? (
+                  <LinkButton to={paths.myListings()}>Your listings</LinkButton>
+                ) : (
+                  <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
+                )
+              }
             >
-              Ask a host about a space before you book. Questions and answers appear here.
+              {isHost
+                ? 'Guests’ questions about your spaces appear here. A quick answer wins bookings.'
+                : 'Ask a host about a space before you book. Questions and answers appear here.'}
             </EmptyState>
           )}
           {conversations && conversations.length > 0 && (
