@@ -1,0 +1,93 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { QueryError } from '#web/features/shell/query-error.tsx'
+import { useSearchText } from '#web/features/spaces/use-search-text.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+
+/** The search of an admin screen. The URL holds its text as `q` and its filters by name. */
+export function useListSearch() {
+  const [params, setParams] = useSearchParams()
+  const search = params.get('q') ?? ''
+  const field = useSearchText(search, (words) => change('q', words, true))
+
+  function change(name: string, value: string | null, replace = false) {
+    // Reads the URL, because a chip chosen just now may not be rendered yet.
+    const after = new URLSearchParams(location.search)
+    if (value) after.set(name, value)
+    else after.delete(name)
+    setParams(after, { replace, preventScrollReset: true })
+  }
+  return { search, params, field, change }
+}
+
+type SearchScreenProps<Row> = {
+  title: string
+  /** The noun of a row, such as "booking". Its plural ends in "s". */
+  noun: string
+  /** Names what an admin can search for. */
+  placeholder: string
+  field: ReturnType<typeof useListSearch>['field']
+  filters?: ReactNode
+  list: UseInfiniteQueryResult<InfiniteData<{ rows: Row[] }>>
+  /** Returns the id of the element that gets the focus when a row is the first of a new page. */
+  focusIdOf: (id: string) => string
+  /** Shown until the first page has loaded. */
+  waiting: ReactNode
+  /** Shown if nothing matches. */
+  empty: ReactNode
+  /** Renders the rows that match. */
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A screen on which admins search one kind of record. */
+export function SearchScreen<Row extends { id: string }>(props: SearchScreenProps<Row>) {
+  const { title, noun, placeholder, field, filters, list, focusIdOf, waiting, empty } = props
+  const focus = useFocusWhenRendered()
+  const rows = list.data?.pages.flatMap((page) => page.rows)
+  const fallback = `Failed to fetch ${noun}s`
+
+  async function showMore() {
+    const { data, isError } = await list.fetchNextPage()
+    const first = data?.pages.at(-1)?.rows[0]
+    if (first && !isError) focus(focusIdOf(first.id), { preventScroll: true })
+  }
+
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
+      <h1 className="text-3xl">{title}</h1>
+      <div className="flex flex-col gap-3">
+        <SearchField
+          label={`Find a ${noun}`}
+          placeholder={placeholder}
+          name="q"
+          value={field.text}
+          onChange={field.setText}
+          onSubmit={field.flush}
+          autoComplete="off"
+          spellCheck={false}
+          className="max-w-2xl"
+        />
+        {filters}
+      </div>
+      {!rows && <QueryError query={list} fallback={fallback} />}
+      {!rows && !list.error && waiting}
+      {rows && (
+        <output className="sr-only">
+          {rows.length}
+          {list.hasNextPage && ' or more'} {rows.length === 1 ? noun : `${noun}s`}
+        </output>
+      )}
+      {rows && (rows.length > 0 ? props.children(rows) : empty)}
+      <ShowMore
+        hasMore={list.hasNextPage}
+        isPending={list.isFetchingNextPage}
+        onPress={() => void showMore()}
+        error={rows && list.error ? messageOf(list.error, fallback) : undefined}
+      />
+    </div>
+  )
+}
