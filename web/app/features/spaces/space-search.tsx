@@ -11,7 +11,7 @@ import { rememberSearch } from './recent-searches.ts'
 import { SearchBar } from './search-bar.tsx'
 import type { Picked } from './search-text.tsx'
 import { timeOf } from './space-query.ts'
-import { useSearchText } from './use-search-text.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
 
 const placeholder = 'Search by location, country, or title...'
 

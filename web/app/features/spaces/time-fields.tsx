@@ -5,7 +5,7 @@ import { formatHour } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { localDay } from './local-day.ts'
 import { isDate } from './space-query.ts'
-import { useSearchText } from './use-search-text.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
 
 export type ChangeTime = (part: TimeQuery, how?: { replace: boolean }) => unknown
 

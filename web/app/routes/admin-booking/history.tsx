@@ -4,7 +4,7 @@ import { type Currency, formatMoney, toDecimal } from '@hourspace/domain/money.t
 import { cancelReasonText, type ProblemKind, problemRules } from '@hourspace/domain/problems.ts'
 import { bookingHistory, type HistoryEvent } from '#web/data/booking-history.ts'
 import { mailName } from '#web/features/administration/mail-texts.ts'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { formatStamp } from '#web/lib/times.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 

@@ -13,7 +13,7 @@ import {
 } from '#web/data/admin-inbox.ts'
 import { signedUrls } from '#web/data/functions.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { saveFile } from '#web/lib/save-file.ts'

@@ -7,7 +7,7 @@ import {
   type ReportedConversation,
 } from '#web/data/conversation-reports.ts'
 import { AttachmentItem } from '#web/features/messages/attachment-item.tsx'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { formatUtc } from '#web/lib/times.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'

@@ -6,7 +6,7 @@ import {
   reportedConversations,
   type ReportedConversation,
 } from '#web/data/conversation-reports.ts'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatUtc } from '#web/lib/times.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -9,7 +9,7 @@ import {
   type HeldPayout,
   type ReconciliationRun,
 } from '#web/data/reconciliation.ts'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment } from '#web/lib/times.ts'

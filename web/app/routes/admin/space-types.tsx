@@ -14,7 +14,7 @@ import {
   type SpaceType,
   spaceTypes,
 } from '#web/data/space-types.ts'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'

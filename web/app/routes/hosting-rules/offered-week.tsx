@@ -7,7 +7,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { listingKeys } from '#web/data/listings.ts'
 import { type Slot, slotsOfDays } from '#web/data/slots.ts'
 import { useSession } from '#web/features/account/session.tsx'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { calendarDay, dateOf, formatDate, formatHour } from '#web/lib/times.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 

@@ -9,7 +9,7 @@ import {
   type QuickReply,
   saveQuickReply,
 } from '#web/data/quick-replies.ts'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'

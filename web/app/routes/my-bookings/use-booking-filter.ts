@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { bookingFilters, type BookingListQuery } from '#web/data/bookings.ts'
-import { useSearchText } from '#web/features/spaces/use-search-text.ts'
+import { useSearchText } from '#web/lib/use-search-text.ts'
 
 export const allBookings = 'all'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { billingDetails } from '#web/data/billing-details.ts'
-import { QueryError } from '#web/features/shell/query-error.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BillingForm } from './billing-form.tsx'
