@@ -7,10 +7,7 @@ import { recordMissedRequest, settlePayment } from './settle-payment.ts'
 /** A payment whose hold expires at `expires_at` (ISO 8601). */
 export type Checkout = Payment & { expires_at: string }
 
-/**
- * Maximum attempts to hold a slot. Another attempt follows if a conflicting checkout started or a
- * hold expired meanwhile.
- */
+/** Maximum attempts to hold a slot, because conflicting checkouts can start between two attempts. */
 const maxAttempts = 5
 
 /**
