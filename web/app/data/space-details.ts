@@ -5,9 +5,9 @@ import type { Client } from './client.ts'
 import { type ListedSpace, spacesById } from './spaces.ts'
 
 /**
- * Opening hours of a weekday or date: the first and last full hour at which a booking may start;
- * null on a closed day. The last field counts the hours after midnight by which bookings must end;
- * null means no limit.
+ * Opening hours of a weekday or date. A booking may start at the full hours from `first_start` to
+ * `last_start`; null on a closed day. It must end `out_by` hours after midnight; null means no
+ * limit.
  */
 export type OpeningHours = {
   first_start: number | null

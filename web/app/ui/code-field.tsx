@@ -32,7 +32,7 @@ export function CodeField(props: CodeFieldProps) {
           spellCheck={false}
           value={value}
           onChange={take}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Set only for the first field of a step.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- `takesFocus` is set only for the first field of a step.
           autoFocus={takesFocus}
           className={cx(control.className, 'text-center text-2xl tracking-[0.35em] tabular-nums')}
         />

@@ -25,7 +25,7 @@ export function PasswordField(props: PasswordFieldProps) {
             spellCheck={false}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- Set only for the first field of a dialog or step.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- `takesFocus` is set only for the first field of a dialog or step.
             autoFocus={takesFocus}
             className={cx(control.className, 'pr-12')}
           />

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { WhenNear } from './near.tsx'
 
-/** Coordinates in degrees (WGS 84). */
+/** `latitude` and `longitude` are in degrees (WGS 84). */
 export type Coordinates = { latitude: number; longitude: number }
 
 const LocationMap = lazy(() => import('./location-map.tsx'))

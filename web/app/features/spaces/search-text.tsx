@@ -63,7 +63,7 @@ export function SearchText(props: SearchTextProps) {
     >
       <SearchField
         type="text"
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An input with suggestions has this role.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA inputs with suggestions are comboboxes.
         role="combobox"
         inputMode="search"
         enterKeyHint="search"

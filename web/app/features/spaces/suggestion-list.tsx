@@ -117,7 +117,7 @@ export default function SuggestionList(props: SuggestionListProps) {
             <div
               key={idOf(index)}
               id={idOf(index)}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As for the listbox.
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- An option element cannot be styled.
               role="option"
               tabIndex={-1}
               aria-selected={index === at}

@@ -48,7 +48,7 @@ export default function ConversationDialog(props: {
       {messages.data && (
         <ol
           aria-label="Messages"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keyboard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Keyboards can scroll only an element that takes the focus.
           tabIndex={0}
           className="flex max-h-96 flex-col gap-3 overflow-y-auto rounded-card bg-sunken p-4"
         >

@@ -29,7 +29,7 @@ const answerTitles = {
 export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
   const events: TimelineEvent[] = []
   const add = (title: string, at: string | null | undefined) =>
-    // Recorded events are done, even if the page's clock is up to 30 seconds behind.
+    // Recorded events count as done, even if the page's clock is up to 30 seconds behind.
     at && events.push({ title, at: new Date(at), isDone: true })
   const plan = (title: string, at: string | null | undefined) =>
     at && events.push({ title, at: new Date(at), isDone: new Date(at) <= now })

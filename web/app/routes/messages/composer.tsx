@@ -59,7 +59,7 @@ export function Composer(props: {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // On touch keyboards, Enter starts a new line, because there is no other way.
+    // On touch keyboards, Enter starts a new line, because they have no Shift+Enter.
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
     if (!sends || matchMedia('(pointer: coarse)').matches) return
     event.preventDefault()

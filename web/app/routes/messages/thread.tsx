@@ -58,7 +58,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
       <section
         ref={region}
         aria-label={`Messages with ${name}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Keyboards can scroll only an element that takes the focus.
         tabIndex={0}
         className="flex min-h-0 grow flex-col-reverse overflow-y-auto overscroll-contain px-3 py-4 focus-visible:-outline-offset-2 sm:px-5"
       >

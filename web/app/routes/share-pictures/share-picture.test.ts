@@ -36,7 +36,7 @@ test('oncePerKey evicts the least recently used key', async () => {
   const remember = oncePerKey<string>(2)
   const make = vi.fn<() => Promise<string>>(async () => 'made')
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await remember(key, make)
-  // `b` is computed twice, because adding `c` evicted it.
+  // The key `b` is computed twice, because adding `c` evicted it from the cache.
   expect(make).toHaveBeenCalledTimes(4)
 })
 

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { PriceNote } from './space-facts.tsx'
 
-/** Bar on phones with the price and a link to the booking form. Hidden beside the form. */
+/** Bar on phones with price and link to the booking form. Hidden while the form is visible. */
 export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElement | null> }) {
   const { space, form } = props
   const [isNeeded, setNeeded] = useState(false)
