@@ -31,7 +31,7 @@ export const graceMinutes = 30
 
 const graceMs = graceMinutes * 60_000
 
-/** A booking made at most this long before its start has no grace period, in milliseconds. */
+/** Milliseconds. A booking made at most this long before its start has no grace period. */
 const graceNoticeMs = dayMs
 
 export type RefundTerms = {
@@ -58,7 +58,7 @@ export function refundTerms(booking: {
   return { percentage, deadline, graceEnd: hasGrace && !isCovered ? graceEnd : null }
 }
 
-/** Returns the refund percentage at `now` and its last instant; for 0%, the last refund's end. */
+/** Returns the refund percentage at `now` and the last instant at which it applies. */
 export function refundAt(
   { percentage, deadline, graceEnd }: RefundTerms,
   now: Date,
@@ -73,7 +73,7 @@ type RefundQuote = {
   refundMinor: number
   /** The host's part of the amount that is not refunded, in minor units. */
   hostShareMinor: number
-  /** Last instant at which this refund applies. Without a refund, the end of the last refund. */
+  /** Last instant at which this refund applies; without a refund, the end of the last refund. */
   deadline: Date
   laterPercentage: number
 }

@@ -1,4 +1,4 @@
-/** A WebP data URI, strict because pages insert it into CSS. SQL checks it the same way. */
+/** A WebP data URI. The pattern is strict, here and in SQL, because pages insert URIs into CSS. */
 const previewPattern = /^data:image\/webp;base64,[A-Za-z0-9+/]+={0,2}$/
 
 const maximumLength = 600

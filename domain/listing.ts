@@ -15,8 +15,8 @@ export const spaceTypeNameHint = 'Only lowercase letters, numbers, and hyphens'
 export const plainLabelHint = 'Links, email addresses and special characters are not allowed'
 
 /**
- * Returns false for links, email addresses, markup and invisible characters, like the SQL
- * constraint `space_types_label_plain`.
+ * Returns false if a label contains a link, email address, markup or invisible character, as the
+ * SQL constraint `space_types_label_plain` does.
  */
 export function isPlainLabel(label: string): boolean {
   return (

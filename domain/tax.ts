@@ -10,7 +10,7 @@ const vat = (code: string, pattern: string, example: string): TaxNumber => ({
   example: `${code}${example}`,
 })
 
-/** For the European Union: question 11 of https://ec.europa.eu/taxation_customs/vies/#/faq */
+/** Formats of EU tax numbers: question 11 of https://ec.europa.eu/taxation_customs/vies/#/faq */
 const taxNumbers: Record<string, TaxNumber> = {
   AE: { name: 'TRN', pattern: /^\d{15}$/, example: '100123456700003' },
   AT: vat('AT', 'U\\d{8}', 'U12345678'),

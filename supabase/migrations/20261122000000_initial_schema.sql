@@ -450,7 +450,7 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- Uses of each daily limit on the latest day (UTC). Deleting a row does not lower the number.
+-- How often an account used each limit on its latest day (UTC). Deletions do not lower it.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -575,8 +575,8 @@ create trigger audit_rename
   for each row when (auth.uid() is not null)
   execute function public.audit_renamed_space_type();
 
--- Removes a space type as an admin. p_merge_into, the new type of its spaces, may be null if it has
--- none. Raises space_type_not_found or space_type_in_use.
+-- Removes a space type as an admin. Its spaces get the type p_merge_into, which is null only if
+-- there are none. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1678,7 +1678,8 @@ create table public.space_opening_hours (
   weekday smallint not null,
   first_start smallint,
   last_start smallint,
-  -- Hour after midnight by which a booking must end: 26 is 2:00 on the next day. Null for none.
+  -- Hour after midnight by which a booking must end (26 is 2:00 on the next day). Null for no
+  -- limit.
   out_by smallint,
   constraint space_opening_hours_pkey primary key (space_id, weekday),
   constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
@@ -1701,7 +1702,7 @@ create table public.space_date_exceptions (
   constraint space_date_exceptions_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Hourly prices from from_hour until before to_hour, which replace the hourly price of the space.
+-- Prices of the hours between from_hour and to_hour, instead of the space's hourly price.
 create table public.space_price_rules (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
@@ -1716,7 +1717,7 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Length discounts on the price of the hours. The greatest minimum_hours of a booking applies.
+-- Length discounts on the price of the hours. The row with the greatest reached minimum applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,
@@ -1834,7 +1835,7 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
     end
   $$;
 
--- Raises price_too_low if price rules and discounts lead below the minimum card charge.
+-- Raises price_too_low if rules and discounts allow a price below the minimum card charge.
 create function public.require_chargeable_prices(p_space public.spaces) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -2051,9 +2052,9 @@ create function public.has_booking_rules(p_space public.spaces) returns boolean
       or exists (select from public.space_length_discounts where space_id = p_space.id)
   $$;
 
--- Returns the instants of a day's full local hours. Clock changes skip or repeat some. Steps
--- through half hours, because some clocks change by 30 minutes, from two hours before midnight,
--- because midnight itself can be skipped or repeated.
+-- Returns the instants of a day's full local hours; clock changes skip or repeat some. Tries every
+-- half hour, because some clocks change by 30 minutes, and starts two hours early, because midnight
+-- itself can be skipped or repeated.
 create function public.starts_of_day(
   p_time_zone text, p_date date, p_first integer, p_last integer
 ) returns setof timestamptz
@@ -2777,7 +2778,7 @@ create trigger count_changed_spaces after update on public.spaces
 create trigger count_truncated_spaces after truncate on public.spaces
   for each statement execute function public.count_listed_spaces();
 
--- Average hourly price per location and currency, because the data API does not support aggregates.
+-- Average hourly prices, as a view because the data API does not support aggregates.
 create view public.location_rates with (security_invoker) as
   select location, currency::text as currency, count(*)::integer as spaces,
     round(avg(price), 2) as average_price
@@ -2975,9 +2976,9 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the middle half of hourly prices as {scope: city | country, same_type, spaces, low,
--- high}: of the type in the city, else in the country, else of all types in the city. Null for
--- fewer than five spaces in this currency.
+-- Returns the middle half of the hourly prices of similar spaces: {scope: city | country,
+-- same_type, spaces, low, high}. Compares spaces of this type in the city, else in the country,
+-- else of all types in the city. Null for fewer than five spaces in this currency.
 create function public.price_hint(
   p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
 ) returns jsonb
@@ -4740,8 +4741,8 @@ create function public.payment_of(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Locks a payment and returns it like payment_of. Locks a changed booking's first payment before,
--- like all payment functions.
+-- Locks a payment and returns it like payment_of. Locks the first payment of a changed booking
+-- before it, like all payment functions.
 create function public.locked_payment(p_payment_id uuid) returns public.payments
   language plpgsql set search_path = '' as $$
     begin
@@ -5388,7 +5389,7 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     end
   $$;
 
--- Starts a new idempotency key in 5 minutes, after requests with the old key.
+-- Starts a new idempotency key after 5 minutes, when no request with the old key is in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
@@ -5984,7 +5985,7 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Starts a new idempotency key in 5 minutes, after requests with the old key.
+-- Starts a new idempotency key after 5 minutes, when no request with the old key is in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_payout_key(
   p_payout_id uuid, p_attempt integer, p_key_number integer, p_error text
@@ -6479,8 +6480,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
         perform public.record_claims(payment.id);
         return;
       end if;
-      -- A changed booking can have several payments. Its price already includes lower-price
-      -- refunds.
+      -- A changed booking can have several payments. Its price is already reduced by their refunds.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
       select
@@ -7540,7 +7540,7 @@ create function public.cancel_booking_as(
     end
   $$;
 
--- Number of each host's cancellations and bookings in the last 365 days, for the host and admins.
+-- Number of each host's cancellations and bookings in the last 365 days.
 create view public.host_cancellations with (security_barrier) as
   select
     spaces.user_id as host_id,
@@ -7568,10 +7568,10 @@ grant execute on function public.cancel_booking_as to service_role;
 
 -- schemas/change_steps.sql
 
--- Every step of a booking change locks first payment, booking and change, in this order, to
--- serialize concurrent steps. A higher price is authorized first, and charged once both sides have
--- agreed and the new time is taken. A lower price is refunded in the transaction that changes the
--- booking.
+-- Every step of a booking change locks the first payment, the booking and the change, in this
+-- order, which serializes concurrent steps. A higher price is authorized first, and charged once
+-- both sides have agreed and the new time is taken. A lower price is refunded in the transaction
+-- that changes the booking.
 
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
   language plpgsql set search_path = '' as $$
@@ -8150,9 +8150,9 @@ to service_role;
 -- the buffer in between. Its hold takes only the time after the buffer, so that the first booking's
 -- row stays unchanged until the payment.
 
--- Returns {currency, hourlyPrices, discountPercentage, endsAt} for p_hours more, by the space's
--- current prices and hours. Raises booking_not_found, not_extendable, too_long, ends_too_late or
--- slot_taken.
+-- Returns {currency, hourlyPrices, discountPercentage, endsAt} to price p_hours more of a running
+-- booking, by the space's current prices and hours. Raises booking_not_found, not_extendable,
+-- too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -8490,7 +8490,7 @@ create trigger update_space_rating
   after insert or update of rating, published_at, hidden_at or delete on public.reviews
   for each row execute function public.update_space_rating();
 
--- Returns 'guest' or 'host', or null if the booking is unpaid, unfinished or fully refunded.
+-- Returns the caller's role, 'guest' or 'host', or null if the booking cannot be reviewed.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
@@ -8832,7 +8832,7 @@ create function public.host_figures(p_host_id uuid) returns jsonb
 revoke execute on function public.host_figures from public;
 grant execute on function public.host_figures to anon, authenticated;
 
--- Returns a guest's number of reviews and mean rating, to hosts of the guest only.
+-- Returns a guest's number of reviews and mean rating, only to hosts of the guest.
 create function public.guest_figures(p_guest_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object('reviews', count(*), 'rating', round(avg(rating), 1))
@@ -9053,8 +9053,8 @@ create table public.outgoing_mails (
   -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
   user_id uuid references public.profiles (id) on delete set null,
-  -- Erased after sending, because its links grant access to an account. Booking emails keep it, so
-  -- that an admin can send them again.
+  -- `data` is erased after sending, because its links grant access to an account. Booking emails
+  -- keep it, so that an admin can send them again.
   data jsonb not null default '{}',
   booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
   resend_of uuid references public.outgoing_mails (id) on delete set null,
@@ -9230,7 +9230,8 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- Sent to the old address, so that its owner notices a change made by an attacker.
+          -- This email goes to the old address, so that its owner notices a change made by an
+          -- attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);
@@ -9966,7 +9967,7 @@ create table public.conversations (
   host_read_at timestamptz,
   guest_notified_at timestamptz,
   host_notified_at timestamptz,
-  -- Time of the guest's first message, if the guest wrote first, and of the host's first answer.
+  -- Times of the guest's first message (if the guest wrote first) and of the host's first answer.
   asked_at timestamptz,
   answered_at timestamptz,
   -- Time at which an admin closed the conversation, which makes it read-only.
@@ -10194,7 +10195,7 @@ create function public.mask_contacts(p_text text) returns text
       '[hidden]', 'g')
   $$;
 
--- Returns true once the guest has a confirmed booking with the host. Before, contacts are masked.
+-- Returns true once the guest has a confirmed booking with the host, which unmasks contact data.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
   language sql stable set search_path = '' as $$
     select exists (
@@ -10599,8 +10600,8 @@ create function public.host_response(p_host_id uuid)
     having count(*) >= 3
   $$;
 
--- Notifies users of messages unread for 2 minutes, then again only after reading or 4 hours.
--- Returns the number of notifications.
+-- Notifies users of messages unread for 2 minutes. The next notification waits until the user has
+-- read them, or for 4 hours. Returns the number of notifications.
 create function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11038,7 +11039,7 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
--- Imported events that overlap a booking or request, not only its buffer, for the space's host.
+-- Conflicts: imported events that overlap a booking or request, not only its buffer.
 create view public.calendar_conflicts with (security_invoker) as
   select
     calendars.space_id,
@@ -12105,8 +12106,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the emails queued for a user. Those about the account or its bookings are returned even
--- if p_email, the verified address, is null.
+-- Returns the emails queued for a user. p_email is the verified address, or null. Emails about the
+-- account or its bookings do not depend on it.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -12378,8 +12379,8 @@ grant execute on function public.files_of_user, public.export_account to service
 
 -- schemas/account_deletion.sql
 
--- By law, bookings, payments and the ledger outlive an account. So does its profile, without
--- personal data, because they refer to it.
+-- By law, bookings, payments and the ledger outlive an account. They refer to its profile, which
+-- stays without personal data.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
@@ -12573,7 +12574,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.review_reports set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
-      -- The other side keeps the conversation and its own messages.
+      -- Empties only the deleted user's messages. The other side keeps the conversation.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
       update public.conversation_reports set user_id = null where user_id = p_user_id;
       delete from public.quick_replies where user_id = p_user_id;
@@ -12695,8 +12696,8 @@ create function public.amount_after_returns(
     end
   $$;
 
--- Platform fees and host commission per month and currency, minus amounts returned to guests,
--- without gaps since the first booking and for at least twelve months.
+-- Platform fees and host commission per month and currency, minus amounts returned to guests.
+-- Includes months without bookings, for at least the last twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts

@@ -21,8 +21,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the emails queued for a user. Those about the account or its bookings are returned even
--- if p_email, the verified address, is null.
+-- Returns the emails queued for a user. p_email is the verified address, or null. Emails about the
+-- account or its bookings do not depend on it.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$

@@ -1,5 +1,5 @@
--- By law, bookings, payments and the ledger outlive an account. So does its profile, without
--- personal data, because they refer to it.
+-- By law, bookings, payments and the ledger outlive an account. They refer to its profile, which
+-- stays without personal data.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
@@ -193,7 +193,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.review_reports set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
-      -- The other side keeps the conversation and its own messages.
+      -- Empties only the deleted user's messages. The other side keeps the conversation.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
       update public.conversation_reports set user_id = null where user_id = p_user_id;
       delete from public.quick_replies where user_id = p_user_id;

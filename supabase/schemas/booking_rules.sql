@@ -7,7 +7,8 @@ create table public.space_opening_hours (
   weekday smallint not null,
   first_start smallint,
   last_start smallint,
-  -- Hour after midnight by which a booking must end: 26 is 2:00 on the next day. Null for none.
+  -- Hour after midnight by which a booking must end (26 is 2:00 on the next day). Null for no
+  -- limit.
   out_by smallint,
   constraint space_opening_hours_pkey primary key (space_id, weekday),
   constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
@@ -30,7 +31,7 @@ create table public.space_date_exceptions (
   constraint space_date_exceptions_out_by_range check (out_by between last_start + 1 and 48)
 );
 
--- Hourly prices from from_hour until before to_hour, which replace the hourly price of the space.
+-- Prices of the hours between from_hour and to_hour, instead of the space's hourly price.
 create table public.space_price_rules (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
@@ -45,7 +46,7 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Length discounts on the price of the hours. The greatest minimum_hours of a booking applies.
+-- Length discounts on the price of the hours. The row with the greatest reached minimum applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,
@@ -163,7 +164,7 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
     end
   $$;
 
--- Raises price_too_low if price rules and discounts lead below the minimum card charge.
+-- Raises price_too_low if rules and discounts allow a price below the minimum card charge.
 create function public.require_chargeable_prices(p_space public.spaces) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -380,9 +381,9 @@ create function public.has_booking_rules(p_space public.spaces) returns boolean
       or exists (select from public.space_length_discounts where space_id = p_space.id)
   $$;
 
--- Returns the instants of a day's full local hours. Clock changes skip or repeat some. Steps
--- through half hours, because some clocks change by 30 minutes, from two hours before midnight,
--- because midnight itself can be skipped or repeated.
+-- Returns the instants of a day's full local hours; clock changes skip or repeat some. Tries every
+-- half hour, because some clocks change by 30 minutes, and starts two hours early, because midnight
+-- itself can be skipped or repeated.
 create function public.starts_of_day(
   p_time_zone text, p_date date, p_first integer, p_last integer
 ) returns setof timestamptz

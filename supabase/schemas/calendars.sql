@@ -82,7 +82,7 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
--- Imported events that overlap a booking or request, not only its buffer, for the space's host.
+-- Conflicts: imported events that overlap a booking or request, not only its buffer.
 create view public.calendar_conflicts with (security_invoker) as
   select
     calendars.space_id,

@@ -101,7 +101,7 @@ create function public.cancel_booking_as(
     end
   $$;
 
--- Number of each host's cancellations and bookings in the last 365 days, for the host and admins.
+-- Number of each host's cancellations and bookings in the last 365 days.
 create view public.host_cancellations with (security_barrier) as
   select
     spaces.user_id as host_id,

@@ -1,7 +1,7 @@
--- Every step of a booking change locks first payment, booking and change, in this order, to
--- serialize concurrent steps. A higher price is authorized first, and charged once both sides have
--- agreed and the new time is taken. A lower price is refunded in the transaction that changes the
--- booking.
+-- Every step of a booking change locks the first payment, the booking and the change, in this
+-- order, which serializes concurrent steps. A higher price is authorized first, and charged once
+-- both sides have agreed and the new time is taken. A lower price is refunded in the transaction
+-- that changes the booking.
 
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
   language plpgsql set search_path = '' as $$

@@ -2,9 +2,9 @@
 -- the buffer in between. Its hold takes only the time after the buffer, so that the first booking's
 -- row stays unchanged until the payment.
 
--- Returns {currency, hourlyPrices, discountPercentage, endsAt} for p_hours more, by the space's
--- current prices and hours. Raises booking_not_found, not_extendable, too_long, ends_too_late or
--- slot_taken.
+-- Returns {currency, hourlyPrices, discountPercentage, endsAt} to price p_hours more of a running
+-- booking, by the space's current prices and hours. Raises booking_not_found, not_extendable,
+-- too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$

@@ -137,9 +137,9 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the middle half of hourly prices as {scope: city | country, same_type, spaces, low,
--- high}: of the type in the city, else in the country, else of all types in the city. Null for
--- fewer than five spaces in this currency.
+-- Returns the middle half of the hourly prices of similar spaces: {scope: city | country,
+-- same_type, spaces, low, high}. Compares spaces of this type in the city, else in the country,
+-- else of all types in the city. Null for fewer than five spaces in this currency.
 create function public.price_hint(
   p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
 ) returns jsonb

@@ -11,8 +11,8 @@ create table public.outgoing_mails (
   -- The recipient's email address, or 'company' for the company's own address.
   recipient text not null,
   user_id uuid references public.profiles (id) on delete set null,
-  -- Erased after sending, because its links grant access to an account. Booking emails keep it, so
-  -- that an admin can send them again.
+  -- `data` is erased after sending, because its links grant access to an account. Booking emails
+  -- keep it, so that an admin can send them again.
   data jsonb not null default '{}',
   booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
   resend_of uuid references public.outgoing_mails (id) on delete set null,
@@ -188,7 +188,8 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- Sent to the old address, so that its owner notices a change made by an attacker.
+          -- This email goes to the old address, so that its owner notices a change made by an
+          -- attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);

@@ -12,7 +12,7 @@ create function public.mask_contacts(p_text text) returns text
       '[hidden]', 'g')
   $$;
 
--- Returns true once the guest has a confirmed booking with the host. Before, contacts are masked.
+-- Returns true once the guest has a confirmed booking with the host, which unmasks contact data.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
   language sql stable set search_path = '' as $$
     select exists (
@@ -417,8 +417,8 @@ create function public.host_response(p_host_id uuid)
     having count(*) >= 3
   $$;
 
--- Notifies users of messages unread for 2 minutes, then again only after reading or 4 hours.
--- Returns the number of notifications.
+-- Notifies users of messages unread for 2 minutes. The next notification waits until the user has
+-- read them, or for 4 hours. Returns the number of notifications.
 create function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -13,7 +13,7 @@ create table public.conversations (
   host_read_at timestamptz,
   guest_notified_at timestamptz,
   host_notified_at timestamptz,
-  -- Time of the guest's first message, if the guest wrote first, and of the host's first answer.
+  -- Times of the guest's first message (if the guest wrote first) and of the host's first answer.
   asked_at timestamptz,
   answered_at timestamptz,
   -- Time at which an admin closed the conversation, which makes it read-only.

@@ -425,8 +425,8 @@ create function public.payment_of(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Locks a payment and returns it like payment_of. Locks a changed booking's first payment before,
--- like all payment functions.
+-- Locks a payment and returns it like payment_of. Locks the first payment of a changed booking
+-- before it, like all payment functions.
 create function public.locked_payment(p_payment_id uuid) returns public.payments
   language plpgsql set search_path = '' as $$
     begin

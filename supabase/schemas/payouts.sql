@@ -312,7 +312,7 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Starts a new idempotency key in 5 minutes, after requests with the old key.
+-- Starts a new idempotency key after 5 minutes, when no request with the old key is in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_payout_key(
   p_payout_id uuid, p_attempt integer, p_key_number integer, p_error text

@@ -16,7 +16,7 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- Uses of each daily limit on the latest day (UTC). Deleting a row does not lower the number.
+-- How often an account used each limit on its latest day (UTC). Deletions do not lower it.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),

@@ -275,7 +275,7 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     end
   $$;
 
--- Starts a new idempotency key in 5 minutes, after requests with the old key.
+-- Starts a new idempotency key after 5 minutes, when no request with the old key is in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text

@@ -115,7 +115,7 @@ create trigger update_space_rating
   after insert or update of rating, published_at, hidden_at or delete on public.reviews
   for each row execute function public.update_space_rating();
 
--- Returns 'guest' or 'host', or null if the booking is unpaid, unfinished or fully refunded.
+-- Returns the caller's role, 'guest' or 'host', or null if the booking cannot be reviewed.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
@@ -457,7 +457,7 @@ create function public.host_figures(p_host_id uuid) returns jsonb
 revoke execute on function public.host_figures from public;
 grant execute on function public.host_figures to anon, authenticated;
 
--- Returns a guest's number of reviews and mean rating, to hosts of the guest only.
+-- Returns a guest's number of reviews and mean rating, only to hosts of the guest.
 create function public.guest_figures(p_guest_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object('reviews', count(*), 'rating', round(avg(rating), 1))

@@ -15,8 +15,7 @@ create function public.settle_payment(p_payment_id uuid) returns void
         perform public.record_claims(payment.id);
         return;
       end if;
-      -- A changed booking can have several payments. Its price already includes lower-price
-      -- refunds.
+      -- A changed booking can have several payments. Its price is already reduced by their refunds.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
       select

@@ -85,8 +85,8 @@ create trigger audit_rename
   for each row when (auth.uid() is not null)
   execute function public.audit_renamed_space_type();
 
--- Removes a space type as an admin. p_merge_into, the new type of its spaces, may be null if it has
--- none. Raises space_type_not_found or space_type_in_use.
+-- Removes a space type as an admin. Its spaces get the type p_merge_into, which is null only if
+-- there are none. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -28,8 +28,8 @@ create function public.amount_after_returns(
     end
   $$;
 
--- Platform fees and host commission per month and currency, minus amounts returned to guests,
--- without gaps since the first booking and for at least twelve months.
+-- Platform fees and host commission per month and currency, minus amounts returned to guests.
+-- Includes months without bookings, for at least the last twelve months.
 create view public.total_platform_fees with (security_barrier) as
   with this_month as (
     select date_trunc('month', now() at time zone 'UTC') as starts

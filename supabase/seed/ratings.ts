@@ -2,7 +2,7 @@ import type { DemoBooking } from './bookings.ts'
 import { randomFrom, type Random } from './random.ts'
 import type { CityName } from './spaces/cities.ts'
 
-/** Ratings that the specification states for cities, and to which their spaces' mean must round. */
+/** City ratings of the specification. The mean rating of a city's spaces must round to them. */
 export const statedRatings: Partial<Record<CityName, number>> = {
   'New York': 4.8,
   'Los Angeles': 4.7,

@@ -18,7 +18,7 @@ import { seed } from './seed.ts'
 import { pictureNames, spaces } from './spaces.ts'
 import { cities, type CityName } from './spaces/cities.ts'
 
-// The current day, because some assertions depend on the database clock.
+// The seed runs for the current day, because some assertions depend on the database clock.
 const today = new Date()
 const images = join(import.meta.dirname, 'images')
 let database: TestDatabase

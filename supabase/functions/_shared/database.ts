@@ -56,7 +56,7 @@ function pool(): postgres.Sql {
     },
   }) as postgres.Sql
   pools.set(url, created)
-  // The edge runtime sends this event before it stops a worker.
+  // The edge runtime sends beforeunload before it stops a worker.
   // https://supabase.com/docs/guides/functions/background-tasks
   addEventListener('beforeunload', () => {
     pools.delete(url)

@@ -9,7 +9,9 @@ export type Payment = {
   space_id: string
   currency: Currency
   total_minor: number
-  /** True if the card is only authorized until the booking request or change is accepted. */
+  /**
+   * `is_request` is true if the card is only authorized until the request or change is accepted.
+   */
   is_request: boolean
   change_id: string | null
   stripe_payment_intent_id: string | null

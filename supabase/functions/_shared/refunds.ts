@@ -23,7 +23,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending`, cause)
-      // Only a refusal is recorded. After a timeout, the retry uses the same idempotency key.
+      // Records only refusals by Stripe. After a timeout, the retry uses the same idempotency key.
       if (isRefusal(cause)) {
         await query`
           select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},

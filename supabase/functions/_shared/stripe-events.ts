@@ -68,8 +68,8 @@ async function settledPayment(intentId: string | null): Promise<string | null> {
 }
 
 /**
- * Stores a dispute's state. Balance transactions show the money: none for an inquiry, two for a won
- * dispute. They may be in the settlement currency.
+ * Stores a dispute's state. An inquiry has no balance transactions, a won dispute has two, possibly
+ * in the settlement currency.
  */
 async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
   const dispute = await stripeClient().disputes.retrieve(disputeId)

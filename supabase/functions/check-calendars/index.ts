@@ -8,8 +8,8 @@ const batchSize = 10
 const budgetMs = 30_000
 
 /**
- * Checks imported calendars: 15 minutes after a success, later after failures. Also blocks imported
- * times that have become free.
+ * Checks imported calendars 15 minutes after a success, and later after failures. Also blocks
+ * imported times that have become free.
  */
 Deno.serve(
   serveJob(async () => {
@@ -19,7 +19,7 @@ Deno.serve(
       const calendars = await claimDueCalendars()
       checked += await forEachAtMost(5, calendars, async (calendar) => {
         await checkCalendar(calendar).catch((cause: unknown) => {
-          // The host sees that a feed cannot be read. It is not a server error.
+          // An unreadable feed is shown to its host and is not a server error.
           if (!(cause instanceof FunctionError)) throw cause
         })
       })

@@ -40,12 +40,12 @@ const bodySchema = z.object({
 type Body = z.output<typeof bodySchema>
 
 const responseSchema = z.object({
-  /** Null for a free booking, like `paymentIntentId`. Then `bookingId` is set. */
+  /** `clientSecret` and `paymentIntentId` are null for a free booking; `bookingId` is then set. */
   clientSecret: z.string().nullable(),
   paymentIntentId: z.string().nullable(),
   bookingId: z.guid().nullable(),
   paymentId: z.guid(),
-  /** True if the host must accept the booking request. */
+  /** `isRequest` is true if the host must accept the booking request. */
   isRequest: z.boolean(),
   expiresAt: z.string(),
   platformFee: z.object({ amount: z.number(), percentage: z.number() }),

@@ -47,7 +47,7 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`select release_payout(p_payout_id => ${id})`
     }
   } catch (cause) {
-    // Only a refusal is recorded. After a timeout, the retry uses the same idempotency key.
+    // Records only refusals by Stripe. After a timeout, the retry uses the same idempotency key.
     if (isRefusal(cause)) {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},

@@ -18,7 +18,9 @@ const bodySchema = z.object({
   startTime: instant,
   endTime: instant,
   extras: z.array(z.guid()).max(20),
-  /** Price difference in major units that the caller saw, or absent to only get the new price. */
+  /**
+   * Price difference in major units that the caller saw. If absent, only the new price is returned.
+   */
   difference: z.number().min(-1e12).max(1e12).optional(),
 })
 
@@ -38,7 +40,7 @@ type Offer = {
 const responseSchema = z.object({
   role: z.enum(['guest', 'host']),
   currency: z.enum(currencies),
-  /** The extras that the booking can have, at the booking's own prices. */
+  /** Extras that can be booked, at the booking's own prices. */
   offers: z.array(
     z.object({
       id: z.guid(),

@@ -61,8 +61,8 @@ async function check(userId: string, claimedId: string | null | undefined) {
 }
 
 /**
- * Creates a user's Stripe account, only one despite concurrent requests, because they share
- * idempotency key and row. The account's country is permanent.
+ * Creates a user's Stripe account, whose country is permanent. Concurrent requests share
+ * idempotency key and row, so that only one account exists.
  */
 async function openAccount(userId: string, chosen: string | undefined): Promise<string> {
   const country = chosen ?? (await countryOfListings(userId))

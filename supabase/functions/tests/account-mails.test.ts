@@ -45,7 +45,9 @@ async function sendAuthMail(
   return account
 }
 
-/** Triggers an auth event and returns its email; for an email change, that to the new address. */
+/**
+ * Triggers an auth event and returns its email, for an email change the email to the new address.
+ */
 async function mailOf(action: MailAction, facts?: Record<string, string>): Promise<ArrivedMail> {
   const { email, new_email, old_email } = await sendAuthMail(action, facts)
   const elsewhere: Partial<Record<MailAction, string>> = {

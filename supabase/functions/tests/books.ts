@@ -12,7 +12,7 @@ export async function openMarketWithBooks() {
   return { market, books: openBooks(market) }
 }
 
-/** Returns helpers for refunds, disputes and payouts in the Stripe sandbox and their rows. */
+/** Returns helpers that refund, dispute and pay out test bookings, and that read their rows. */
 export function openBooks(market: Market) {
   const { sql, stripe: sandbox } = market.server
   const control = <Answer>(path: string, body: object) =>

@@ -57,7 +57,7 @@ test('of a concurrent import and checkouts of one slot, only one succeeds: the e
       const rows = await rowsOf(space.id)
       expect(rows?.overlaps).toBe(0)
       expect(rows?.holds).toBe(held)
-      // The event and the holds cover both hours in any case.
+      // The event or a hold covers each of the two hours in any case.
       const [covered] = await market.server.sql<{ hours: number }[]>`
         select (extract(epoch from sum(upper(during) - lower(during))) / 3600)::float as hours
         from public.space_availability where space_id = ${space.id} and active`

@@ -195,7 +195,7 @@ test('a booking change is priced by the booking’s own rules after the host has
   await sql`update public.space_extras set price = 900 where space_id = ${space.id}`
   await sql`delete from public.space_extras where id = ${coffee}`
 
-  // (1000 + 1000 + 1501) - 15% + 333 + 3 x 100, and 10% on top.
+  // Rental: (1000 + 1000 + 1501) - 15% + 333 + 3 x 100. The total adds a fee of 10%.
   const rental = 3_501 - 525 + 333 + 300
   const total = rental + Math.round(rental / 10)
   const { body } = await changes.price(booked.guest, booked, {

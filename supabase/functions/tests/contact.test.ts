@@ -45,7 +45,7 @@ test('a contact message is stored and emailed to the company, and its sender get
   const rows = await market.server.sql`
     select name, subject, message from public.contact_messages where email = ${email}`
   expect(rows).toMatchObject([{ name: 'Nora Lind', subject: 'billing' }])
-  // The acknowledgement must not repeat the sender's text, which could be spam to any address.
+  // The acknowledgement must not repeat the sender's text, because the form could then send spam.
   for (const part of [acknowledged.text, acknowledged.html])
     expect(part).not.toMatch(/invoice|Nora/)
 })

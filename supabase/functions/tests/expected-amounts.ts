@@ -1,8 +1,8 @@
 import { hostCommissionPercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 
 /**
- * Returns a booking's amounts in minor units without using `quote` of domain/fees.ts, whose
- * arithmetic tests check with it.
+ * Returns a booking's amounts in minor units. Computes them without `quote` of domain/fees.ts, so
+ * that tests can check `quote`.
  */
 export function expectedAmounts(rentalMinor: number) {
   const feeMinor = Math.round((rentalMinor * platformFeePercentage) / 100)

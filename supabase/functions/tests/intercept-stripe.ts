@@ -7,7 +7,7 @@ export type Answer = (
   init?: RequestInit,
 ) => Promise<Response>
 
-/** Intercepts edge functions' requests to Stripe URLs with `part`, until `mockRestore`. */
+/** Intercepts edge functions' requests to Stripe URLs that contain `part`, until `mockRestore`. */
 export function interceptStripe(part: string, answer: Answer) {
   const { fetch } = globalThis
   return vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {

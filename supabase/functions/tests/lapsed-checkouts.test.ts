@@ -16,7 +16,7 @@ const taken = {
 }
 
 beforeAll(async () => {
-  // Scheduled jobs are off, because they would cancel the expired checkout first.
+  // Scheduled jobs are off, because they would cancel the expired checkout before the test does.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })

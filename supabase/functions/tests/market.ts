@@ -10,7 +10,7 @@ import {
 import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
-/** Start of the test file in milliseconds. All dates derive from it, even past midnight. */
+/** Base of all dates in a test file, in milliseconds, so that midnight does not change them. */
 const openedAt = Date.now()
 
 export type Person = {

@@ -8,7 +8,7 @@ const { sql, stripe: sandbox } = market.server
 
 type Row = { kind: string; state: string; reason: string | null; amount: number | null }
 
-/** Returns a booking's money timeline as a user sees it, as "state kind amount (reason)". */
+/** Returns a booking's money timeline for a user, as texts "state kind amount (reason)". */
 async function timeline(bookingId: string, userId: string, as: string | null = null) {
   const rows = await asUser(
     sql,

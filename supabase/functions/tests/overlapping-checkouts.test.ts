@@ -8,7 +8,7 @@ let guest: Person
 let space: Space
 
 beforeAll(async () => {
-  // Scheduled jobs are off, because they would cancel the overlapping payment first.
+  // Scheduled jobs are off, because they would cancel the overlapping payment before the test does.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
 })

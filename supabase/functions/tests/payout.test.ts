@@ -10,7 +10,7 @@ let market: Awaited<ReturnType<typeof openMarket>>
 let host: Person
 let guest: Person
 let accountId: string
-/** Days from today to the next booking. Only increases, like the sandbox clock. */
+/** Days from today to the next booking. They only increase, like the sandbox clock. */
 let day = 1
 
 beforeAll(async () => {

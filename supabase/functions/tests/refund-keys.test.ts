@@ -26,7 +26,7 @@ function spoilFirstKey(
   })
 }
 
-/** Returns a 500 response like Stripe's, from the second request on marked as replayed. */
+/** Returns a 500 response like Stripe's. Later responses are marked as replayed. */
 const failed = (time: number) =>
   Response.json(
     { error: { type: 'api_error', message: 'Sorry' } },

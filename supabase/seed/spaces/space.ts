@@ -14,7 +14,7 @@ export type DemoSpace = {
   policy: 'flexible' | 'moderate' | 'strict'
   host: HostName
   mark?: 'featured' | 'popular' | 'greatValue'
-  /** Why the space cannot be booked, or absent. */
+  /** Reason why the space cannot be booked. Absent if it can be booked. */
   state?: 'unavailable' | 'rented' | 'maintenance'
   /** Number of images, which `demo-pictures` renders. */
   pictures: number

@@ -90,7 +90,7 @@ export async function checkCalendar(
   } catch (cause) {
     const error = signal.aborted ? failure('feed_timeout') : cause
     const code = error instanceof FunctionError ? error.code : 'internal'
-    // Does not record a timeout before a checkout, because the scheduled check allows more time.
+    // A timeout before a checkout is not recorded, because the scheduled check allows more time.
     if (code !== 'feed_timeout' || timeoutMs >= checkTimeoutMs) {
       await query`
         select record_calendar_failure(p_calendar_id => ${calendar.id}, p_error => ${code})`
@@ -99,7 +99,7 @@ export async function checkCalendar(
   }
 }
 
-/** Checks a space's imported calendars before a checkout, once a minute, for up to 2 s. */
+/** Checks a space's imported calendars before a checkout, at most once a minute, for up to 2 s. */
 export async function recheckCalendars(spaceId: string): Promise<void> {
   const calendars = await query<ClaimedCalendar>`
     update space_calendars set attempted_at = now()
@@ -113,7 +113,7 @@ export async function recheckCalendars(spaceId: string): Promise<void> {
     }),
   )
   await Promise.all(checks)
-  // Blocks the times of imported events whose slot was taken before and has become free.
+  // Blocks imported times that were taken during an earlier check and have become free.
   await query`
     select merge_calendar_times(p_space_id => ${spaceId})
     where exists (select from space_calendars where space_id = ${spaceId})`

@@ -6,7 +6,7 @@ export type WallTime = number
 
 export type WallSpan = { from: WallTime; to: WallTime }
 
-/** Rules with more occurrences a day are rejected, because expanding them takes too long. */
+/** Maximum occurrences of a recurrence rule per day. Expanding more takes too long. */
 const mostPerDay = 24
 
 /**

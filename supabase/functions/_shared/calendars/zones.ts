@@ -9,7 +9,7 @@ export type ToInstant = (time: WallTime) => number
 
 export const utc: ToInstant = (time) => time
 
-/** Returns a time zone's converter, which moves a skipped local time forward. */
+/** Returns the conversion from a zone's local times to instants. Skipped times move forward. */
 export function zone(timeZone: string): ToInstant {
   return (time) => {
     const { year, month, day, hour, minute, second } = toCalendarDateTime(fromAbsolute(time, 'UTC'))
@@ -18,7 +18,7 @@ export function zone(timeZone: string): ToInstant {
 }
 
 /**
- * Returns a function that finds the converter of a TZID: an IANA name, also with a prefix as in
+ * Returns a function that finds the conversion of a TZID: an IANA name, also with a prefix as in
  * `/citadel.org/20250101_1/Europe/Berlin`, a Windows name such as `W. Europe Standard Time`, or the
  * name of a VTIMEZONE. Any other TZID means the space's time zone.
  */
@@ -41,7 +41,7 @@ function ianaName(tzid: string): string | undefined {
   return [tzid, ...findIana(tzid), inPath].find((name) => name && isTimeZone(name))
 }
 
-/** Returns the converter of a VTIMEZONE component, from its STANDARD and DAYLIGHT rules. */
+/** Returns the conversion of a VTIMEZONE component, from its STANDARD and DAYLIGHT rules. */
 function definedZone(calendar: Component, tzid: string, period: WallSpan): ToInstant | undefined {
   const definition = calendar.children.find(
     (child) => child.name === 'VTIMEZONE' && propertyNamed(child, 'TZID')?.value === tzid,
@@ -56,7 +56,7 @@ function definedZone(calendar: Component, tzid: string, period: WallSpan): ToIns
         .filter(({ name }) => name === 'RDATE')
         .flatMap(({ value }) => value.split(',').map(onsetOf))
         .filter((date) => date !== null)
-      // Starts a year before the period, to include the last clock change before it.
+      // Reads the rules from a year before the period, to find the last clock change before it.
       const yearBefore = { from: period.from - 366 * 86_400_000, to: period.to }
       const repeated = rule ? occurrencesOf(start, rule, yearBefore) : []
       return [start, ...dates, ...repeated].map((at) => ({ at, offset }))

@@ -39,7 +39,7 @@ export async function compose(row: OutgoingMail): Promise<SendMailOptions> {
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Entity-Ref-ID': row.id,
-      // One-click unsubscribe (RFC 8058).
+      // Headers for one-click unsubscribe (RFC 8058).
       ...(content.unsubscribeUrl && {
         'List-Unsubscribe': `<${content.unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -9,7 +9,7 @@ export type MailQueue = 'account' | 'general'
 
 const maxConnections = 8
 const batchSize = 50
-/** A run claims no more emails after this many milliseconds. The next run follows at once. */
+/** A run of the mail job claims no more emails after this many milliseconds. */
 const runMs = 30_000
 
 /**

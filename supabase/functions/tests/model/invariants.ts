@@ -75,7 +75,7 @@ export async function settle(world: World): Promise<string[]> {
   }
   for (let round = 0; round < 2; round += 1) {
     await stripe.control('webhooks/flush', {})
-    // Runs first, because this job processes lost webhook events.
+    // reconcile-ledger runs first, because it processes lost webhook events.
     await job('reconcile-ledger')
     for (const name of ['reconcile-payments', 'payout-hosts', 'finish-deletions']) await job(name)
   }

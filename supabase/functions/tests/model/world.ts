@@ -154,7 +154,7 @@ type BookingOperation = Extract<
   { type: 'cancel' | 'answer' | 'report' | 'propose' | 'answerChange' | 'extend' }
 >
 
-/** SQL conditions of the bookings that each operation usually chooses, because others reject it. */
+/** SQL conditions of the bookings that each operation prefers, because it fails for others. */
 const suitable: Partial<Record<Operation['type'], string>> = {
   answer: "status = 'requested'",
   propose: "status = 'confirmed' and start_time > now() + interval '48 hours'",

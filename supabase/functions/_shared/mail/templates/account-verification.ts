@@ -113,7 +113,7 @@ export const emailChangeCurrent = template(codeSchema, (mail, site) => ({
   reason: aboutYourAccount(site),
 }))
 
-/** Contains no account data, because the new address may belong to another person. */
+/** This email contains no account data, because the new address may belong to another person. */
 export const emailChangeNew = template(codeSchema, (mail, site) => ({
   subject: `Confirm your new email address for ${site.name}`,
   title: 'Confirm your new email address',

@@ -40,7 +40,9 @@ export const jobApplication = template(applicationSchema, (application) => ({
   ],
 }))
 
-/** Contains no text from the applicant, and no job title, because the job may not exist. */
+/**
+ * This email contains no text of the applicant, and no job title, because the job may not exist.
+ */
 export const applicationReceived = template(applicationSchema, () => ({
   subject: 'We received your application',
   title: 'We received your application',

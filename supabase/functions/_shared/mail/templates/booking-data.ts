@@ -23,7 +23,7 @@ export const bookingSchema = slotSchema.extend({
   country: z.string(),
   booked_at: time,
   guest_count: z.number().int(),
-  /** `amount` is in major units. */
+  /** The `amount` of an extra is in major units. */
   extras: z.array(z.object({ name: z.string(), quantity: z.number(), amount: z.number() })),
   rental_minor: z.number().int(),
   platform_fee_minor: z.number().int(),

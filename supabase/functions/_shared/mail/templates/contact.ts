@@ -33,7 +33,7 @@ export const contactMessage = template(messageSchema, ({ name, email, subject, m
   replyTo: { name, address: email },
 }))
 
-/** Contains no text of the sender, because an attacker could send a victim any text. */
+/** This email contains no text of the sender, so that an attacker cannot send a victim any text. */
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   subject: 'We received your message',
   title: 'We received your message',

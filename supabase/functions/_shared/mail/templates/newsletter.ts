@@ -40,7 +40,7 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/** An email, because the form's response must not reveal that the address is subscribed. */
+/** Sent because the form's response must not reveal that an address is already subscribed. */
 export const newsletterAlready = template(subscriberSchema, (data, site) => ({
   subject: 'You are already subscribed',
   title: 'You are already subscribed',
