@@ -57,10 +57,7 @@ export async function startIdentitySandbox() {
   }
 }
 
-/**
- * Submits the account picker. Returns the URL that the provider redirects to, or the target and
- * fields of the form that it posts.
- */
+/** Submits the account picker. Returns the redirect URL, or the form that the page posts. */
 async function signIn(
   authorizationUrl: string,
   visitor: Visitor = {},

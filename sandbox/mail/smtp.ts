@@ -6,10 +6,7 @@ import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { MailStore } from './store.ts'
 
-/**
- * How the SMTP fake treats emails: accept, accept after 200 ms (slow), defer (4xx), reject (5xx),
- * or drop the connection (down).
- */
+/** `slow` accepts after 200 ms, `defer` responds with 4xx, `down` drops the connection. */
 export const smtpModes = ['accept', 'slow', 'defer', 'reject', 'down'] as const
 
 export type SmtpMode = (typeof smtpModes)[number]

@@ -55,10 +55,7 @@ export async function createSentrySandbox({ port = 0 } = {}) {
     dsn: `http://${publicKey}@127.0.0.1:${(server.address() as AddressInfo).port}/1`,
     envelopes: envelopes as readonly Envelope[],
     payloads,
-    /**
-     * Resolves with the first payload for which `matches` returns true. Rejects after `ms`
-     * milliseconds with the received item types.
-     */
+    /** Resolves with the first matching payload. Rejects after `ms` milliseconds. */
     waitFor: async <T = Record<string, unknown>>(
       type: string,
       matches: (payload: T) => boolean = () => true,

@@ -18,10 +18,7 @@ const captcha = 'https://challenges.cloudflare.com https://hcaptcha.com https://
 /** Matches inline scripts that browsers run, including the module that `DeferredScripts` starts. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g
 
-/**
- * Returns the security headers of a page. They allow scripts of the site and of Stripe, and the
- * page's inline scripts by hash.
- */
+/** Returns the security headers of a page, which allow its inline scripts by hash. */
 export function securityHeaders(
   html: string,
   environment: PublicEnvironment | null,

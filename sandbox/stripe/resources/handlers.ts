@@ -6,10 +6,7 @@ import { currency, mergeMetadata, pagination, read, type MetadataChange } from '
 import type { Kept, Store } from '../core/store.ts'
 import { emit } from '../webhooks/emit.ts'
 
-/**
- * Returns an object by its id. Throws a StripeError (resource_missing) for an unknown id, with the
- * object type and the parameter.
- */
+/** Returns an object by its id. Throws a StripeError (resource_missing) for an unknown id. */
 export function findObject<T>(
   store: Store,
   kind: string,

@@ -1,10 +1,7 @@
 import type { ListingDetails } from '@hourspace/domain/listing-schema.ts'
 import type { Client } from './client.ts'
 
-/**
- * Saves a listing's exact address, arrival notes and extras. Can be called again after a failure.
- * `before` holds the details that were saved earlier.
- */
+/** Saves address, arrival notes and extras of a listing; `before` holds the earlier details. */
 export async function saveListingDetails(
   client: Client,
   spaceId: string,

@@ -9,7 +9,6 @@ export type ImportedCalendar = {
   id: string
   name: string
   url: string
-  /** `checked_at` is the time of the last successful check. */
   checked_at: string
   /** `last_error` is the error code of the last check, as in docs/errors.md. */
   last_error: string | null

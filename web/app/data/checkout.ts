@@ -48,10 +48,7 @@ export async function removeSavedCards(): Promise<void> {
 }
 
 type ConfirmationAnswer = {
-  /**
-   * `requested`: the host still has to answer. `refunded`: another guest had already booked the
-   * slot. `failed`: the guest has not paid.
-   */
+  /** `refunded`: another guest had already booked the slot. `failed`: the guest has not paid. */
   status: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
 }
@@ -63,7 +60,6 @@ export function confirmBooking(paymentIntentId: string): Promise<ConfirmationAns
 
 export type PaidFor = {
   space: { id: string; slug: string | null }
-  /** `isFree` is true if the slot of the payment is still free for the caller. */
   isFree: boolean
 }
 

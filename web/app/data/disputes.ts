@@ -21,7 +21,6 @@ type Draft = {
   evidence: Evidence
 }
 
-/** Returns a draft of the dispute evidence, composed from the booking. */
 export function prepareDisputeAnswer(disputeId: string): Promise<Draft> {
   return callFunction<Draft>('answer-dispute', { action: 'prepare', disputeId })
 }

@@ -45,7 +45,6 @@ export type EarningTotal = {
   bookings: number
   earned: number
   owed: number
-  /** `first_due_at` is the instant at which the first of the summed payouts is due. */
   first_due_at: string
   first_ended_on: string
 }

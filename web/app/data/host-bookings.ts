@@ -8,7 +8,6 @@ import { pagedQuery, readPage, type Page, type PageRequest } from './keyset.ts'
 /** The payout of one booking. Times are ISO instants. */
 export type Payout = {
   status: 'scheduled' | 'paid' | 'cancelled'
-  /** `amount_minor` is in the minor unit of the booking's currency. */
   amount_minor: number
   due_at: string
   paid_at: string | null

@@ -35,7 +35,6 @@ export const pagedQuery = <Row, const Key extends QueryKey>(
     enabled: userId !== undefined,
   })
 
-/** The methods of a PostgREST query builder that keyset paging needs. */
 type Query = {
   lte(column: string, value: string): Query
   or(conditions: string): Query

@@ -1,9 +1,6 @@
 import { realtimeClient } from './realtime-client.ts'
 
-/**
- * Calls `onChange` when a conversation of the user has a new message or was read, and when the
- * subscription starts. Returns the unsubscribe function.
- */
+/** Calls `onChange` for new and read messages, and when the subscription starts. */
 export function watchConversations(userId: string, onChange: () => void): () => void {
   const feed = realtimeClient()
   const channel = feed

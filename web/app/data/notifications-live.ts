@@ -1,9 +1,6 @@
 import { realtimeClient } from './realtime-client.ts'
 
-/**
- * Calls `onChange` when a notification of the user was added or read, and when the subscription
- * starts or restarts. Resolves with the unsubscribe function.
- */
+/** Calls `onChange` for new and read notifications, and when the subscription starts. */
 export async function watchNotifications(
   userId: string,
   onChange: () => void,

@@ -27,7 +27,6 @@ export type WrittenReview = { id: string; rating: number; comment: string | null
     photos?: string[]
     answer?: string | null
     created_at: string
-    /** `published_at` is null until the review is published. */
     published_at: string | null
   }
 
@@ -37,7 +36,6 @@ export type ReviewState = {
   opens_at: string
   closes_at: string
   own: WrittenReview | null
-  /** `received` is the review by the other side of the booking; null until it is published. */
   received: WrittenReview | null
 }
 

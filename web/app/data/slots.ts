@@ -17,10 +17,7 @@ export type Slot = {
   prices: number[]
 }
 
-/**
- * Returns the slots for bookings of `hours` hours on the days `from` to `to`. The caller's own hold
- * and the booking `movedId` do not count as taken.
- */
+/** Returns the slots for bookings of `hours` hours; ignores the caller's hold and `movedId`. */
 export async function slotsOfDays(
   client: Client,
   spaceId: string,

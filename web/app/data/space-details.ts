@@ -58,13 +58,11 @@ export type SpaceDetails = BookingRules & {
   /** In mode `request`, the host accepts or declines each booking. */
   booking_mode: 'instant' | 'request'
   house_rules: string
-  /** `included` lists what the hourly price includes. */
   included: string[]
   neighborhood: string
   /** Public coordinates in degrees, 200 to 400 meters from the exact address. */
   latitude: number | null
   longitude: number | null
-  /** `updated_at` is in ISO 8601. */
   updated_at: string
 }
 

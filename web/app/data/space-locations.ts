@@ -4,7 +4,6 @@ import { anyPattern, containing } from './spaces-filter.ts'
 /** Locations for the location filter. If there are too many, those with the most spaces. */
 export type SpaceLocations = {
   names: string[]
-  /** `hasMore` is true if there are more locations than `names` contains. */
   hasMore: boolean
 }
 

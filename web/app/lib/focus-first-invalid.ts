@@ -1,7 +1,4 @@
-/**
- * Focuses the first invalid control of a form. A control without a name needs a field with the
- * attribute `data-field`, whose first button gets the focus.
- */
+/** Focuses the first invalid control, found by its name or by `data-field` on its field. */
 export function focusFirstInvalid(form: HTMLFormElement | null, errors: object): void {
   const controls = Object.keys(errors).map(
     (field) => `[name="${field}"], [data-field="${field}"] button`,

@@ -11,7 +11,6 @@ export function allowsReplays(): boolean {
   }
 }
 
-/** Stores or withdraws the visitor's consent to session replays in this browser. */
 export function allowReplays(isAllowed: boolean): void {
   if (isAllowed) localStorage.setItem(consentKey, 'true')
   else localStorage.removeItem(consentKey)
@@ -26,10 +25,7 @@ export function onConsentWithdrawn(stop: () => void): void {
     })
 }
 
-/**
- * Decides once per tab whether to record this visit. `rate` is the fraction of recorded visits
- * among visitors who allow session replays.
- */
+/** Decides once per tab whether to record this visit. `rate` is the recorded fraction. */
 export function isRecordedVisit(rate: number): boolean {
   if (!allowsReplays()) return false
   try {

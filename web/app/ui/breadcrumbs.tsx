@@ -3,7 +3,6 @@ import { Link } from './link.tsx'
 
 type Crumb = { label: string; to: string }
 
-/** Links to the parent pages, without the current page. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -5,7 +5,6 @@ import { cx } from './cx.ts'
 
 type CoverPictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt' | 'style'> & {
   space: { images: string[]; image_previews: string[] }
-  /** `placeholder` is shown for a space without pictures; an icon by default. */
   placeholder?: ReactNode
   /** `smallest` is the minimum image width in pixels that the browser may select for `sizes`. */
   smallest?: number

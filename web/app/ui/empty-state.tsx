@@ -1,10 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/**
- * Message for an empty list, which says what the list will contain and how to add the first item.
- * `isCompact` makes it one row, for pages with several lists.
- */
+/** Message for an empty list. `isCompact` makes it one row, for pages with several lists. */
 export function EmptyState(props: {
   icon?: LucideIcon
   title: string

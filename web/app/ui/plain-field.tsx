@@ -68,7 +68,6 @@ type ValueProps<Tag extends 'input' | 'textarea' | 'select'> = LabelProps &
     onValue?: (value: string) => void
   }
 
-/** Separates the label's props from the control's props. */
 function partsOf<Props extends LabelProps>(props: Props) {
   const { label, name, id, description, error, isOptional, className, ...own } = props
   return [{ label, name, id, description, error, isOptional, className }, own] as const

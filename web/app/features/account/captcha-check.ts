@@ -127,7 +127,6 @@ type CaptchaPanel = {
   box: HTMLElement
   challengeBox: HTMLElement
   show: () => void
-  /** `stopped` resolves when the user closes the CAPTCHA panel. */
   stopped: Promise<void>
   close: () => void
 }

@@ -162,10 +162,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Returns the signed-in user on a private page, or null while the session is being checked.
- * Redirects signed-out visitors to the home page.
- */
+/** Returns the user; null while the session is checked. Redirects visitors to the home page. */
 export function useRequiredUser(): User | null {
   const { status, user, needsSecondFactor } = useSession()
   const navigate = useNavigate()

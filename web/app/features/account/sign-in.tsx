@@ -33,10 +33,7 @@ export function useSignIn(): (request?: SignInRequest) => void {
   return useContext(SignInContext)
 }
 
-/**
- * Returns the signed-in user, or null. If `isRequired`, opens the sign-in dialog for visitors;
- * dismissing the dialog opens the home page.
- */
+/** Returns the user, or null. If `isRequired`, opens the sign-in dialog for visitors. */
 export function useSignedInUser(isRequired = true): User | null {
   const { status, user } = useSession()
   const signIn = useSignIn()

@@ -13,10 +13,7 @@ import { actionText } from './action-texts.ts'
 
 type Entry = Omit<AuditEntry, 'id'> & { id: string }
 
-/**
- * Entries of the audit log, newest first. `empty` is shown if there are no entries. The page shows
- * the error of the first request.
- */
+/** Entries of the audit log, newest first. `empty` is shown if there are no entries. */
 export function AuditList(props: {
   query: UseInfiniteQueryResult<InfiniteData<Page<Entry>>>
   empty: ReactNode

@@ -1,9 +1,6 @@
 import type { Booking } from '#web/data/bookings.ts'
 
-/**
- * Phase of a booking at a time. A confirmed booking becomes `finished`, and a request that its
- * guest cancelled becomes `withdrawn`.
- */
+/** Phase of a booking at a time. `finished` and `withdrawn` are not stored statuses. */
 export type BookingPhase =
   | 'requested'
   | 'upcoming'

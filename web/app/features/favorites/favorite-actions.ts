@@ -19,7 +19,6 @@ type Change = {
   userId: string
   spaceId: string
   action: 'save' | 'remove'
-  /** `onChangeList` is called when the user presses "Change list" in the notice. */
   onChangeList: () => void
 }
 

@@ -39,10 +39,7 @@ type FavoriteButtonProps = {
   className?: string
 }
 
-/**
- * Heart button that saves a space. The code that changes lists loads only for signed-in users.
- * Visitors sign in first; the space is saved afterward.
- */
+/** Heart button that saves a space. Loads the code that changes lists only after sign-in. */
 export function FavoriteButton(props: FavoriteButtonProps) {
   const { spaceId, title, isLabelled, className } = props
   const { status, user } = useSession()

@@ -13,7 +13,6 @@ import { Price } from '#web/ui/price.tsx'
 export function ListingCard(props: {
   space: HostedSpace
   heading: 'h2' | 'h3'
-  /** `linkId` is the `id` of the card's link to the space, so that the page can focus it. */
   linkId?: string
   children?: ReactNode
 }) {

@@ -10,10 +10,7 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { checklistOf } from './checklist.ts'
 import { Checklist } from './task-list.tsx'
 
-/**
- * Checklist of the account and one listing. `isNew` shows it even if all tasks are done, because
- * the host has just created the listing.
- */
+/** Checklist of the account and a listing. `isNew` shows it even if all tasks are done. */
 export default function NextSteps({
   spaceId,
   isNew = false,

@@ -56,10 +56,7 @@ export function refundTrouble(status: RefundStatus | null): string | null {
 
 export type HostFigures = ReturnType<typeof figuresOf>
 
-/**
- * Returns a host's earnings per currency, the most frequent currency first; zero in `ownCurrency`
- * without bookings. `owed` is what later payouts will deduct.
- */
+/** Returns a host's earnings per currency; `owed` is what later payouts will deduct. */
 export function figuresOf(rows: readonly EarningsRow[], ownCurrency: Currency = 'USD') {
   const [main = { currency: ownCurrency, amount: 0 }, ...others] = rows
     .toSorted((one, other) => other.bookings - one.bookings)

@@ -50,7 +50,6 @@ export const picturesOf = (listing: ReturnType<typeof pictureColumns>): KeptPict
 
 type StoredDraft = { draft: ListingDraft; pictures: KeptPicture[] }
 
-/** Number of days for which this browser keeps a listing draft. */
 export const draftDays = 30
 
 const dayMs = 24 * 3_600_000
@@ -68,7 +67,6 @@ export function clearDraft(): void {
   localStorage.removeItem(storageKey)
 }
 
-/** Returns the user's listing draft from localStorage; null if there is none. */
 export function savedDraft(userId: string): StoredDraft | null {
   try {
     const kept = localStorage.getItem(storageKey)

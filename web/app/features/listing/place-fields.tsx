@@ -28,10 +28,7 @@ function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | und
   return gazetteer
 }
 
-/**
- * Fields for city and country. Choosing a city sets country, time zone and map pin. The time zone
- * field appears only if the place leaves the time zone open.
- */
+/** Fields for city and country. Choosing a city sets country, time zone and map pin. */
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
   const gazetteer = useGazetteer((loaded) => {

@@ -65,10 +65,7 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
   },
 }
 
-/**
- * Tab navigation for the screens of guests, hosts or admins. While the area is unknown, an empty
- * row keeps the page from moving.
- */
+/** While the area is unknown, renders an empty row, so that the page does not move later. */
 export function AreaTabs({ area }: { area: Area | null }) {
   const { status, user } = useSession()
   if (status === 'signed-out') return null

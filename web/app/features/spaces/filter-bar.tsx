@@ -17,9 +17,7 @@ type FilterBarProps = {
   facets: SpaceFacets
   types: readonly { name: string; label: string }[]
   onChange: (part: SpacesQuery) => unknown
-  /** `pathTo` returns the page's path with another query. */
   pathTo: (query: SpacesQuery) => string
-  /** `filterOf` returns the filter of a query, for the counts in the drawer. */
   filterOf: (query: SpacesQuery) => SpaceFilter
 }
 

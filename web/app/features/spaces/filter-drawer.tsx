@@ -18,7 +18,6 @@ import { useViewerCurrency } from './viewer-currency.ts'
 
 type FilterDrawerProps = {
   query: SpacesQuery
-  /** `facets` are the counts of the list on the page. */
   facets: SpaceFacets
   filterOf: (query: SpacesQuery) => SpaceFilter
   onApply: (part: SpacesQuery) => unknown

@@ -12,14 +12,10 @@ const ResultsMap = lazy(() => import('./results-map.tsx'))
 
 const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as const
 
-/**
- * Shows a list of spaces with a map: beside the list on wide screens, instead of the list on
- * phones. The map loads at the first input, outside the page's JavaScript budget.
- */
+/** Loads the map at the first input, outside the page's JavaScript budget. */
 export function MapBeside(props: {
   list: { spaces: readonly ListedSpace[]; next: SpaceCursor | null }
   filter: SpaceFilter
-  /** `pathTo` returns the path of a space with the time of the search. */
   pathTo: (space: ListedSpace) => string
   /** `onSearchHere` receives an area as the URL parameter `bounds`. */
   onSearchHere: (bounds: string) => void

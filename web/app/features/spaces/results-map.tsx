@@ -21,7 +21,6 @@ type ResultsMapProps = {
   filter: SpaceFilter
   hasMore: boolean
   onSearchHere: (bounds: Bounds) => void
-  /** `highlightedId` is the space whose pin or card the user points at. */
   highlightedId: string | null
   onHighlight: (id: string | null) => void
   pathTo: (space: ListedSpace) => string

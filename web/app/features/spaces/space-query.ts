@@ -133,10 +133,7 @@ export function toggled(list: string | undefined, value: string): string | undef
 export const isListed = (list: string | undefined, value: string): boolean =>
   listOf(list ?? '').includes(value)
 
-/**
- * Format of a cursor, which is a sort key: digits followed by the id of a space. Keys of the order
- * "best match" have six more digits.
- */
+/** A cursor is a sort key: digits (six more in the order "best match") and a space's id. */
 const cursorPattern = /^\d{12,24}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Returns the list cursor in a URL parameter; null if the cursor is invalid. */

@@ -19,14 +19,11 @@ import type { LiveList } from './use-space-list.ts'
 
 type SpaceResultsProps = {
   list: LiveList
-  /** `filter` is the filter with which the list was loaded. */
   filter: SpaceFilter
   /** `total` counts the spaces that match the filter, up to 1,001; undefined if unknown. */
   total?: number
   time?: TimeQuery
-  /** `words` are the corrected and ignored words of the search text. */
   words?: Pick<SpacePage, 'corrections' | 'ignored'>
-  /** `relaxations` are filters whose removal gives an empty list results. */
   relaxations?: readonly Relaxation[]
   onRelax?: (part: SpacesQuery) => void
   /** `isLoading` is true while a list for another filter is loading. */

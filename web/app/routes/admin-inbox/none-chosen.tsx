@@ -1,6 +1,5 @@
 import { Mail } from 'lucide-react'
 
-/** Placeholder beside the list of messages while no message is open. */
 export default function NoneChosen() {
   return (
     <div className="flex h-full min-h-80 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line p-6 text-center text-ink-soft">

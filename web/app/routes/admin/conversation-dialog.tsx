@@ -16,7 +16,6 @@ import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Dialog with a reported conversation. The admin's decision and its reason are stored. */
 export default function ConversationDialog(props: {
   report: ReportedConversation
   adminId: string

@@ -23,7 +23,6 @@ const longTexts: Partial<Record<keyof Evidence, number>> = {
   uncategorized_text: 5,
 }
 
-/** Dialog in which an admin edits the evidence for a dispute and sends it to Stripe. */
 export default function DisputeDialog(props: {
   disputeId: string
   onClose: () => void

@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput } from '#web/ui/plain-field.tsx'
 
-/** Dialog that asks for the reason of a ledger correction. */
 export default function RepairDialog(props: {
   difference: Difference
   name: string

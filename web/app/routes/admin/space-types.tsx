@@ -185,7 +185,6 @@ function RenameDialog(props: {
   )
 }
 
-/** Asks for confirmation before removing a space type, whose spaces get another type. */
 function RemovalDialog(props: {
   action: 'merge' | 'remove'
   type: CountedType

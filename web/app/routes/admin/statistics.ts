@@ -31,10 +31,7 @@ export type PlatformRevenue = {
 
 export type SpacesOfType = { type: string; label: string; spaces: number }
 
-/**
- * Loads statistics of the platform. `revenue` starts with the most frequent currency. Throws for
- * users who are not admins.
- */
+/** Loads the platform's statistics, most frequent currency first. Throws for non-admins. */
 export async function platformStatistics(client: Client) {
   const [counts, revenue, types] = await Promise.all([
     client.from('platform_statistics').select().single().throwOnError(),
@@ -128,7 +125,6 @@ export type OpenDispute = {
   currency: Currency
   status: 'inquiry' | 'open'
   opened_at: string
-  /** `due_by` is the time until which the bank accepts an answer. */
   due_by: string | null
   answered_at: string | null
   payment: { booking_id: string | null; space: { title: string } }

@@ -22,7 +22,6 @@ function partsOf(version: Version, timeZone: string, currency: Currency) {
   }
 }
 
-/** Compares a booking with a proposed change and marks the changed values. */
 export function ChangeComparison(props: {
   before: Version
   after: Version

@@ -38,7 +38,6 @@ type ChangeDialogProps = {
 
 const hourMs = 3_600_000
 
-/** Dialog that proposes another time and extras for a booking, and shows the price difference. */
 export default function ChangeDialog(props: ChangeDialogProps) {
   const { booking, isHost, now, onClose } = props
   const { user } = useSession()

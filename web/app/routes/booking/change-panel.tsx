@@ -26,7 +26,6 @@ const AcceptPayment = lazy(() => import('./accept-payment.tsx'))
 
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
-/** The open proposal to change a booking, or the result of the last one. */
 export function ChangePanel(props: ChangeProps) {
   const { booking, isHost } = props
   const { user } = useSession()

@@ -26,7 +26,6 @@ const ExtendPayment = lazy(() => import('./extend-payment.tsx'))
 
 type ExtendProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
-/** Panel in which a guest extends a running booking. Links bookings that extend each other. */
 export function ExtendPanel({ booking, isHost, now }: ExtendProps) {
   const { user } = useSession()
   const { data: extension } = useQuery(extensionOf(user?.id, booking.id))

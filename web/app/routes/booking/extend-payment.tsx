@@ -4,13 +4,11 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 
-/** Payment form for the hours after a running booking. */
 export default function ExtendPayment(props: {
   bookingId: string
   clientSecret: string
   /** `total` is a formatted amount. */
   total: string
-  /** `declined` says why the saved card was declined. */
   declined: string | undefined
   onClose: () => void
 }) {

@@ -16,10 +16,7 @@ const outcomes = {
   processing: 'Your bank is processing the payment. This page shows the result.',
 } as const
 
-/**
- * Completes the payment of a change or extension after Stripe has redirected back, and removes it
- * from the URL. Returns the error text of a failed payment.
- */
+/** Completes a payment after Stripe's redirect. Returns the error text of a failed payment. */
 export function useReturnedPayment(bookingId: string): string | undefined {
   const [query, setQuery] = useSearchParams()
   const { user } = useSession()

@@ -23,9 +23,7 @@ type CountedType = { name: string; label: string; spaces: number }
 
 export function CitySpaces(props: {
   city: City
-  /** `type` is the space type of the page; null if the page shows all types. */
   type: { name: string; label: string } | null
-  /** `place` is the filter by the page's place and type. */
   place: SpaceFilter
   filter: SpaceFilter
   page: { value: SpacePage; error?: string }

@@ -16,10 +16,7 @@ import { CitySpaces } from './city-spaces.tsx'
 import { loadCity } from './load.server.ts'
 import { LocationNotFound, notFoundMeta } from './not-found.tsx'
 
-/**
- * A city page, optionally of one space type. An unknown type results in a 404; a known type without
- * spaces shows an empty list.
- */
+/** An unknown space type results in a 404; a known type without spaces shows an empty list. */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const slug = params.city.toLowerCase()
   const typeName = params.type?.toLowerCase()

@@ -13,10 +13,7 @@ import { cityQuery, containsLocationFilter, exactLocationFilter, rateOf } from '
 
 const listed = 12
 
-/**
- * Loads a city's spaces after the URL's cursor, newest first, optionally of one type. Adds the mean
- * price for cities with marketing figures. Never throws: `page.error` contains the error.
- */
+/** Loads a city's spaces, newest first. Never throws: `page.error` contains the error. */
 export async function loadCity(url: URL, city: City, typeName?: string) {
   const client = serverClient()
   const hasFigures = city.figures !== undefined && typeName === undefined

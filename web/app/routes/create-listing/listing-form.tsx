@@ -35,7 +35,6 @@ export type UnsavedListing = { abandon: () => void } | null
 export function ListingForm(props: {
   userId: string
   types: readonly SpaceType[]
-  /** `onCreated` receives the id of the new space. */
   onCreated: (id: string) => void
   onCancel: () => void
   onUnsaved: (unsaved: UnsavedListing) => void

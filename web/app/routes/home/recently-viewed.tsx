@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx'
 
 const noneFresh: ReadonlySet<string> = new Set()
 
-/** Shelf of the spaces last opened in this browser. Hidden if there are none. */
 export default function RecentlyViewed() {
   const [ids, setIds] = useState(recentSpaces.read)
   const { data = [] } = useQuery({

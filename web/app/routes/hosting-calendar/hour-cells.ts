@@ -13,7 +13,6 @@ export type HourCell = {
   /** `entries` overlap the hour. Buffers count as part of an entry. */
   entries: CalendarEntry[]
   isPast: boolean
-  /** `isOpen` is true if the opening hours allow a booking to start. */
   isOpen: boolean
   /** `price` is the guests' decimal price of the hour; null if no booking can start in it. */
   price: number | null
@@ -116,7 +115,6 @@ export type SelectedHours = {
   isPast: boolean
   /** `price` is the sum of the prices; null if a booking cannot start in every hour. */
   price: number | null
-  /** `isBlocked` is true if the host has blocked a part of the hours. */
   isBlocked: boolean
   /** `isTaken`: a booking, request, checkout or imported event takes a part of the hours. */
   isTaken: boolean

@@ -46,7 +46,6 @@ const legend: readonly { kind: keyof typeof looks; label: string }[] = [
 
 type HourGridProps = {
   space: { id: string; title: string; time_zone: string }
-  /** `days` are the seven days of the week (YYYY-MM-DD). */
   days: readonly string[]
   entries: readonly CalendarEntry[]
   slots: readonly Slot[]
@@ -63,10 +62,7 @@ function scrollToFirstHour(element: HTMLElement | null): void {
   if (element && row && header) element.scrollTop = row.offsetTop - header.offsetHeight
 }
 
-/**
- * The hours of one space in a week. Users select hours by dragging, by touch, or with the arrow
- * keys and Shift. Enter opens the selected hours.
- */
+/** Users select hours by dragging, by touch, or with arrow keys and Shift. Enter opens them. */
 export function HourGrid(props: HourGridProps) {
   const { space, days, entries, slots, now, selection, onSelect, onOpen } = props
   const hintId = useId()

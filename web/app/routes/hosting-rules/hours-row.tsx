@@ -24,7 +24,6 @@ function endText(hours: number): string {
   return hours < 24 ? formatHour(hours) : `${formatHour(hours % 24)} (next day)`
 }
 
-/** Opening hours of one day: open or closed, first and last start, and an optional end. */
 export function HoursRow(props: {
   name: string
   hours: Hours

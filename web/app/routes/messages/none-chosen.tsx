@@ -1,6 +1,5 @@
 import { MessageCircle } from 'lucide-react'
 
-/** Placeholder beside the list while no conversation is open. */
 export default function NoneChosen() {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line p-6 text-center text-ink-soft">

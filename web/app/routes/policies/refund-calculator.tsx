@@ -9,9 +9,7 @@ import { frameStyles, inputStyles } from '#web/ui/field-styles.ts'
 import { NativeSelect, type Option } from '#web/ui/native-select.tsx'
 
 export type RefundCalculation = {
-  /** The input of the refund calculator as the user typed it. */
   question: { policy: CancellationPolicy; paid: string; notice: string; unit: 'hours' | 'days' }
-  /** The formatted refund, the cancellation policy and the grace period as sentences. */
   answer?: { percentage: number; refund: string; rule: string; grace: string } | undefined
   errors?: { paid?: string; notice?: string } | undefined
 }

@@ -1,7 +1,6 @@
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/** Something that blocks the deletion of the account until it is resolved. */
 export type DeletionBlocker = {
   kind:
     | 'guest_booking'

@@ -11,7 +11,6 @@ const removePicture = (url: string) => void removeFile(bucket, url).catch(() => 
 type State = {
   /** `preview` is the URL of the displayed picture; null shows the user's initials. */
   preview: string | null
-  /** `url` is the picture URL that the form saves in the profile. */
   url: string | null
   /** `progress` is the uploaded fraction, from 0 to 1; null unless an upload is running. */
   progress: number | null

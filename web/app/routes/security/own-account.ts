@@ -47,10 +47,7 @@ function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   )
 }
 
-/**
- * Returns the kinds of second factors that the backend has enabled. Hosted Supabase does not report
- * them; by default, it enables only authenticator apps.
- */
+/** Returns the enabled kinds of second factors; for hosted Supabase, authenticator apps only. */
 export async function secondSteps() {
   const headers = { apikey: environment().supabaseAnonKey }
   const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })

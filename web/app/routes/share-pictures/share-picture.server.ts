@@ -129,10 +129,7 @@ const brand: Node = {
   ],
 }
 
-/**
- * Caches a function's results by key and keeps the `size` most recently used ones. Concurrent calls
- * share one computation. Failures are not cached.
- */
+/** Caches the `size` most recently used results by key. Failures are not cached. */
 export function oncePerKey<T>(size: number) {
   const known = new Map<string, Promise<T>>()
   return async (key: string, make: () => Promise<T>): Promise<T> => {

@@ -160,7 +160,6 @@ function showStep(heading: HTMLElement | null): void {
   if (top < headerHeight || top > innerHeight / 3) heading?.scrollIntoView({ block: 'start' })
 }
 
-/** Sets the CSS variable `--height` of an element to its height. */
 function useHeightVariable(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -18,12 +18,10 @@ const defaultHours: OpeningHours = {
 /** Returns the weekday of a date (YYYY-MM-DD). Sunday is 0. */
 export const weekdayOf = (date: string) => new Date(date).getUTCDay()
 
-/** Returns the opening hours of a weekday. Sunday is 0. */
 export function hoursOfWeekday(rules: Pick<BookingRules, 'opening_hours'>, weekday: number) {
   return rules.opening_hours.find((row) => row.weekday === weekday) ?? defaultHours
 }
 
-/** Returns the opening hours of a date (YYYY-MM-DD). */
 export function hoursOn(
   rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>,
   date: string,

@@ -7,7 +7,6 @@ export function HoldCountdown(props: {
   end: Date
   onRenew: () => void
   isRenewing: boolean
-  /** `onEnd` is called once when the hold expires. */
   onEnd: () => void
 }) {
   const { end, onRenew, isRenewing, onEnd } = props

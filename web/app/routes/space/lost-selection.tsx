@@ -7,10 +7,7 @@ import { Banner } from '#web/ui/banner.tsx'
 
 const AlsoFree = lazy(() => import('./also-free.tsx'))
 
-/**
- * Clears the guest's selection when another guest takes its time, and offers similar free spaces.
- * `slots` is undefined while loading.
- */
+/** Clears a selection that another guest has taken, and offers similar free spaces. */
 export function LostSelection(props: {
   space: SpaceDetails
   selection: Selection

@@ -19,7 +19,6 @@ export type Order = {
   extras: readonly Extra[]
   selection: Selection
   span: Span
-  /** `prices` are the decimal prices of each hour. */
   prices: readonly number[]
 }
 

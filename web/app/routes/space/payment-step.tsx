@@ -16,7 +16,6 @@ type PaymentStepProps = {
   order: Order
   now: Date
   onCancel: () => void
-  /** `onBooked` is called after a free booking or request, which needs no payment. */
   onBooked: (bookingId: string) => void
 }
 

@@ -4,10 +4,7 @@ import type { Slot } from '#web/data/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { Selection } from '#web/features/booking/draft.ts'
 
-/**
- * Returns the decimal price of each hour of a booking that starts at `slot`. Without a slot, or
- * while prices load, each hour has the usual price.
- */
+/** Returns the decimal price of each hour; the usual price without a slot or while loading. */
 export function hourlyPrices(space: SpaceDetails, slot: Slot | undefined, hours: number): number[] {
   const hasPrices = space.price_rules.length > 0 && slot?.prices.length === hours
   return hasPrices ? slot.prices : Array<number>(hours).fill(space.price)

@@ -14,7 +14,6 @@ const keyOf = (userId: string | undefined, spaceId: string) => [
   spaceId,
 ]
 
-/** Returns a function that refetches the slots of a space. */
 export function useReloadSlots(spaceId: string): () => void {
   const { user } = useSession()
   const queryClient = useQueryClient()

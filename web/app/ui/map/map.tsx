@@ -220,7 +220,6 @@ function useMap(): MapLibre {
 
 type MarkerProps = {
   point: Point
-  /** `anchor` is the part of the content that is placed on the point. */
   anchor?: 'center' | 'bottom'
   /** `isRaised` draws this marker above others. */
   isRaised?: boolean
@@ -229,7 +228,6 @@ type MarkerProps = {
   children: ReactNode
 }
 
-/** Content at a point of the surrounding map. */
 export function MapMarker({ point, anchor = 'center', isRaised, onDrop, children }: MarkerProps) {
   const map = useMap()
   const [element] = useState(() => document.createElement('div'))
