@@ -17,7 +17,7 @@ describe('GET /admin/users', () => {
     expect((data as { total: number }).total).toBeGreaterThanOrEqual(3)
   })
 
-  test('GET /admin/users returns an empty list and a link to the last page if the requested page is beyond the last one', async () => {
+  test('GET /admin/users returns an empty list and a link to the last page for a page number that is too high', async () => {
     const answer = await send(target, '/admin/users?page=999999999&per_page=1000', undefined, {
       token: target.serviceRoleKey,
     })

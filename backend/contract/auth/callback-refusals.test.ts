@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.query.get('error_code')).toBe('bad_oauth_state')
     })
 
-    test('an OAuth state works only once: the same callback sent again is refused', async () => {
+    test('the OAuth callback refuses a state that was already used', async () => {
       const first = await providers.travel()
       const second = await arrive(providers.target, first.callback)
       expect([second.response.status, await second.response.json()]).toMatchObject([

@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect((await signIn(email, password, { address: newIpAddress() })).status).toBe(200)
   })
 
-  test('a hundred concurrent failed sign-ins are limited like sequential ones', async () => {
+  test('a hundred concurrent failed sign-ins are limited like a hundred sequential ones', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
     const responses = await Promise.all(
@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a sign-in with the correct password also resets failed attempts that were counted after the sign-in started', async () => {
+  test('a sign-in with the correct password resets even those failed attempts that were counted after the sign-in started', async () => {
     const { email } = await signedUp(target)
     const sql = target.sql!
     // Signs in before locking the counters, because the first sign-in may delete expired counters.

@@ -82,7 +82,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(json['user']).toMatchObject({ id: user.id })
     })
 
-    test('linking refuses an identity that is already linked to the same or another account', async () => {
+    test('linking an identity is refused if the identity is already linked to the same or another account', async () => {
       const visitor = { email: newEmail() }
       const { client } = await signedUp(providers.target)
       await link(client, visitor)

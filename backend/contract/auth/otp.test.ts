@@ -39,7 +39,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(claimsOf(fragment.access_token!).email).toBe(email)
   })
 
-  test('POST /otp with create_user=false sends no email to an unknown address, and reveals that it is unknown only if autoconfirm is enabled', async () => {
+  test('POST /otp with create_user=false sends no email to an unknown address, and returns an error only if autoconfirm is enabled', async () => {
     const requestCode = (target: Target, email: string) =>
       clientOf(target).auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
     const email = newEmail()

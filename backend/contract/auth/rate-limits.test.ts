@@ -144,7 +144,7 @@ describe.runIf(isOwnTarget)('rate limits', () => {
     expect([await ask(0), await ask(1), await ask(2)]).toEqual([500, 500, 429])
   })
 
-  test('IPv6 addresses in one /64 network share a rate limit, and other /64 networks have their own', async () => {
+  test('all IPv6 addresses in a /64 network share one rate limit, and each /64 network has its own rate limit', async () => {
     const ask = (address: string) => send(target, '/sso', { domain: 'example.com' }, { address })
     const home = ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::2', '2001:DB8:1:2:3:4:5:6']
     for (const address of home) expect((await ask(address)).status).not.toBe(429)

@@ -83,7 +83,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(nonce)).error?.code).toBe('reauthentication_not_valid')
   })
 
-  test('five wrong reauthentication codes void the correct one', async () => {
+  test('five wrong reauthentication codes void the correct code', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
     const attempt = (code: string) =>
@@ -105,7 +105,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(await codeOf(person))).error?.code).toBe('reauthentication_not_valid')
   })
 
-  test('only one of two concurrent requests with the same reauthentication code succeeds', async () => {
+  test('of two concurrent requests with the same reauthentication code, only one succeeds', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
     const responses = await Promise.all(

@@ -43,7 +43,7 @@ test('POST /factors/recovery accepts a recovery code in place of a lost factor, 
   expect((await lost.client.auth.mfa.listFactors()).data?.all).toEqual([])
 })
 
-test('creating new recovery codes voids the previous ones, and removing the last factor deletes all of them', async () => {
+test('creating new recovery codes voids the previous codes, and removing the last factor deletes all codes', async () => {
   const { client, email, token, factorId, codes } = await withCodes()
   await ask(target, token, 'POST', '/factors/recovery-codes')
   const { session } = await signedInAgain(target, email)

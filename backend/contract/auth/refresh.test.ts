@@ -174,7 +174,7 @@ describe('grant_type=refresh_token', () => {
   })
 
   test.runIf(isOwnTarget).each(['1 hour', '9000 years', 'infinity'])(
-    'a user banned for %s gets no new token',
+    'POST /token refuses a refresh by a user banned for %s',
     async (length) => {
       const { session, user } = await signedUp(target)
       await target.sql!`
@@ -193,24 +193,27 @@ describe('grant_type=refresh_token', () => {
     ],
     ['revoked by sign-out', 'refresh_token_not_found', 'delete from auth.sessions'],
     ['expired', 'session_expired', 'update auth.sessions set not_after = now()'],
-  ])('a session %s during the refresh gets no new token', async (_, code, end) => {
-    const sql = target.sql!
-    const { session, user } = await signedUp(target)
-    let waiting: ReturnType<typeof refresh> | undefined
-    await sql.begin(async (tx) => {
-      await tx`select from auth.sessions where user_id = ${user.id} for update`
-      waiting = refresh(session.refresh_token)
-      // The refresh has accepted the token and now waits for the lock of the session.
-      const waiters = () => sql`
+  ])(
+    'POST /token refuses a refresh if the session is %s during the request',
+    async (_, code, end) => {
+      const sql = target.sql!
+      const { session, user } = await signedUp(target)
+      let waiting: ReturnType<typeof refresh> | undefined
+      await sql.begin(async (tx) => {
+        await tx`select from auth.sessions where user_id = ${user.id} for update`
+        waiting = refresh(session.refresh_token)
+        // The refresh has accepted the token and now waits for the lock of the session.
+        const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await waiters()).length).toBe(1)
-      await tx.unsafe(`${end} where user_id = $1`, [user.id])
-    })
-    expect(await waiting).toMatchObject({ status: 400, body: { code } })
-    const active = await sql`
+        await expect.poll(async () => (await waiters()).length).toBe(1)
+        await tx.unsafe(`${end} where user_id = $1`, [user.id])
+      })
+      expect(await waiting).toMatchObject({ status: 400, body: { code } })
+      const active = await sql`
       select from auth.refresh_tokens where user_id = ${user.id} and not revoked`
-    expect(active).toHaveLength(end.includes('not_after') ? 1 : 0)
-  })
+      expect(active).toHaveLength(end.includes('not_after') ? 1 : 0)
+    },
+  )
 
   test.runIf(isOwnTarget)(
     'a successful refresh stores browser and IP address in the session, and a refused refresh does not',

@@ -31,7 +31,7 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     expect(answer.fragment.type).toBe('signup')
   })
 
-  test('resending the emails of a pending email change sends both emails and voids earlier confirmations', async () => {
+  test('POST /resend for a pending email change sends both emails again and voids earlier confirmations', async () => {
     const email = await unconfirmedUser()
     await followMail(box.target, await box.lastMail(email))
     const client = clientOf(box.target)

@@ -106,7 +106,7 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
     ['before', 'after', () => old, () => using],
     ['after', 'before', () => using, () => accepting],
   ])(
-    'an authenticator that was added %s the change works on servers %s it',
+    'an authenticator added %s a secret rotation works on servers %s the rotation',
     async (_, __, added, used) => {
       const { factorId, secret, email } = await withFactor(added())
       const { client } = await signedInAgain(used(), email)

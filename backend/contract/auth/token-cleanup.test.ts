@@ -48,7 +48,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await tokensOf(young.user.id)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('a deleted refresh token is refused as unknown when it is reused, and its session stays open', async () => {
+  test('a deleted refresh token is refused as unknown when it is reused, without revoking its session', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 31)
     await sweep()
@@ -63,14 +63,14 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('cleanup keeps the predecessor of the active refresh token, so that a client that lost a response can retry', async () => {
+  test('the token cleanup keeps the predecessor of the active refresh token, so that a client that lost a response can retry', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 400)
     await sweep()
     expect((await refresh(tokens.at(-2)!)).refresh_token).toBe(tokens.at(-1))
   })
 
-  test('cleanup deletes refresh tokens of revoked sessions, and no deleted token is ever issued again', async () => {
+  test('the token cleanup deletes refresh tokens of revoked sessions, and no deleted token is ever issued again', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 31)
     await refresh(tokens[0]!)
@@ -80,7 +80,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await refresh(tokens.at(-1)!)).toMatchObject({ code: 'refresh_token_already_used' })
   })
 
-  test('cleanup finds old refresh tokens even if it must keep many older ones', async () => {
+  test('the token cleanup finds old refresh tokens even if it must keep many older tokens', async () => {
     const sql = target.sql!
     const { user: idle } = await longSession(0)
     await sql`

@@ -45,7 +45,7 @@ describe.runIf(isOwnTarget)('GET /verify', () => {
     'http://localhost.evil.example/',
     '//evil.example',
     'javascript:alert(1)',
-  ])('a link never redirects to %s', async (redirect_to) => {
+  ])('GET /verify never redirects to %s', async (redirect_to) => {
     const email = await confirmed(box)
     await post(box.target, `/magiclink?redirect_to=${encodeURIComponent(redirect_to)}`, { email })
     const { token_hash, redirect_to: mailed } = (await box.lastMail(email)).email_data

@@ -89,7 +89,7 @@ test('the data API answers 413 to an anonymous visitor if the response exceeds t
   expect((await read('/books?select=id,title')).status).toBe(200)
 })
 
-test('the byte budget for responses also applies to CSV, to single objects and to results of functions', async () => {
+test('the byte budget for responses applies to CSV, to single objects and to results of functions too', async () => {
   const accept = (type: string) =>
     fetch(`${target.url}/rest/v1${wide}&limit=30`, {
       headers: { ...headersOf(target.anonKey, newAddress()), accept: type },

@@ -26,7 +26,7 @@ test('TransactionPool commits when the work succeeds and rolls back when it thro
   expect(await marks()).toEqual(['kept'])
 })
 
-test('TransactionPool rejects a transaction whose database session is terminated, and reconnects for the next one', async () => {
+test('TransactionPool rejects a transaction whose database session is terminated, and reconnects for the next transaction', async () => {
   const cut = pool.transaction(async (sql) => {
     await sql`insert into marks values ('before')`
     const [session] = await sql`select pg_backend_pid() as pid`

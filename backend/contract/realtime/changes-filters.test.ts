@@ -143,7 +143,7 @@ describe.runIf(isOwnTarget)('bindings', () => {
     close()
   })
 
-  test('a client subscribed to all tables and to one of them receives each change once, with the ids of both subscriptions', async () => {
+  test('a client with subscriptions to all tables and to one table receives each change once, with the ids of both subscriptions', async () => {
     const { changes, ids, reply, close } = await watch(target, [
       { schema: '*', table: '*' },
       { schema: 'other' },

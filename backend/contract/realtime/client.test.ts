@@ -55,7 +55,7 @@ describe('RealtimeClient', () => {
     expect(client.isConnected()).toBe(false)
   })
 
-  test('the realtime client removes one channel, or all channels', async () => {
+  test('the realtime client can remove one channel or all channels', async () => {
     const client = await connect(target)
     const channels = [1, 2, 3].map(() => client.channel(newTopic()))
     await Promise.all(channels.map((channel) => joined(channel)))

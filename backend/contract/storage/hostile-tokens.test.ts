@@ -63,7 +63,7 @@ describe('tokens of signed URLs', () => {
     await expect.poll(async () => (await read('a.txt', brief)).status).toBe(400)
   })
 
-  test('signing several paths returns tokens for readable objects and errors for unreadable ones', async () => {
+  test('signing several paths returns tokens for readable objects and errors for unreadable objects', async () => {
     const paths = ['a.txt', '../a.txt', 'none.txt', 'a\0', 'b.txt', 'a.txt', '%']
     const { data } = await files().createSignedUrls(paths, 60)
     expect(data?.map(({ path, signedUrl }) => [path, signedUrl !== null])).toEqual(

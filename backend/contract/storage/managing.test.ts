@@ -27,7 +27,7 @@ describe('lists', () => {
 
   const namesOf = ({ data }: { data: { name: string }[] | null }) => data?.map(({ name }) => name)
 
-  test('listing a folder returns the files and subfolders in it, sorted and in pages', async () => {
+  test('listing a folder returns its files and subfolders, sorted and in pages', async () => {
     const all = await files().list()
     expect(namesOf(all)).toEqual(['a.txt', 'b_1.txt', 'bx1.txt', 'docs'])
     expect(all.data?.[0]).toMatchObject({

@@ -137,7 +137,7 @@ test('a notification on the channel wakeOn makes a job run before its interval h
   await jobs.close()
 })
 
-test('start runs every job once, and no job runs after close', async () => {
+test('starting the job runner runs every job once, and no job runs after it is closed', async () => {
   // Uses a separate context, because context 0 may still receive the previous test's notifications.
   const jobs = jobsOf(1)
   jobs.start()
@@ -250,7 +250,7 @@ test('a long run renews its lease, so that no other process starts the same job'
 })
 
 // The last test in this file, because its notifications would reach the jobs of a later test.
-test('a notification on the channel run_job runs the job that it names before its interval has passed', async () => {
+test("a notification on the channel run_job runs the named job before the job's interval has passed", async () => {
   const jobs = jobsOf(0)
   const runs = () => calls.filter(({ path }) => path.endsWith('/one')).length
   jobs.start()

@@ -57,7 +57,7 @@ export async function consumeOrThrow(
   if (wait > 0) throw new RateLimitError(wait, code)
 }
 
-/** Factor by which the limits of loopback clients are higher. A proxy sets `X-Forwarded-For`. */
+/** Loopback clients have this many times higher limits, so a proxy must set `X-Forwarded-For`. */
 const loopbackFactor = 100
 
 export function limitFactor(headers: Headers): number {

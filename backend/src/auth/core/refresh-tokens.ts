@@ -85,7 +85,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // Reads the highest counter, which after concurrent refreshes may not be the newest token's.
+    // After concurrent refreshes, the newest token may not have the highest counter.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`

@@ -102,7 +102,7 @@ export async function beginAuthorization(
   await deleteOldFlows(context)
   const { linkingFor } = beginning
   const state = await context.sql.begin(async (tx) => {
-    // Checks again, because the session may have been revoked while the provider was contacted.
+    // Checks the session again: it may have been revoked while the provider was contacted.
     if (linkingFor) {
       await lockUser(tx, linkingFor.user.id)
       await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)

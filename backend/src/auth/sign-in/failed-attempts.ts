@@ -62,7 +62,7 @@ export async function verifyPassword(
       signal: abandoned.signal,
       begin: async () => {
         const { user, counters } = await found
-        // Reads the counters again if a concurrent check may have increased them.
+        // Reads the failed attempt counters again if a concurrent check may have increased them.
         if (counters.length > 0 && checks.overlapped) {
           const statement = usageStatement(counters.map(({ key }) => key))
           throwIfExhausted(counters, usageByKey(await context.query(statement)))

@@ -98,7 +98,7 @@ export class SchemaCache {
     }
   }
 
-  /** Listens from the first request. Reloads after a reconnect, which may lose notifications. */
+  /** Listens for schema changes. Reloads after a reconnect, because notifications may be lost. */
   #listen(): void {
     if (this.#isListening) return
     this.#isListening = true

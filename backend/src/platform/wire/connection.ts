@@ -8,7 +8,7 @@ import { StatementNames } from './statement-names.ts'
 export type WireStatement = {
   text: string
   values: readonly (string | null)[]
-  /** Role, because PostgreSQL replans a statement with row-level security for another role. */
+  /** Each role has its own prepared statements, because row-level security forces a new plan. */
   role?: string
 }
 

@@ -68,7 +68,7 @@ export function createPostgresChanges(
 
   async function suspend(): Promise<void> {
     const closed = Promise.all([feed.close(), triggers.close()])
-    // Clears the queue first, because a client may join before the feeds have closed.
+    // Clears queued changes first, because a client may join before the feeds have closed.
     dispatcher.clear()
     await closed
   }

@@ -29,7 +29,7 @@ const cacheMs = 2_000
 /** Caches each table's primary key, row-level security and the columns that each role may read. */
 export class TableShapes {
   readonly #database: Database
-  /** Table properties by definition. PostgreSQL sends a new definition after ALTER TABLE. */
+  /** Table properties by table definition, which PostgreSQL sends again after ALTER TABLE. */
   #known = new WeakMap<object, { shape: Promise<TableShape>; until: number }>()
   readonly #roles = new Set<string>()
 

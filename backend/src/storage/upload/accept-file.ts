@@ -20,7 +20,7 @@ export async function acceptFile(file: ReceivedFile, bucket: Bucket): Promise<Ob
   return describe({ ...file, contentEncoding: null }, stored, size, await digestOf(file.path))
 }
 
-/** Checks the type by the first 512 bytes, because the rest may be large or stored remotely. */
+/** Checks a file's type by its first 512 bytes, because the rest may be stored remotely. */
 export function acceptByHead(
   file: DeclaredMetadata & { head: Buffer; size: number; tag: string },
   bucket: Bucket,
