@@ -11,7 +11,9 @@ export type Context = {
   tokens: Tokens
   apiKeys: ApiKeys
   keys: SigningKeys
-  /** Secrets for encryption and keyed hashes. The first writes, the others only read. */
+  /**
+   * Secrets for encryption and keyed hashes. The first encrypts and hashes, the others only read.
+   */
   secrets: readonly [string, ...string[]]
   log: Log
 }

@@ -1,6 +1,6 @@
 import { codes, errorOf, sameIn, type Explanation } from './explanation.ts'
 
-/** Changes of PostgREST after 12.0.2, with the numbers in its changelog. */
+/** Differences that PostgREST introduced after 12.0.2, by number in its changelog. */
 export const byVersion: readonly Explanation[] = [
   {
     reason: 'PostgREST 13 says "Cannot coerce the result to a single JSON object" (#3795)',

@@ -117,7 +117,7 @@ test.each(['missing', '_shared', 'Echo', '..', 'echo%2Findex.ts', '%2e%2e%2fetc'
   },
 )
 
-test('a call fails with 500 if the edge function throws or returns no response, and the next call succeeds', async () => {
+test('an edge function call fails with 500 if the function throws or returns no response, and the next call succeeds', async () => {
   const { call } = host()
   expect((await call('throws')).status).toBe(500)
   expect((await call('serves-nothing')).status).toBe(500)

@@ -228,7 +228,7 @@ test('a job whose process died runs again only after its lease has expired', asy
   expect(calls.map(({ path }) => path.at(-1))).toEqual(['e', 'o'])
 })
 
-test('a long run renews its lease, so that no other process starts the same job', async () => {
+test('a long job run renews its lease, so that no other process starts the same job', async () => {
   const lease = () => database.sql<{ seconds: number }[]>`
     select extract(epoch from claimed_until - clock_timestamp())::float8 as seconds
     from hourspace_backend.jobs where name = 'first'`

@@ -16,7 +16,7 @@ export type Claims = {
   [claim: string]: unknown
 }
 
-/** Claims of a verified token. `json` is their original text, which PostgreSQL receives. */
+/** Claims of a verified token. `json` is the claims' original text, which PostgreSQL receives. */
 export type VerifiedToken = { claims: Claims; json: string; kid?: string | undefined }
 
 export class TokenError extends Error {

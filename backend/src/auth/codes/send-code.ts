@@ -25,7 +25,7 @@ export async function sendConfirmationEmail(
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // Keeps `confirmation_sent_at` of a confirmed account, which dates its confirmation email.
+  // Keeps `confirmation_sent_at` of a confirmed account: the time of its confirmation email.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -95,7 +95,7 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // Keeps `confirmation_sent_at` of an account with an email, which dates its confirmation email.
+  // Keeps `confirmation_sent_at`, because an account with an email uses it for that email.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end

@@ -40,7 +40,7 @@ function nameOf(context: AuthContext): string {
 /** How an account recognizes a browser: by its device token, by its IP address, or not at all. */
 type DeviceTrust = 'device' | 'address' | 'none'
 
-/** Returns hashes of the browser family, device token and network, none for an anonymous user. */
+/** Returns hashes of the browser family, device token and network. Anonymous users have none. */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
   const { serverSecret } = context

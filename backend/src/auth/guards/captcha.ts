@@ -17,7 +17,7 @@ export const captchaEndpoints = [
   '/sso',
 ] as const
 
-/** Exempt from CAPTCHA: their credentials come from a protected request or identity provider. */
+/** Grant types whose credentials come from a CAPTCHA-protected request or identity provider. */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
 const verificationUrls = {

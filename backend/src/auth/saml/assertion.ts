@@ -84,7 +84,7 @@ export function readAssertion(assertion: Element, expected: ExpectedAssertion): 
   }
 }
 
-/** Returns the expiry of a bearer SubjectConfirmation, or null if it is for another request. */
+/** Returns when a bearer SubjectConfirmation expires, or null if it is for another request. */
 function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion): Date | null {
   if (attributeOf(confirmation, 'Method') !== bearerMethod) return null
   const data = onlyChild(confirmation, names.assertion, 'SubjectConfirmationData')

@@ -5,7 +5,7 @@ import { readMetadata } from '#backend/auth/saml/metadata.ts'
 import type { ProviderBody } from './provider-body.ts'
 import { type SsoProvider, ssoSecrets } from './providers.ts'
 
-/** Returns SAML metadata from the request body or from the URL in it, or null. Throws AuthError. */
+/** Returns SAML metadata from the request body or its metadata URL, or null. Throws AuthError. */
 export async function metadataOf(
   context: AuthContext,
   body: ProviderBody,

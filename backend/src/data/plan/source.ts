@@ -26,7 +26,7 @@ export function relationSource(context: PlanContext, relation: Relation): Source
   }
 }
 
-/** Returns the SQL of a column or of a JSON path in it. Throws ApiError 42703 if it is unknown. */
+/** Returns the SQL of a column or a JSON path in it. Throws ApiError 42703 if it is unknown. */
 export function fieldSql(source: Source, field: Field): string {
   const isColumn = source.columns.has(field.name)
   const base = isColumn ? columnSql(source, field.name) : computedSql(source, field.name)

@@ -44,15 +44,15 @@ export function fromDatabaseError(error: DatabaseError, anonymous: boolean): Api
 
 /** Messages of errors that only a bad request can cause. Their SQLSTATE alone is ambiguous. */
 const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
-  // Value nested deeper than PostgreSQL can parse.
+  // Error for a value nested deeper than PostgreSQL can parse.
   [
     /^(54000|54001|XX000)$/,
     /^(stack depth limit exceeded|tsquery stack too small|number of array dim)/,
     400,
   ],
-  // Upsert whose body contains the same row twice.
+  // Error for an upsert whose body contains the same row twice.
   [/^21000$/, /^ON CONFLICT DO UPDATE command cannot affect row a second time$/, 400],
-  // Write that the view does not support.
+  // Error for a write that the view does not support.
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
@@ -67,7 +67,7 @@ function statusOf(code: string, message: string, anonymous: boolean): number {
     const raised = /^\d{3}$/.test(code.slice(2)) ? Number(code.slice(2)) : 500
     return isStatus(raised) ? raised : 500
   }
-  // Token with a role that does not exist.
+  // Error for a token with a role that does not exist.
   if (code === '22023' && /^role ".*" does not exist$/.test(message)) return 401
   // The PostgreSQL extension safeupdate rejects writes without a filter.
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400

@@ -82,7 +82,7 @@ function combinations(lists: readonly (readonly string[])[]): string[][] {
 
 type PrimaryKey = { relation: string; columns: readonly number[] }
 
-/** Copies a table's primary key to views that expose all of it, for PUT and upserts. */
+/** Copies a primary key to views that select all of its columns, for PUT and upserts. */
 export function addViewPrimaryKeys(
   views: readonly View[],
   primaryKeys: readonly PrimaryKey[],
