@@ -13,7 +13,7 @@ test.each([
   expect(amountOfExtra(extra(unit, 19.5), 'EUR', { hours: 3, guests: 12 })).toBe(minor)
 })
 
-test('bookExtras returns decimal amounts with the quantity that the price is multiplied by', () => {
+test('bookExtras returns amounts in major units and the quantity by which each price is multiplied', () => {
   expect(bookExtras([extra('person', 4.99)], 'USD', { hours: 2, guests: 3 })).toEqual([
     { id: 'person', name: 'person', unit: 'person', price: 4.99, quantity: 3, amount: 14.97 },
   ])

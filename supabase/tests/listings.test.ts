@@ -100,7 +100,7 @@ test('the change history of a space is visible only to its host', async () => {
   expect(await history(guest)).toEqual([])
 })
 
-test('price_hint returns the middle half of at least five prices of similar spaces, or of all spaces of the city', async () => {
+test('price_hint compares at least five spaces of the same type in the city or country, or of all types in the city', async () => {
   const { sql } = database
   for (const price of [20, 40, 50, 60, 100])
     await addSpace(sql, host, { location: 'Kobe', country: 'Japan', type: 'office', price })

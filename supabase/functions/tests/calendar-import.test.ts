@@ -154,7 +154,7 @@ test('calendar requests of a host are limited to 30 in ten minutes', async () =>
   expect(await add('calendar')).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
 })
 
-test('check now reads a calendar again, but not twice within 15 seconds', async () => {
+test('an immediate check by the host reads a calendar again, but not twice within 15 seconds', async () => {
   feed.show()
   const { calendarId } = (await add()).body
   const check = () => host.call('calendars', { action: 'check', calendarId })

@@ -112,7 +112,7 @@ test('a host’s proposed booking change is not charged if its time was taken be
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
 })
 
-test('concurrent proposals of guest and host leave one open, and repeating it returns it', async () => {
+test('of concurrent booking changes that guest and host propose, one stays open, and repeating it returns it', async () => {
   const booked = await changes.book()
   const answers = await Promise.all([
     changes.propose(host, booked, { startsAt: inDays(6) }),

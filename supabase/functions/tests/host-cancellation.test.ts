@@ -32,7 +32,7 @@ async function startNow({ id }: Booked) {
     where id = ${id}`
 }
 
-test('a cancellation by the host refunds the guest in full under the strict policy, pays no share and is counted', async () => {
+test('a cancellation by the host refunds the guest in full under the strict policy, pays no share and counts for the host', async () => {
   const booked = await books.book({ policy: 'strict' })
   await sql`
     update public.bookings set created_at = now() - interval '1 day' where id = ${booked.id}`

@@ -300,7 +300,7 @@ test('if instant booking needs verified guests, a guest without a verified phone
   expect((await market.checkout(guest, space, inDays(5))).body.isRequest).toBe(false)
 })
 
-test('only the host can answer a booking request, only its guest can withdraw it, and a booking is not a request', async () => {
+test('only the host can answer a booking request, only its guest can withdraw it, and an instant booking cannot be answered', async () => {
   const asked = await request()
   const stranger = await market.person('stranger')
   for (const [person, answer] of [
