@@ -131,7 +131,7 @@ function once(
   return { response, isReplay: false }
 }
 
-/** Runs a handler in a transaction, which errors other than card errors roll back. */
+/** Runs a handler in a transaction. All errors except card errors roll it back. */
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)
   const succeed = () => {

@@ -29,7 +29,7 @@ import { draftOf } from './draft-of.ts'
 export default function EditForm(props: {
   listing: EditedListing
   types: readonly SpaceType[]
-  /** `isFresh` is true while `listing` is not being reloaded. */
+  /** `isFresh` is false while `listing` is being reloaded. */
   isFresh: boolean
   onDirty: (isDirty: boolean) => void
 }) {
