@@ -8,6 +8,7 @@ import type { MailSettings, SmsSettings } from './environment/mail.ts'
 import type { StripeKeys } from './environment/stripe.ts'
 import { identityPath, type IdentitySettings, startFakeIdentity } from './fake-identity.ts'
 import { startServer } from './http/server.ts'
+import { connectEvents, platformEvents } from './webhook-events.ts'
 
 type Backend = Awaited<ReturnType<typeof createBackend>>
 type AuthSettings = NonNullable<BackendConfigInput['auth']>
@@ -155,6 +156,7 @@ async function startFakeStripe(
     dataFile: privateFile(dataDir, 'stripe.sqlite'),
     baseUrl: `${siteUrl}${stripePath}`,
     webhookUrl: `${siteUrl}/functions/v1/stripe-webhook`,
+    enabledEvents: [...platformEvents, ...connectEvents],
     deliver,
   })
 }

@@ -11,24 +11,12 @@ import { s3Settings, storageSettings } from '#launch/environment/storage.ts'
 import { migrate } from '#launch/migrate.ts'
 import { hasDemoAccounts } from '#launch/seed.ts'
 import { StartupError } from '#launch/startup-error.ts'
+import { connectEvents, platformEvents } from '#launch/webhook-events.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { type CommandContext, setAction, withDatabase } from './command.ts'
 import { error, type Finding, ok, warning } from './finding.ts'
 
 type Check = () => Promise<Finding[]>
-
-/** Stripe events that the webhook handles, of the platform's account and of connected accounts. */
-const platformEvents = [
-  'payment_intent.succeeded',
-  'payment_intent.canceled',
-  'payment_intent.amount_capturable_updated',
-  'charge.refunded',
-  'refund.updated',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'transfer.reversed',
-]
-const connectEvents = ['account.updated', 'payout.paid', 'payout.failed']
 
 const maxClockSkewMs = 30_000
 /** Consecutive failures after which doctor reports a job as an error. */

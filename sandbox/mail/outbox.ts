@@ -28,22 +28,23 @@ export function createOutbox(outbox: Outbox): Hono {
     c.header('X-Robots-Tag', 'noindex')
   })
 
-  app.get('/', (c) => {
+  app.get('/', async (c) => {
     const to = c.req.query('to') ?? ''
-    return c.html(listPage({ ...outbox, messages: store.list({ to }), to, total: store.count() }))
+    const messages = await store.list({ to })
+    return c.html(listPage({ ...outbox, messages, to, total: store.count() }))
   })
-  app.get('/messages.json', (c) => {
+  app.get('/messages.json', async (c) => {
     const { to, subject } = c.req.query()
-    return c.json({ messages: store.list({ to, subject }) })
+    return c.json({ messages: await store.list({ to, subject }) })
   })
   app.get('/revision.json', (c) => c.json({ revision: store.revision }))
 
-  app.get('/messages/:id{[0-9]+}', (c) => {
-    const message = store.find(Number(c.req.param('id')))
+  app.get('/messages/:id{[0-9]+}', async (c) => {
+    const message = await store.find(Number(c.req.param('id')))
     return message ? c.html(messagePage(base, message)) : c.html(missingPage(base), 404)
   })
-  app.get('/messages/:id{[0-9]+}/html', (c) => {
-    const message = store.find(Number(c.req.param('id')))
+  app.get('/messages/:id{[0-9]+}/html', async (c) => {
+    const message = await store.find(Number(c.req.param('id')))
     if (!message) return c.notFound()
     // The Content-Security-Policy blocks all scripts and remote content in the email.
     c.header(

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { parseHeader } from './parse-mail.ts'
 import type { MailStore } from './store.ts'
 
 /** `slow` accepts after 200 ms, `defer` responds with 4xx, `down` drops the connection. */
@@ -69,28 +69,5 @@ async function keep(
 ): Promise<void> {
   const source = Buffer.concat(await stream.toArray())
   await setTimeout(delayMs)
-  const mail = await PostalMime.parse(source)
-  store.add(
-    {
-      kind: 'mail',
-      messageId: mail.messageId ?? '',
-      from: spelled(mail.from),
-      to: recipients,
-      subject: mail.subject ?? '',
-      text: mail.text ?? '',
-      html: mail.html ?? '',
-      headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
-      attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
-        filename: filename ?? 'unnamed',
-        mimeType,
-        size: typeof content === 'string' ? content.length : content.byteLength,
-      })),
-    },
-    source,
-  )
-}
-
-function spelled(address: Address | undefined): string {
-  if (!address) return ''
-  return address.name ? `${address.name} <${address.address}>` : (address.address ?? '')
+  store.add({ kind: 'mail', to: recipients, ...(await parseHeader(source)) }, source)
 }

@@ -1,4 +1,5 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { parseContent } from './parse-mail.ts'
 
 const schema = `
 create table if not exists messages (
@@ -32,16 +33,22 @@ export type StoredMessage = {
   copies: number
 }
 
+type Header = Pick<StoredMessage, 'kind' | 'messageId' | 'from' | 'to' | 'subject'>
+type Content = Pick<StoredMessage, 'text' | 'html' | 'headers' | 'attachments'>
+
 type Row = {
   id: number
   message_id: string
   received_at: number
+  /** JSON of a header, with the content unless the content of an email is parsed when it is read. */
   parsed: string
+  source: Uint8Array
   copies: number
 }
 
 export class MailStore {
   readonly #db: DatabaseSync
+  readonly #insert: StatementSync
   /** Version number that changes with every message. Open outbox pages poll it. */
   #revision = Date.now()
 
@@ -49,27 +56,27 @@ export class MailStore {
     this.#db = new DatabaseSync(dataFile)
     this.#db.exec('pragma journal_mode = wal; pragma synchronous = normal')
     this.#db.exec(schema)
+    this.#insert = this.#db.prepare(
+      `insert into messages (message_id, sender, recipients, subject, received_at, parsed, source)
+       values (?, ?, ?, ?, ?, ?, ?)`,
+    )
   }
 
   get revision(): number {
     return this.#revision
   }
 
-  add(message: Omit<StoredMessage, 'id' | 'copies' | 'receivedAt'>, source: Uint8Array): void {
-    this.#db
-      .prepare(
-        `insert into messages (message_id, sender, recipients, subject, received_at, parsed, source)
-         values (?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        message.messageId,
-        message.from,
-        ` ${message.to.join(' ')} `,
-        message.subject,
-        Date.now(),
-        JSON.stringify(message),
-        source,
-      )
+  /** Adds a message. The content of an email is parsed from its source when it is read. */
+  add(message: Header | (Header & Content), source: Uint8Array): void {
+    this.#insert.run(
+      message.messageId,
+      message.from,
+      ` ${message.to.join(' ')} `,
+      message.subject,
+      Date.now(),
+      JSON.stringify(message),
+      source,
+    )
     this.#revision += 1
   }
 
@@ -77,7 +84,7 @@ export class MailStore {
   list(
     { to, subject }: { to?: string | undefined; subject?: string | undefined } = {},
     limit = 100,
-  ): StoredMessage[] {
+  ): Promise<StoredMessage[]> {
     const clauses = ['1 = 1']
     const values: SQLInputValue[] = []
     if (to) {
@@ -91,8 +98,8 @@ export class MailStore {
     return this.#rows(`where ${clauses.join(' and ')} order by id desc limit ?`, ...values, limit)
   }
 
-  find(id: number): StoredMessage | undefined {
-    return this.#rows('where id = ?', id)[0]
+  async find(id: number): Promise<StoredMessage | undefined> {
+    return (await this.#rows('where id = ?', id))[0]
   }
 
   source(id: number): Uint8Array | undefined {
@@ -113,21 +120,26 @@ export class MailStore {
     this.#db.close()
   }
 
-  #rows(rest: string, ...values: SQLInputValue[]): StoredMessage[] {
+  #rows(rest: string, ...values: SQLInputValue[]): Promise<StoredMessage[]> {
     const rows = this.#db
       .prepare(
-        `select id, message_id, received_at, parsed,
+        `select id, message_id, received_at, parsed, source,
            (select count(*) from messages same where same.message_id = messages.message_id) as copies
          from messages ${rest}`,
       )
       .all(...values) as Row[]
-    return rows.map(({ id, received_at, parsed, copies }) => ({
-      // The default kind applies to emails that an earlier version stored without a kind.
-      kind: 'mail',
-      ...(JSON.parse(parsed) as Partial<StoredMessage> & Omit<StoredMessage, 'kind'>),
-      id,
-      copies,
-      receivedAt: new Date(received_at).toISOString(),
-    }))
+    return Promise.all(
+      rows.map(async ({ id, received_at, parsed, source, copies }) => {
+        const message = JSON.parse(parsed) as Header | (Header & Content)
+        return {
+          ...('html' in message ? message : { ...message, ...(await parseContent(source)) }),
+          // Emails that an earlier version stored have no kind.
+          kind: message.kind ?? 'mail',
+          id,
+          copies,
+          receivedAt: new Date(received_at).toISOString(),
+        }
+      }),
+    )
   }
 }

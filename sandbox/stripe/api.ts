@@ -19,7 +19,7 @@ import {
   type KeyedRequest,
 } from './core/idempotency.ts'
 import { newId } from './core/ids.ts'
-import { expand, present } from './core/present.ts'
+import { expanded, jsonOf } from './core/present.ts'
 import { platformOwner } from './core/store.ts'
 import { findAccount } from './resources/accounts.ts'
 import { uploadFile } from './resources/files.ts'
@@ -135,9 +135,12 @@ function once(
 function attempt(call: Call, handler: Handler, paths: FormRecord[string]): StoredResponse {
   const requestId = String(call.origin.id)
   const succeed = () => {
-    const result = present(handler(call))
-    expand(call.store, result, listOfPaths(paths))
-    return { status: 200, body: JSON.stringify(present(result)), requestId }
+    const result = handler(call)
+    return {
+      status: 200,
+      body: jsonOf(expanded(call.store, result, listOfPaths(paths))),
+      requestId,
+    }
   }
   try {
     return call.store.savepoint(() => {
@@ -169,7 +172,7 @@ function errorResponse(error: unknown, requestId: string, call?: Call): StoredRe
   const shown = intent && call ? { payment_intent: clientView(call, intent as StoredIntent) } : {}
   return {
     status: error.status,
-    body: JSON.stringify({ error: present({ ...rest, ...shown }) }),
+    body: jsonOf({ error: { ...rest, ...shown } }),
     requestId,
   }
 }

@@ -42,6 +42,8 @@ export type StripeSandboxConfig = {
   /** `connectWebhookSecret` signs events of connected accounts, which have the field `account`. */
   connectWebhookSecret: string
   webhookUrl: string
+  /** Types of the events that the webhook endpoints receive. Default: all. */
+  enabledEvents?: readonly string[]
   deliver?: (request: Request) => Promise<Response>
 }
 

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
+/** Returns up to 32 random hexadecimal digits. */
 export function randomToken(length: number): string {
-  return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('')
+  return randomUUID().replaceAll('-', '').slice(0, length)
 }
 
 /** Returns a random object id such as `pi_3Q…`. */

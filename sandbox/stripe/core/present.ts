@@ -4,19 +4,30 @@ import type { Kept, Store } from './store.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns a copy of an object without the private fields of the fake. */
-export function present<T extends object>(object: T): T {
-  return JSON.parse(
-    JSON.stringify(object, (key, value: unknown) => (key === '$sandbox' ? undefined : value)),
-  ) as T
+/** Returns the JSON of an object without the private fields of the fake. */
+export function jsonOf(object: object): string {
+  const json = JSON.stringify(object)
+  if (!json.includes('"$sandbox"')) return json
+  return JSON.stringify(object, (key, value: unknown) => (key === '$sandbox' ? undefined : value))
 }
 
-/** Replaces ids with their objects, along paths such as `latest_charge.balance_transaction`. */
-export function expand(store: Store, object: object, paths: string[]): void {
+/** Returns a copy of an object without the private fields of the fake. */
+export function present<T extends object>(object: T): T {
+  return JSON.parse(jsonOf(object)) as T
+}
+
+/**
+ * Returns an object with ids replaced by their objects, along paths such as
+ * `latest_charge.balance_transaction`.
+ */
+export function expanded(store: Store, object: object, paths: string[]): object {
+  if (paths.length === 0) return object
+  const copy = present(object)
   for (const path of paths) {
     if (path.split('.').length > 4) throw notExpandable(path)
-    expandPath(store, object as Fields, path.split('.'), path)
+    expandPath(store, copy as Fields, path.split('.'), path)
   }
+  return copy
 }
 
 function expandPath(store: Store, parent: Fields, [key = '', ...rest]: string[], path: string) {

@@ -162,10 +162,20 @@ create table if not exists objects (
   data text not null
 ) strict;
 create index if not exists objects_by_kind on objects (kind, seq);
-create index if not exists objects_by_intent on objects (kind, json_extract(data, '$.payment_intent'));
-create index if not exists objects_by_charge on objects (kind, json_extract(data, '$.charge'));
-create index if not exists objects_by_source on objects (kind, json_extract(data, '$.source_transaction'));
-create index if not exists objects_by_group on objects (kind, json_extract(data, '$.transfer_group'));
+-- Each object has only few of these fields.
+create index if not exists by_intent on objects (kind, json_extract(data, '$.payment_intent'))
+  where json_extract(data, '$.payment_intent') is not null;
+create index if not exists by_charge on objects (kind, json_extract(data, '$.charge'))
+  where json_extract(data, '$.charge') is not null;
+create index if not exists by_source on objects (kind, json_extract(data, '$.source_transaction'))
+  where json_extract(data, '$.source_transaction') is not null;
+create index if not exists by_group on objects (kind, json_extract(data, '$.transfer_group'))
+  where json_extract(data, '$.transfer_group') is not null;
+-- Replaced by the partial indexes above.
+drop index if exists objects_by_intent;
+drop index if exists objects_by_charge;
+drop index if exists objects_by_source;
+drop index if exists objects_by_group;
 create index if not exists authorizations on objects (created)
   where kind = 'charge' and json_extract(data, '$.captured') = 0
     and json_extract(data, '$.refunded') = 0 and json_extract(data, '$.status') = 'succeeded';

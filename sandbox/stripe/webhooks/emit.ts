@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { apiVersion, type EventContext } from '../core/context.ts'
 import { newId } from '../core/ids.ts'
-import { present } from '../core/present.ts'
 import type { Store } from '../core/store.ts'
 
 /** Stores an event about a change. Must run in the same transaction as the change. */
@@ -11,22 +10,24 @@ export function emit(
   object: object,
   { previous, account }: { previous?: object; account?: string } = {},
 ): void {
-  const { store, clock, origin } = context
+  const { store, clock, origin, config } = context
+  const { $sandbox: _private, ...shown } = object as { $sandbox?: object }
+  const isEnabled = config.enabledEvents?.includes(type) ?? true
   const event = {
     id: newId('evt'),
     object: 'event' as const,
     api_version: apiVersion,
     created: clock.seconds(),
-    data: { object: present(object), ...(previous && { previous_attributes: previous }) },
+    data: { object: shown, ...(previous && { previous_attributes: previous }) },
     livemode: false,
-    pending_webhooks: 1,
+    pending_webhooks: isEnabled ? 1 : 0,
     request: origin,
     type,
     ...(account && { account }),
   } satisfies Stripe.EventBase
   store.insert(event)
   const mode = webhookMode(store)
-  if (mode === 'off') return
+  if (mode === 'off' || !isEnabled) return
   store.run(
     'insert into deliveries (event, state) values (?, ?)',
     event.id,
