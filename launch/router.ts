@@ -30,7 +30,7 @@ export function createRouter(
     const { pathname } = new URL(request.url)
     const operation = operations.get(pathname)
     if (operation) return operation(request)
-    if (fakes.handles(pathname)) return compress(request, await callFake(request))
+    if (fakes.handles(pathname)) return callFake(request)
     if (renderPage && !backendPaths.test(pathname)) return renderPage(request)
     const call = pathname.startsWith('/rest/') ? callDataApi : callBackend
     return compress(request, await call(request))
