@@ -19,3 +19,14 @@ test('a link in a block becomes a link in the HTML part of an email and a URL in
     'View the space: http://localhost:3000/space/loft?a=1&b=2',
   )
 })
+
+test('emails with the same layout have their own texts, also texts that look like placeholders', async () => {
+  const titles = ['Booked __1__', 'Cancelled & refunded']
+  const mails = await Promise.all(
+    titles.map((title) =>
+      renderHtml({ subject: 'News', title, preview: '', blocks: [], reason: 'Why' }, site),
+    ),
+  )
+  expect(mails[0]).toContain('>Booked __1__</h1>')
+  expect(mails[1]).toContain('>Cancelled &amp; refunded</h1>')
+})

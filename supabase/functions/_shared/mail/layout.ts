@@ -44,24 +44,48 @@ const styles = {
   factValue: `padding:9px 0;border-top:1px solid ${light.line};font-weight:600;color:${light.ink};vertical-align:top;word-break:break-word`,
 } as const
 
-/** Renders an email as HTML. MJML writes the tables and inline styles for old mail clients. */
+/** Layouts that MJML has rendered, with placeholders, by their markup. */
+const layouts = new Map<string, Promise<string>>()
+const maxLayouts = 500
+
+/**
+ * Renders an email as HTML. MJML writes the tables and inline styles for old mail clients. It takes
+ * milliseconds, so emails with the same kinds of blocks share a layout.
+ */
 export async function renderHtml(content: MailContent, site: Site): Promise<string> {
-  const { html, errors } = await mjml2html(markupOf(content, site), { fonts: {} })
+  const values: string[] = []
+  const markup = markupOf(content, site, (html) => `__${values.push(html) - 1}__`)
+  let layout = layouts.get(markup)
+  if (!layout) {
+    if (layouts.size >= maxLayouts) layouts.clear()
+    layout = renderLayout(markup)
+    layouts.set(markup, layout)
+    layout.catch(() => layouts.delete(markup))
+  }
+  return (await layout).replaceAll(/__(\d+)__/g, (_, index: string) => values[Number(index)]!)
+}
+
+async function renderLayout(markup: string): Promise<string> {
+  const { html, errors } = await mjml2html(markup, { fonts: {} })
   // MJML reports unknown elements as errors, but renders the rest of the email.
   for (const { formattedMessage } of errors)
     logError('a part of an email is left out', formattedMessage)
   return html
 }
 
-function markupOf(content: MailContent, site: Site): string {
+/** Replaces HTML by a placeholder. */
+type Placeholder = (html: string) => string
+
+/** Returns the MJML of an email. Its texts and URLs are placeholders. */
+function markupOf(content: MailContent, site: Site, placeholder: Placeholder): string {
   const { title, preview, blocks, reason, unsubscribeUrl } = content
   const leave = unsubscribeUrl
     ? ` <a href="${escaped(unsubscribeUrl)}" style="${styles.link}">Unsubscribe</a>`
     : ''
   return `<mjml lang="en" dir="ltr">
 <mj-head>
-<mj-title>${escaped(content.subject)}</mj-title>
-<mj-preview>${escaped(preview)}</mj-preview>
+<mj-title>${placeholder(escaped(content.subject))}</mj-title>
+<mj-preview>${placeholder(escaped(preview))}</mj-preview>
 <mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>
 <mj-attributes>${attributes}</mj-attributes>
 <mj-style>${darkStyle}</mj-style>
@@ -71,11 +95,11 @@ function markupOf(content: MailContent, site: Site): string {
 <mj-text padding="0"><a class="brand" href="${escaped(site.url)}" style="${styles.brand}"><span style="color:${light.lamp}">&#9646;</span>&thinsp;${escaped(company.name.toLowerCase())}</a></mj-text>
 </mj-column></mj-section>
 <mj-section padding="0 16px"><mj-column css-class="card" padding="32px 28px 12px" background-color="${light.surface}" border="1px solid ${light.line}" border-radius="16px">
-<mj-text mj-class="title" css-class="ink"><h1 style="margin:0;font:inherit">${escaped(title)}</h1></mj-text>
-${blocks.map(blockMarkup).join('\n')}
+<mj-text mj-class="title" css-class="ink"><h1 style="margin:0;font:inherit">${placeholder(escaped(title))}</h1></mj-text>
+${blocks.map((block) => blockMarkup(block, placeholder)).join('\n')}
 </mj-column></mj-section>
 <mj-section padding="20px 20px 32px"><mj-column>
-<mj-text mj-class="foot" padding="0" css-class="soft">${escaped(reason)}${leave}<br>${escaped(site.name)}, ${escaped(company.place)} &middot; <a href="${escaped(site.url)}" style="${styles.link}">${escaped(new URL(site.url).host)}</a></mj-text>
+<mj-text mj-class="foot" padding="0" css-class="soft">${placeholder(escaped(reason) + leave)}<br>${escaped(site.name)}, ${escaped(company.place)} &middot; <a href="${escaped(site.url)}" style="${styles.link}">${escaped(new URL(site.url).host)}</a></mj-text>
 </mj-column></mj-section>
 </mj-body>
 </mjml>`
@@ -94,28 +118,28 @@ export function renderText(content: MailContent, site: Site): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function blockMarkup(block: Block): string {
-  if ('text' in block) return `<mj-text css-class="ink">${lines(block.text)}</mj-text>`
+function blockMarkup(block: Block, placeholder: Placeholder): string {
+  if ('text' in block) return `<mj-text css-class="ink">${placeholder(lines(block.text))}</mj-text>`
   if ('note' in block) {
     const link = block.url
       ? ` <a href="${escaped(block.url)}" style="${styles.link}">${escaped(block.url)}</a>`
       : ''
-    return `<mj-text mj-class="note" css-class="soft">${lines(block.note)}${link}</mj-text>`
+    return `<mj-text mj-class="note" css-class="soft">${placeholder(lines(block.note) + link)}</mj-text>`
   }
   if ('quote' in block) {
-    return `<mj-text><blockquote class="sunken" style="${styles.quote}">${lines(block.quote)}</blockquote></mj-text>`
+    return `<mj-text><blockquote class="sunken" style="${styles.quote}">${placeholder(lines(block.quote))}</blockquote></mj-text>`
   }
   if ('code' in block) {
-    return `<mj-text><p class="sunken code" style="${styles.code}">${escaped(block.code)}</p></mj-text>`
+    return `<mj-text><p class="sunken code" style="${styles.code}">${placeholder(escaped(block.code))}</p></mj-text>`
   }
   if ('facts' in block) {
     const rows = block.facts.map(
       ([name, value]) =>
         `<tr><td class="soft line" style="${styles.factName}">${escaped(name)}</td><td class="ink line" style="${styles.factValue}">${lines(value)}</td></tr>`,
     )
-    return `<mj-table>${rows.join('')}</mj-table>`
+    return `<mj-table>${placeholder(rows.join(''))}</mj-table>`
   }
-  return `<mj-button css-class="button" href="${escaped(block.url)}">${escaped(block.button)}</mj-button>`
+  return `<mj-button css-class="button" href="${placeholder(escaped(block.url))}">${placeholder(escaped(block.button))}</mj-button>`
 }
 
 function blockText(block: Block): string {
