@@ -176,16 +176,16 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Returns a space that the user may book for [p_start, p_end), and locks it with its rules. Raises
--- space_not_found, own_space or a code of span_problem.
+-- Returns a space that the user may book for [p_start, p_end). Raises space_not_found, own_space or
+-- a code of span_problem.
 create function public.bookable_space(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns public.spaces
-  language plpgsql security definer set search_path = '' as $$
+  language plpgsql stable security definer set search_path = '' as $$
     declare
       space public.spaces;
     begin
-      select * into space from public.spaces where id = p_space_id for share;
+      select * into space from public.spaces where id = p_space_id;
       if not found then
         raise exception using errcode = 'PT404', detail = 'space_not_found',
           message = 'Space not found';
@@ -213,6 +213,39 @@ create function public.needs_answer(p_space public.spaces, p_user_id uuid) retur
           where user_id = p_user_id and factor_type = 'phone' and status = 'verified'))
   $$;
 
+-- Raises slot_taken if a booking, a block or the hold of another user takes a part of the time
+-- [p_start, p_end) or of the buffer after it. Raises already_booked if a booking of the user takes
+-- it; its hint is the id of the booking.
+create function public.refuse_taken_time(
+  p_space public.spaces, p_user_id uuid, p_start timestamptz, p_end timestamptz
+) returns void
+  language plpgsql stable set search_path = '' as $$
+    declare
+      own_booking_id uuid;
+    begin
+      select bookings.id into own_booking_id
+      from public.space_availability as taken
+      left join public.bookings on bookings.id = taken.booking_id and bookings.user_id = p_user_id
+      where taken.space_id = p_space.id
+        and taken.active
+        and (taken.expires_at is null or taken.expires_at > now())
+        and taken.during && tstzrange(
+          p_start, p_end + p_space.buffer_minutes * interval '1 minute', '[)')
+        and not (taken.kind = 'hold' and exists (
+          select from public.payments
+          where payments.hold_id = taken.id and payments.user_id = p_user_id))
+      order by bookings.id
+      limit 1;
+      if not found then return; end if;
+      if own_booking_id is not null then
+        raise exception using errcode = 'PT409', detail = 'already_booked', hint = own_booking_id,
+          message = 'You have already booked this time';
+      end if;
+      raise exception using errcode = 'PT409', detail = 'slot_taken',
+        message = 'This time slot is not available';
+    end
+  $$;
+
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
 -- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created.
@@ -222,7 +255,8 @@ create function public.needs_answer(p_space public.spaces, p_user_id uuid) retur
 -- payments conflict, changes nothing and returns {replaces: [...]}, the payments to cancel at
 -- Stripe first.
 -- Raises space_not_found, own_space, space_unavailable, price_changed, extras_changed,
--- policy_changed, too_many_guests, slot_taken, too_many_holds or a code of span_problem.
+-- policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds or a code of
+-- span_problem.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -243,9 +277,15 @@ create function public.begin_checkout(
       buffer interval;
       needs_answer boolean;
     begin
+      -- Refuses before locking anything, so that many guests of one slot do not wait for each other.
+      space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
+      perform public.refuse_taken_time(space, p_user_id, p_start, p_end);
+
       -- Serializes a user's checkouts, so that the second of a double click finds the first hold.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
+      -- Changes of the space and of its rules wait until the end of the transaction.
+      perform from public.spaces where id = p_space_id for share;
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
       needs_answer := public.needs_answer(space, p_user_id);
@@ -331,19 +371,6 @@ create function public.begin_checkout(
       end if;
 
       if not replaced <@ p_abandoned then
-        if exists (
-          select from public.space_availability taken
-          where taken.space_id = p_space_id
-            and taken.active
-            and (taken.expires_at is null or taken.expires_at > now())
-            and taken.during && tstzrange(p_start, p_end + buffer, '[)')
-            and not exists (
-              select from public.payments
-              where payments.hold_id = taken.id and payments.id = any (replaced))
-        ) then
-          raise exception using errcode = 'PT409', detail = 'slot_taken',
-            message = 'This time slot is not available';
-        end if;
         return jsonb_build_object('replaces', (
           select jsonb_agg(to_jsonb(payments) order by array_position(replaced, id))
           from public.payments
@@ -373,6 +400,7 @@ create function public.begin_checkout(
       new_hold_id := public.take_slot(
         p_space_id, p_start, p_end, 'hold', hold_ends_at, null, nullif(p_end + buffer, p_end));
       if new_hold_id is null then
+        perform public.refuse_taken_time(space, p_user_id, p_start, p_end);
         raise exception using errcode = 'PT409', detail = 'slot_taken',
           message = 'This time slot is not available';
       end if;
@@ -453,7 +481,9 @@ create function public.booking_payments(p_booking_id uuid) returns setof public.
 
 -- Books the slot of a locked payment. Returns the booking's id, or null if the slot is taken. The
 -- hold's row becomes the booking's row, so that the slot is never free in between.
-create function public.book_slot(payment public.payments, p_status text) returns uuid
+create function public.book_slot(
+  payment public.payments, p_status text, p_charge_id text default null
+) returns uuid
   language plpgsql set search_path = '' as $$
     declare
       new_booking_id uuid := gen_random_uuid();
@@ -502,7 +532,10 @@ create function public.book_slot(payment public.payments, p_status text) returns
         delete from public.bookings where id = new_booking_id;
         return null;
       end if;
-      update public.payments set booking_id = new_booking_id, hold_id = slot_id
+      update public.payments
+      set booking_id = new_booking_id, hold_id = slot_id,
+        status = case p_status when 'requested' then 'authorized' else 'paid' end,
+        paid_at = case p_status when 'confirmed' then now() end, stripe_charge_id = p_charge_id
       where id = payment.id;
       return new_booking_id;
     end
@@ -513,7 +546,8 @@ create function public.book_slot(payment public.payments, p_status text) returns
 -- Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
-  p_event_id text default null, p_event_type text default null
+  p_event_id text default null, p_event_type text default null,
+  p_payment_intent_id text default null, p_intent_created_at timestamptz default null
 ) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -536,6 +570,11 @@ create function public.confirm_booking(
           'booking_id', payment.booking_id,
           'payment_id', payment.id);
       end if;
+      -- A restored backup or a crash may have lost the id, which refunds need.
+      if payment.stripe_payment_intent_id is null and p_payment_intent_id is not null then
+        perform public.attach_payment_intent(
+          p_payment_id, p_payment_intent_id, p_intent_created_at);
+      end if;
       if p_amount_minor <> payment.total_minor or upper(p_currency) <> payment.currency then
         raise exception using errcode = 'PT409', detail = 'amount_mismatch',
           message = 'The amount paid is not the amount of this booking';
@@ -553,12 +592,12 @@ create function public.confirm_booking(
         update public.space_availability set kind = 'booking'
         where booking_id = confirmed_id and active;
       else
-        confirmed_id := public.book_slot(payment, 'confirmed');
+        confirmed_id := public.book_slot(payment, 'confirmed', p_charge_id);
       end if;
 
       update public.payments
       set status = 'paid', paid_at = now(), stripe_charge_id = p_charge_id
-      where id = payment.id;
+      where id = payment.id and status <> 'paid';
 
       if confirmed_id is null then
         if payment.total_minor > 0 then
@@ -583,6 +622,28 @@ create function public.confirm_booking(
       return jsonb_build_object(
         'outcome', 'confirmed', 'booking_id', confirmed_id, 'payment_id', payment.id);
     end
+  $$;
+
+-- Returns the booking of a paid PaymentIntent, or no row if it has none yet or if the host did not
+-- accept it. In the first case the payment is settled, and the event that reports it is recorded.
+create function public.booking_of_intent(
+  p_payment_intent_id text, p_event_id text default null, p_event_type text default null
+) returns table (id uuid, user_id uuid)
+  language sql set search_path = '' as $$
+    with booking as (
+      select bookings.id, bookings.user_id
+      from public.payments
+      join public.bookings on bookings.id = payments.booking_id
+      where payments.stripe_payment_intent_id = p_payment_intent_id
+        and payments.status = 'paid'
+        and (bookings.answer is null or bookings.answer = 'accepted')
+    ),
+    recorded as (
+      insert into public.webhook_events (id, type)
+      select p_event_id, p_event_type from booking where p_event_id is not null
+      on conflict (id) do nothing
+    )
+    select id, user_id from booking
   $$;
 
 -- Abandons a payment and releases its slot. The caller must cancel the PaymentIntent at Stripe
@@ -669,15 +730,16 @@ create function public.unsettled_payments(p_limit integer default 100)
 
 revoke execute on function
   public.record_webhook_event, public.conflicting_payments, public.bookable_space,
+  public.refuse_taken_time,
   public.needs_answer, public.book_slot, public.payment_of, public.locked_payment,
   public.booking_payments,
   public.begin_checkout, public.attach_payment_intent, public.confirm_booking,
-  public.abandon_payment, public.hold_while_processing, public.lapsed_payments,
+  public.booking_of_intent, public.abandon_payment, public.hold_while_processing, public.lapsed_payments,
   public.unsettled_payments
 from public, anon, authenticated;
 grant execute on function
   public.record_webhook_event, public.bookable_space, public.begin_checkout,
   public.attach_payment_intent,
-  public.confirm_booking, public.abandon_payment, public.hold_while_processing,
-  public.lapsed_payments, public.unsettled_payments
+  public.confirm_booking, public.booking_of_intent, public.abandon_payment,
+  public.hold_while_processing, public.lapsed_payments, public.unsettled_payments
 to service_role;

@@ -12,7 +12,6 @@ create function public.record_request(
   language plpgsql security definer set search_path = '' as $$
     declare
       payment public.payments;
-      new_booking_id uuid;
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
       select * into payment from public.payments where id = p_payment_id for update;
@@ -27,11 +26,7 @@ create function public.record_request(
       end if;
       if payment.start_time <= now() then return null; end if;
 
-      new_booking_id := public.book_slot(payment, 'requested');
-      if new_booking_id is not null then
-        update public.payments set status = 'authorized' where id = payment.id;
-      end if;
-      return new_booking_id;
+      return public.book_slot(payment, 'requested');
     end
   $$;
 

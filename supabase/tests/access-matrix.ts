@@ -1950,6 +1950,11 @@ export const accessMatrix: Line[] = [
     "select bookable_space(:space, :me, now(), now() + interval '1 hour')",
   ),
   denied(
+    'refuse_taken_time',
+    'execute',
+    'select refuse_taken_time(spaces, :me, now(), now()) from spaces where id = :space',
+  ),
+  denied(
     'begin_checkout',
     'execute',
     "select begin_checkout(:space, :me, now(), now(), '{}'::jsonb)",
@@ -1968,6 +1973,7 @@ export const accessMatrix: Line[] = [
   denied('record_request', 'execute', "select record_request(:payment, 11000, 'usd')"),
   denied('answer_request', 'execute', "select answer_request(:booking, :me, 'accepted')"),
   denied('confirm_booking', 'execute', "select confirm_booking(:payment, 'ch_x', 11000, 'usd')"),
+  denied('booking_of_intent', 'execute', "select booking_of_intent('pi_x')"),
   denied('abandon_payment', 'execute', 'select abandon_payment(:payment)'),
   denied('lapsed_payments', 'execute', 'select lapsed_payments(now())'),
   denied('unsettled_payments', 'execute', 'select unsettled_payments()'),

@@ -1,3 +1,4 @@
+import type { JwtPayload } from '@supabase/supabase-js'
 import { queryValue } from './database.ts'
 import { env } from './env.ts'
 import { failure } from './errors.ts'
@@ -49,11 +50,24 @@ export async function requireServiceRole(request: Request): Promise<void> {
   }
 }
 
+/** Claims of tokens whose signature was verified, because verifying takes longer than a query. */
+const verifiedTokens = new Map<string, JwtPayload>()
+const maxVerifiedTokens = 1_000
+
 async function requireClaims(request: Request) {
   const token = bearerToken(request)
   if (!token) throw failure('not_signed_in')
+  // One process may serve several projects, which have their own signing keys.
+  const key = `${env('SUPABASE_URL')} ${token}`
+  const known = verifiedTokens.get(key)
+  if (known && known.exp * 1000 > Date.now()) return known
   const { data, error } = await serviceClient().auth.getClaims(token)
   if (error || !data?.claims.sub) throw failure('not_signed_in')
+  // Tokens with a shared secret are not verified here: the auth service looks up their user.
+  if (!data.header.alg.startsWith('HS')) {
+    if (verifiedTokens.size >= maxVerifiedTokens) verifiedTokens.clear()
+    verifiedTokens.set(key, data.claims)
+  }
   return data.claims
 }
 

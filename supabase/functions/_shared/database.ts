@@ -69,7 +69,7 @@ function pool(): postgres.Sql {
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause
   const status = /^PT(\d{3})$/.exec(cause.code)?.[1]
-  return status && cause.detail
-    ? new FunctionError(cause.detail, Number(status), cause.message)
-    : cause
+  if (!status || !cause.detail) return cause
+  const facts = cause.hint ? { bookingId: cause.hint } : {}
+  return new FunctionError(cause.detail, Number(status), cause.message, facts)
 }

@@ -47,14 +47,13 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
 }
 
 /** Stores a payment's PaymentIntent unless it has one. Returns whether the payment is open. */
-export function attachIntent(
-  paymentId: string,
-  { id, created }: Stripe.PaymentIntent,
-): Promise<boolean> {
+export function attachIntent(paymentId: string, intent: Stripe.PaymentIntent): Promise<boolean> {
   return queryValue<boolean>`
-    select attach_payment_intent(p_payment_id => ${paymentId}, p_payment_intent_id => ${id},
-      p_created_at => ${new Date(created * 1000)})`
+    select attach_payment_intent(p_payment_id => ${paymentId}, p_payment_intent_id => ${intent.id},
+      p_created_at => ${createdAt(intent)})`
 }
+
+export const createdAt = ({ created }: Stripe.PaymentIntent) => new Date(created * 1000)
 
 /**
  * Cancels the PaymentIntent of a payment, unless it is paid or processing at a bank, and returns

@@ -4,6 +4,7 @@ import {
   attachIntent,
   cancelled,
   capturedIntentOf,
+  createdAt,
   paymentIntentOf,
   type Payment,
 } from './payment-intents.ts'
@@ -26,11 +27,10 @@ export async function settlePayment(
 ): Promise<Settlement | null> {
   const paymentId = intent.metadata.payment_id
   if (!paymentId) return null
+  if (intent.status === 'succeeded') return settlePaid(paymentId, intent, event)
   // A database restored from a backup may lack the PaymentIntent id, which refunds need.
   await attachIntent(paymentId, intent)
   switch (intent.status) {
-    case 'succeeded':
-      return settlePaid(paymentId, intent, event)
     case 'requires_capture':
       return settleAuthorized(paymentId, intent, event)
     case 'canceled':
@@ -44,6 +44,21 @@ export async function settlePayment(
   }
 }
 
+/**
+ * Returns the booking of a paid PaymentIntent, or null if it has none yet. In the first case there
+ * is nothing left to settle, and the event is recorded.
+ */
+export async function bookingOfIntent(
+  intentId: string,
+  event?: StripeEvent,
+): Promise<{ id: string; user_id: string } | null> {
+  const { id, type } = eventArguments(event)
+  const [booking] = await query<{ id: string; user_id: string }>`
+    select id, user_id from booking_of_intent(p_payment_intent_id => ${intentId},
+      p_event_id => ${id}, p_event_type => ${type})`
+  return booking ?? null
+}
+
 async function settlePaid(
   paymentId: string,
   intent: Stripe.PaymentIntent,
@@ -51,7 +66,8 @@ async function settlePaid(
 ): Promise<Settlement> {
   const chargeId = idOf(intent.latest_charge)
   const { amount_received: amountMinor, currency } = intent
-  const bookingId = await confirmBooking({ paymentId, chargeId, amountMinor, currency }, event)
+  const paid = { paymentId, chargeId, amountMinor, currency, intent }
+  const bookingId = await confirmBooking(paid, event)
   if (bookingId) return { outcome: 'confirmed', bookingId }
   await makePendingRefunds(paymentId)
   return { outcome: 'refunded', bookingId: null }
@@ -108,9 +124,18 @@ export async function recordMissedRequest(payment: Payment): Promise<string | nu
   return settlement?.outcome === 'requested' ? (settlement.bookingId ?? payment.id) : null
 }
 
+type PaidPayment = {
+  paymentId: string
+  chargeId: string | null
+  amountMinor: number
+  currency: string
+  /** The payment's PaymentIntent, whose id is stored if it is missing. A free booking has none. */
+  intent?: Stripe.PaymentIntent
+}
+
 /** Books the slot of a payment. Returns the booking's id, or null if the slot is taken. */
 export async function confirmBooking(
-  paid: { paymentId: string; chargeId: string | null; amountMinor: number; currency: string },
+  paid: PaidPayment,
   event?: StripeEvent,
 ): Promise<string | null> {
   const { id, type } = eventArguments(event)
@@ -120,7 +145,9 @@ export async function confirmBooking(
   }>`
     select confirm_booking(p_payment_id => ${paid.paymentId}, p_charge_id => ${paid.chargeId},
       p_amount_minor => ${paid.amountMinor}, p_currency => ${paid.currency},
-      p_event_id => ${id}, p_event_type => ${type})`
+      p_event_id => ${id}, p_event_type => ${type},
+      p_payment_intent_id => ${paid.intent?.id ?? null},
+      p_intent_created_at => ${paid.intent ? createdAt(paid.intent) : null})`
   return result.outcome === 'confirmed' ? result.booking_id : null
 }
 

@@ -4,7 +4,7 @@ import { query } from './database.ts'
 import { isFailure } from './errors.ts'
 import { refreshHostAccount } from './host-account.ts'
 import { recordRefundsOf } from './refunds.ts'
-import { settlePayment } from './settle-payment.ts'
+import { bookingOfIntent, settlePayment } from './settle-payment.ts'
 import { idOf, stripeClient } from './stripe.ts'
 
 /**
@@ -17,6 +17,7 @@ export async function processEvent(event: Stripe.Event): Promise<void> {
       case 'payment_intent.amount_capturable_updated':
       case 'payment_intent.succeeded':
       case 'payment_intent.canceled':
+        if (await bookingOfIntent(event.data.object.id, event)) return
         await settlePayment(
           await stripeClient().paymentIntents.retrieve(event.data.object.id),
           event,

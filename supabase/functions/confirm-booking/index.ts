@@ -4,7 +4,11 @@ import { requireUser } from '#functions/_shared/caller.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { logError } from '#functions/_shared/log.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
-import { settlePayment, type Settlement } from '#functions/_shared/settle-payment.ts'
+import {
+  bookingOfIntent,
+  settlePayment,
+  type Settlement,
+} from '#functions/_shared/settle-payment.ts'
 import { isOutage, isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 
 const bodySchema = z
@@ -39,6 +43,11 @@ Deno.serve(
 )
 
 async function confirm(paymentIntentId: string, userId: string) {
+  // The webhook may have been faster.
+  const booking = await bookingOfIntent(paymentIntentId)
+  if (booking?.user_id === userId) {
+    return { status: 'confirmed' as const, bookingId: booking.id, paymentStatus: 'succeeded' }
+  }
   const intent = await findIntent(paymentIntentId)
   if (intent.metadata.user_id !== userId) throw failure('payment_not_found')
   const settlement = await settlePayment(intent)

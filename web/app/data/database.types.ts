@@ -5435,6 +5435,7 @@ export type Database = {
         Args: {
           payment: string
           p_status: string
+          p_charge_id?: string
         }
         Returns: string
       }
@@ -5550,6 +5551,17 @@ export type Database = {
           currency: string
           reason: string
           stripe_id: string
+        }[]
+      }
+      booking_of_intent: {
+        Args: {
+          p_payment_intent_id: string
+          p_event_id?: string
+          p_event_type?: string
+        }
+        Returns: {
+          id: string
+          user_id: string
         }[]
       }
       booking_of_photo: {
@@ -5791,6 +5803,8 @@ export type Database = {
           p_currency: string
           p_event_id?: string
           p_event_type?: string
+          p_payment_intent_id?: string
+          p_intent_created_at?: string
         }
         Returns: Json
       }
@@ -7223,6 +7237,15 @@ export type Database = {
           payment: string
         }
         Returns: number
+      }
+      refuse_taken_time: {
+        Args: {
+          p_space: string
+          p_user_id: string
+          p_start: string
+          p_end: string
+        }
+        Returns: undefined
       }
       release_payout: {
         Args: {
