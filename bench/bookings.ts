@@ -1,19 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Account, bookingClient, oneHourLater, startOf } from './booking-client.ts'
+import { hasPgbench, runsPerSecond } from './data/pgbench.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench bookings.ts` measures whole bookings over HTTP (checkout, card payment at the
- * Stripe fake, confirmation) by 16 guests at different slots. Alternates with the three SQL steps
- * of a booking through postgres.js with 8 connections. Then 60 guests request one free slot
- * concurrently. Load generator, product, fakes and PostgreSQL share the machine. Takes about one
- * minute.
+ * `npm run bench -- bookings.ts` measures whole bookings over HTTP (checkout, card payment at the
+ * Stripe fake, confirmation) by 16 guests at different slots. It alternates with the three SQL steps
+ * of a booking through 8 connections of pgbench, or of postgres.js if pgbench is not installed. Then
+ * 60 and 200 guests ask for one fresh slot at the same time. Load generator, product, fakes and
+ * PostgreSQL share the machine. The benchmark takes about two minutes.
  */
 const guests = 16
 const connections = 8
 const rounds = Number(process.env['ROUNDS'] ?? 4)
 const sliceMs = 4_000
-const rivals = 60
+const crowds = [60, 200]
 const races = 6
 const spacesPerGuest = 12
 
@@ -65,7 +68,43 @@ async function bookInSql(guest: Guest): Promise<void> {
   await sql`select public.confirm_booking(${id}, ${`ch_${id}`}, 11000, 'USD')`
 }
 
-/** Returns the bookings per second of all guests in a time slice. Each guest books sequentially. */
+/**
+ * Measures the same steps with pgbench. Each of its clients books for one guest, from the slot
+ * number `first` on.
+ */
+async function bookingsPerSecondOfPgbench(people: readonly Guest[], first: number) {
+  await sql`create table if not exists bench_spaces (
+    client integer, position integer, space_id uuid, user_id uuid, quote jsonb,
+    primary key (client, position))`
+  const rows = people.flatMap(({ id, spaces }, client) =>
+    spaces.map((space_id, position) => ({ client, position, space_id, user_id: id, quote })),
+  )
+  await sql`insert into bench_spaces ${sql(rows as never)} on conflict do nothing`
+  const script = join(product.dataDir, 'bookings.sql')
+  writeFileSync(script, pgbenchScript)
+  return runsPerSecond(script, product.keys.databaseUrl, {
+    clients: people.length,
+    milliseconds: sliceMs,
+    variables: { number: first },
+  })
+}
+
+const pgbenchScript = `
+\\set number :number + 1
+select public.begin_checkout(space_id, user_id, start, start + interval '1 hour', quote, 1, 'flexible')
+  ->> 'id' as payment
+from bench_spaces
+cross join lateral (select :number / ${spacesPerGuest} as slot) as slots
+cross join lateral (
+  select date_trunc('day', now()) + (2 + slot / 12) * interval '1 day' + (9 + slot % 12) * interval '1 hour'
+    as start
+) as starts
+where client = :client_id and position = :number % ${spacesPerGuest} \\gset
+select public.attach_payment_intent(:payment, 'pi_' || :payment, now());
+select public.confirm_booking(:payment, 'ch_' || :payment, 11000, 'USD');
+`
+
+/** Returns the bookings per second of all guests, who book one after the other for a time slice. */
 async function bookingsPerSecond(
   people: readonly Guest[],
   book: (guest: Guest) => Promise<void>,
@@ -84,17 +123,26 @@ async function bookingsPerSecond(
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
-const people: Guest[] = []
 const host = await client.account('host')
-for (let index = 0; index < guests; index += 1) {
-  const spaces = []
-  for (let number = 0; number < spacesPerGuest; number += 1) spaces.push(await client.space(host))
-  people.push({ ...(await client.account('guest')), spaces, slot: 0 })
+
+async function guestsWithSpaces(count: number): Promise<Guest[]> {
+  const people: Guest[] = []
+  for (let index = 0; index < count; index += 1) {
+    const spaces = []
+    for (let number = 0; number < spacesPerGuest; number += 1) spaces.push(await client.space(host))
+    people.push({ ...(await client.account('guest')), spaces, slot: 0 })
+  }
+  return people
 }
 
-/**
- * Waits until the emails of earlier bookings are sent, because sending slows down later bookings.
- */
+const people = await guestsWithSpaces(guests)
+const peopleInSql = await guestsWithSpaces(connections)
+/** Numbers of slots that a guest cannot use up in one time slice. */
+const slotsPerRound = 1_000
+const usesPgbench = hasPgbench()
+console.log(`SQL through ${usesPgbench ? 'pgbench' : 'postgres.js'}`)
+
+/** Waits until the emails of earlier bookings are sent, because they slow both sides down. */
 async function mailsSent(): Promise<void> {
   for (;;) {
     const [row] = await sql<{ waiting: number }[]>`
@@ -110,7 +158,9 @@ for (let round = 1; round <= rounds; round += 1) {
   await mailsSent()
   const http = await bookingsPerSecond(people, bookOverHttp)
   await mailsSent()
-  const inSql = await bookingsPerSecond(people.slice(0, connections), bookInSql)
+  const inSql = usesPgbench
+    ? await bookingsPerSecondOfPgbench(peopleInSql, round * slotsPerRound)
+    : await bookingsPerSecond(peopleInSql, bookInSql)
   ratios.push(http / inSql)
   console.log(
     `round ${round}: ${http.toFixed(0)} bookings/s over HTTP, ${inSql.toFixed(0)} in SQL, ratio ${(http / inSql).toFixed(2)}`,
@@ -118,12 +168,10 @@ for (let round = 1; round <= rounds; round += 1) {
 }
 console.log(`ratio (median): ${median(ratios).toFixed(2)}`)
 
-const crowd = await Promise.all(Array.from({ length: rivals }, () => client.account('rival')))
-await Promise.all(crowd.map(({ token }) => client.post('confirm-booking', token, {})))
-for (let race = 1; race <= races; race += 1) {
+async function race(crowd: readonly Account[], number: number): Promise<void> {
   await mailsSent()
   const spaceId = await client.space(host)
-  const startsAt = startOf(race)
+  const startsAt = startOf(number)
   const from = performance.now()
   const answers = await Promise.all(
     crowd.map(async (rival) => {
@@ -133,10 +181,19 @@ for (let race = 1; race <= races; race += 1) {
   )
   const won = answers.filter(({ status }) => status === 200)
   const others = answers.filter(({ status }) => status === 409).map(({ ms }) => ms)
-  if (won.length !== 1 || others.length !== rivals - 1) throw new Error('not exactly one winner')
+  if (won.length !== 1 || others.length !== crowd.length - 1)
+    throw new Error('not exactly one winner')
   console.log(
-    `race ${race}: winner after ${won[0]!.ms.toFixed(0)} ms, others median ${median(others).toFixed(0)} ms, last ${Math.max(...others).toFixed(0)} ms`,
+    `${crowd.length} guests: winner after ${won[0]!.ms.toFixed(0)} ms, others median ${median(others).toFixed(0)} ms, last ${Math.max(...others).toFixed(0)} ms`,
   )
+}
+
+for (const size of crowds) {
+  const crowd: Account[] = []
+  while (crowd.length < size) crowd.push(await client.account('rival'))
+  // Opens the connections of all guests.
+  await Promise.all(crowd.map(({ token }) => client.post('confirm-booking', token, {})))
+  for (let number = 1; number <= races; number += 1) await race(crowd, number)
 }
 await sql.end()
 await product.stop()

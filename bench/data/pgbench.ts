@@ -70,10 +70,28 @@ async function plannedStatement(context: Context, scenario: Scenario): Promise<S
 export function transactionsPerSecond(
   script: string,
   databaseUrl: string,
-  { clients, milliseconds }: { clients: number; milliseconds: number },
+  load: { clients: number; milliseconds: number },
+): number {
+  const settings = `-c role=${claims.role} -c request.jwt.claims=${JSON.stringify(claims)}`
+  return runsPerSecond(script, databaseUrl, { ...load, settings })
+}
+
+type Load = {
+  clients: number
+  milliseconds: number
+  /** Settings of each session, in the form of PGOPTIONS. */
+  settings?: string
+  /** Variables that the script starts with. */
+  variables?: Record<string, number>
+}
+
+/** Measures how often per second pgbench runs a script. */
+export function runsPerSecond(
+  script: string,
+  databaseUrl: string,
+  { clients, milliseconds, settings = '', variables = {} }: Load,
 ): number {
   const seconds = Math.max(1, Math.round(milliseconds / 1000))
-  const settings = `-c role=${claims.role} -c request.jwt.claims=${JSON.stringify(claims)}`
   const output = execFileSync(
     'pgbench',
     [
@@ -88,6 +106,7 @@ export function transactionsPerSecond(
       `${seconds}`,
       '-f',
       script,
+      ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
       databaseUrl,
     ],
     { env: { ...process.env, PGOPTIONS: settings }, stdio: ['ignore', 'pipe', 'inherit'] },
