@@ -69,11 +69,16 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
       headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' },
     })
   })
+  const limitChunkedBody = bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge })
   // Rejects a large Content-Length before reading the body, so that the connection can be reused.
-  app.use('/:name/*', (c, next) =>
-    Number(c.req.header('content-length')) > bodyLimitBytes ? Promise.resolve(tooLarge()) : next(),
-  )
-  app.all('/:name/*', bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge }), async (c) => {
+  // A body with a smaller one is not touched here, because turning it into a stream is slow.
+  app.use('/:name/*', (c, next) => {
+    const length = c.req.header('content-length')
+    if (Number(length) > bodyLimitBytes) return Promise.resolve(tooLarge())
+    const isChunked = length === undefined || c.req.header('transfer-encoding') !== undefined
+    return isChunked ? limitChunkedBody(c, next) : next()
+  })
+  app.all('/:name/*', async (c) => {
     const name = c.req.param('name')
     const { enabled = true, entrypoint, verify_jwt = verifyJwt } = settings.get(name) ?? {}
     try {
@@ -87,7 +92,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
       const handler = await loading
       return await runInScope(scope, () => answerInTime(handler, name, c.req.raw, timeLimitMs))
     } catch (cause) {
-      log.error(`function ${name} failed`, cause)
+      // The body of a client that disconnects cannot be read.
+      if (!c.req.raw.signal.aborted) log.error(`function ${name} failed`, cause)
       return refusal(500, 'function_failed', 'The function failed')
     }
   })
@@ -123,11 +129,12 @@ function fetchWithin(siteUrl: string, appFetch: AppFetch): typeof fetch {
 }
 
 /** Returns a request whose path starts with the name of the edge function, as in Supabase. */
-function requestFor(name: string, request: Request, signal: AbortSignal): Request {
+async function requestFor(name: string, request: Request, signal: AbortSignal): Promise<Request> {
   const url = new URL(request.url)
   url.pathname = url.pathname.slice(url.pathname.indexOf(`/${name}`))
-  const { method, headers, body } = request
-  return new Request(url, { method, headers, body, signal, duplex: 'half' } as RequestInit)
+  const { method, headers } = request
+  const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer()
+  return new Request(url, { method, headers, body, signal })
 }
 
 /** Returns the handler's response, or 504 after the timeout, which also aborts the request. */
@@ -147,7 +154,8 @@ async function answerInTime(
     }, timeLimitMs)
   })
   try {
-    const answer = await Promise.race([handler(requestFor(name, request, signal)), late])
+    const answered = requestFor(name, request, signal).then(handler)
+    const answer = await Promise.race([answered, late])
     if (!(answer instanceof Response)) throw new TypeError('The handler gave no Response')
     return answer
   } finally {
