@@ -6,11 +6,11 @@ import { hasPgbench, runsPerSecond } from './data/pgbench.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench -- bookings.ts` measures whole bookings over HTTP (checkout, card payment at the
- * Stripe fake, confirmation) by 16 guests at different slots. It alternates with the three SQL steps
- * of a booking through 8 connections of pgbench, or of postgres.js if pgbench is not installed. Then
- * 60 and 200 guests ask for one fresh slot at the same time. Load generator, product, fakes and
- * PostgreSQL share the machine. The benchmark takes about two minutes.
+ * `npm run bench bookings.ts` measures whole bookings over HTTP (checkout, card payment at the
+ * Stripe fake, confirmation) by 16 guests at different slots. Alternates with the three SQL steps
+ * of a booking through 8 connections of pgbench, or of postgres.js if pgbench is not installed.
+ * Then 60 and 200 guests request one free slot concurrently. Load generator, product, fakes and
+ * PostgreSQL share the machine. Takes about two minutes.
  */
 const guests = 16
 const connections = 8
@@ -104,7 +104,7 @@ select public.attach_payment_intent(:payment, 'pi_' || :payment, now());
 select public.confirm_booking(:payment, 'ch_' || :payment, 11000, 'USD');
 `
 
-/** Returns the bookings per second of all guests, who book one after the other for a time slice. */
+/** Returns the bookings per second of all guests in a time slice. Each guest books sequentially. */
 async function bookingsPerSecond(
   people: readonly Guest[],
   book: (guest: Guest) => Promise<void>,
@@ -142,7 +142,9 @@ const slotsPerRound = 1_000
 const usesPgbench = hasPgbench()
 console.log(`SQL through ${usesPgbench ? 'pgbench' : 'postgres.js'}`)
 
-/** Waits until the emails of earlier bookings are sent, because they slow both sides down. */
+/**
+ * Waits until the emails of earlier bookings are sent, because sending slows down later bookings.
+ */
 async function mailsSent(): Promise<void> {
   for (;;) {
     const [row] = await sql<{ waiting: number }[]>`

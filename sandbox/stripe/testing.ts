@@ -19,7 +19,10 @@ type ControlAnswer = {
 }
 
 /** Creates a Stripe fake with official API clients, a webhook receiver and the test controls. */
-export function openSandbox({ dataFile = ':memory:' } = {}) {
+export function openSandbox({
+  dataFile = ':memory:',
+  enabledEvents,
+}: { dataFile?: string; enabledEvents?: string[] } = {}) {
   const inbox: Delivery[] = []
   const receiver = { status: 200 }
   const sandbox = createStripeSandbox({
@@ -30,6 +33,7 @@ export function openSandbox({ dataFile = ':memory:' } = {}) {
     webhookSecret,
     connectWebhookSecret,
     webhookUrl: 'http://localhost:3000/functions/v1/stripe-webhook',
+    ...(enabledEvents && { enabledEvents }),
     deliver: async (request) => {
       inbox.push({
         body: await request.text(),

@@ -139,3 +139,19 @@ test('webhook events that occur while the delivery mode is off are stored but ne
   expect((await opened.control('webhooks/flush', { which: 'all' })).deliveries).toEqual([])
   expect((await opened.stripe.events.list()).data).toHaveLength(1)
 })
+
+test('webhook events of types that are not enabled are stored but never delivered', async () => {
+  const { sandbox, stripe, inbox } = openSandbox({ enabledEvents: ['payment_intent.succeeded'] })
+  sandbox.start()
+  await pay(stripe)
+  await expect.poll(() => inbox).toHaveLength(1)
+  expect(inbox[0]?.body).toContain('"payment_intent.succeeded"')
+  expect(
+    (await stripe.events.list()).data.map(({ type, pending_webhooks }) => [type, pending_webhooks]),
+  ).toEqual([
+    ['payment_intent.succeeded', 1],
+    ['charge.succeeded', 0],
+    ['payment_intent.created', 0],
+  ])
+  await sandbox.close()
+})

@@ -129,6 +129,29 @@ describe('checkout payment', () => {
     await market.server.stripe.control('webhooks', { mode: 'on' })
   })
 
+  test('confirm-booking returns the booking that the webhook made, and a repeated webhook is recorded, while Stripe does not answer', async () => {
+    const { sql, stripe } = market.server
+    const removeEvents = () => sql<{ id: string }[]>`
+      delete from public.webhook_events returning id`
+    await market.webhooksDelivered()
+    await removeEvents()
+    const { body } = await market.checkout(guest, space, inDays(6, 17))
+    await market.pay(body.clientSecret)
+    await market.webhooksDelivered()
+    const recorded = await removeEvents()
+    expect(recorded).toHaveLength(1)
+    const outage = interceptStripe('/v1/payment_intents', serverError)
+    const answer = await guest.call('confirm-booking', { clientSecret: body.clientSecret })
+    await stripe.control('webhooks/flush', { which: 'all', most: 1 })
+    outage.mockRestore()
+    expect(answer.body).toMatchObject({
+      status: 'confirmed',
+      bookingId: expect.any(String),
+      paymentStatus: 'succeeded',
+    })
+    expect([...(await removeEvents())]).toEqual([...recorded])
+  })
+
   test('confirm-booking rejects the payment of another user', async () => {
     const { body } = await market.checkout(guest, space, inDays(6))
     await market.pay(body.clientSecret)

@@ -64,6 +64,17 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
     expect(await stateOf(space)).toMatchObject({ payments: ['open', 'open'], held: [1, 1] })
   })
 
+  test('a checkout of a taken slot returns slot_taken while another transaction has locked the space', async () => {
+    const { sql } = market.server
+    await market.checkout(guest, space, inDays(9))
+    const rival = await market.person('rival')
+    await sql.begin(async (tx) => {
+      await tx`select from public.spaces where id = ${space.id} for no key update`
+      const refused = await market.checkout(rival, space, inDays(9))
+      expect(refused).toMatchObject({ status: 409, body: { code: 'slot_taken' } })
+    })
+  })
+
   test('a second overlapping checkout returns already_booked if the first is paid, even before its webhook arrives', async () => {
     const first = await market.checkout(guest, space, inDays(3))
     await market.server.stripe.control('webhooks', { mode: 'hold' })
