@@ -1717,7 +1717,7 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Length discounts on the price of the hours. The row with the greatest reached minimum applies.
+-- Discounts for long bookings. The row with the greatest minimum_hours that is reached applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,
@@ -3638,7 +3638,7 @@ create function public.list_conditions(
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Up to about this number, sorting all spaces is as fast as the longest index scan.
+      -- Up to about this number of spaces, sorting them all is as fast as the longest index scan.
       most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       guests constant integer := coalesce((filter ->> 'guests')::integer, people);
@@ -3845,7 +3845,7 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Returns the first spaces of a list by `sort`, which may be 'any', after the sort key `bound`.
+-- Returns the next spaces of a list in the order `sort`, after the sort key `bound` of a page.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
@@ -5815,7 +5815,7 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger also fires if session_replication_role is replica: agreed_minor is required.
+-- Always fires, also in replication, because it sets the required column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
 -- Amounts deducted from one payout to repay another payout's debt, without a transfer at Stripe.

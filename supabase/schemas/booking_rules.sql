@@ -46,7 +46,7 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Length discounts on the price of the hours. The row with the greatest reached minimum applies.
+-- Discounts for long bookings. The row with the greatest minimum_hours that is reached applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,

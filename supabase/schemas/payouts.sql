@@ -85,7 +85,7 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- The trigger also fires if session_replication_role is replica: agreed_minor is required.
+-- Always fires, also in replication, because it sets the required column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
 -- Amounts deducted from one payout to repay another payout's debt, without a transfer at Stripe.

@@ -556,7 +556,7 @@ create function public.list_conditions(
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Up to about this number, sorting all spaces is as fast as the longest index scan.
+      -- Up to about this number of spaces, sorting them all is as fast as the longest index scan.
       most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
       guests constant integer := coalesce((filter ->> 'guests')::integer, people);
@@ -763,7 +763,7 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Returns the first spaces of a list by `sort`, which may be 'any', after the sort key `bound`.
+-- Returns the next spaces of a list in the order `sort`, after the sort key `bound` of a page.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]

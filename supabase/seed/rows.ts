@@ -264,7 +264,7 @@ export function refundRows(bookings: readonly DemoBooking[]) {
   )
 }
 
-/** Returns payouts. Those due before `today` are paid if the host has a Stripe account. */
+/** Returns the payout of each booking, paid if it is due and the host has a Stripe account. */
 export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   const reported = reportedBooking(bookings, today)
   return bookings.map((booking) => {

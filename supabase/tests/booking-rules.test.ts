@@ -135,7 +135,7 @@ test('pages show and searches find exactly the starts that checkout accepts, in 
     from public.spaces
     join public.test_days on zone = time_zone,
       unnest(array[1, 3, 24]) as hours,
-      -- Sets the clock to two weeks before the day, and to the day itself.
+      -- The tested clock times are two weeks before the day and on the day itself.
       unnest(array[interval '-15 days', interval '9 hours 20 minutes']) as clock,
       lateral public.test_day(spaces, day, hours, (day + clock) at time zone zone) as tested
     where ${isEvery} or (hashtext(spaces.location || day || hours || clock) & 7) = 0`

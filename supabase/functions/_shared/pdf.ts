@@ -8,7 +8,7 @@ export const colors = { ...brandColors.light, soft: brandColors.light['ink-soft'
 /** Page margin in points. */
 export const pageMargin = 64
 
-/** Begins a tagged A4 PDF with deterministic bytes. They follow `root.end()` and `doc.end()`. */
+/** Begins a tagged A4 PDF. The caller ends it with `root.end()` and `doc.end()`. Deterministic. */
 export function openPdf(title: string, createdAt: Date) {
   const doc = new PdfDocument({
     size: 'A4',
