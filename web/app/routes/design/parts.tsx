@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CoverPicture } from '#web/ui/cover-picture.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { StarField } from '#web/ui/star-field.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
@@ -83,6 +84,10 @@ export function Parts() {
         </Banner>
         <Banner tone="caution">Payouts are not connected yet.</Banner>
         <RetryBanner message="Failed to fetch spaces" onRetry={() => {}} />
+        <QueryError
+          query={{ error: new Error(), refetch: () => Promise.resolve() }}
+          fallback="Failed to fetch bookings"
+        />
         <AlertText>2 fields need your attention.</AlertText>
       </Sample>
       <Sample title="Surfaces">

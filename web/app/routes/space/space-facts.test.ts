@@ -1,5 +1,6 @@
-import { createElement } from 'react'
+import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { SpaceAbout, SpaceHeading } from './space-facts.tsx'
@@ -61,23 +62,28 @@ test('the space page shows the description and every amenity', () => {
   for (const amenity of space.amenities) expect(html).toContain(`>${amenity}</li>`)
 })
 
+/** Renders the gallery in a router, because its lightbox is a part of the URL. */
+const renderGallery = (props: ComponentProps<typeof SpaceGallery>) =>
+  renderToStaticMarkup(
+    createElement(StaticRouter, { location: '/space/loft' }, createElement(SpaceGallery, props)),
+  )
+
 test('the space gallery shows blurred previews and loads the large picture first', () => {
   const previews = ['data:image/webp;base64,UklGRg==']
   const { images, title } = space
-  const html = renderToStaticMarkup(createElement(SpaceGallery, { images, previews, title }))
+  const html = renderGallery({ images, previews, title })
   expect(html).toMatch(/<img[^>]*fetchPriority="high"[^>]*background-image:url\(&quot;data:image/)
 })
 
 test('the space gallery describes a picture by its caption, or else by title and number', () => {
   const images = ['/a.webp', '/b.webp', '/c.webp']
   const captions = ['', 'The reading corner']
-  const gallery = createElement(SpaceGallery, { images, captions, title: 'Loft' })
-  const html = renderToStaticMarkup(gallery)
+  const html = renderGallery({ images, captions, title: 'Loft' })
   const alts = [...html.matchAll(/alt="([^"]*)"/g)].map(([, alt]) => alt)
   expect(alts).toEqual(['Loft', 'The reading corner', 'Loft, picture 3 of 3'])
 })
 
 test('the space gallery starts with the first picture of the space', () => {
-  const gallery = createElement(SpaceGallery, { images: space.images, title: space.title })
-  expect(renderToStaticMarkup(gallery)).toContain('/lantern.webp')
+  const { images, title } = space
+  expect(renderGallery({ images, title })).toContain('/lantern.webp')
 })
