@@ -8,8 +8,9 @@ import { allSequences, sweepCrashes } from '@hourspace/supabase/functions/tests/
 /**
  * `npm run bench model.ts [--steps 100000] [--minutes 60] [--seed N] [--sweep]` runs random booking
  * and payment steps with crashes and checks invariants (`supabase/functions/tests/model`). Totals
- * in the data folder add up over runs. `--seed` repeats one seed and shrinks its failure. `--sweep`
- * crashes each kind of operation at each of its SQL statements and Stripe requests.
+ * in the data folder add up over runs; `model-runs.md` lists past runs. `--seed` repeats one seed
+ * and shrinks its failure. `--sweep` crashes each kind of operation at each of its SQL statements
+ * and Stripe requests.
  */
 const { values } = parseArgs({
   options: {

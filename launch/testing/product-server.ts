@@ -21,6 +21,7 @@ export type ProductServerOptions = {
   keys: Keys
   backend?: Partial<BackendConfigInput>
   jobs?: boolean
+  realtime?: boolean
 }
 
 const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
@@ -28,7 +29,7 @@ const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 /** Starts the product without its web app: the backend and the fake services on one port. */
 export async function startProductServer(options: ProductServerOptions) {
   mkdirSync(options.dataDir, { recursive: true })
-  const { port, databaseUrl, dataDir, keys, backend, jobs = true } = options
+  const { port, databaseUrl, dataDir, keys, backend, jobs = true, realtime = true } = options
   const { jwtSecret, anonKey, serviceRoleKey } = keys
   const siteUrl = `http://localhost:${port}`
   const stripe = fakeStripeKeys(keys)
@@ -55,7 +56,7 @@ export async function startProductServer(options: ProductServerOptions) {
   const fetch = createRouter(services, noMonitoring)
   const upgrade = createUpgradeHandler(services.backend, noMonitoring)
   const { close } = await startServer({ port, fetch, upgrade })
-  await services.start({ jobs })
+  await services.start({ jobs, realtime })
   return {
     fetch,
     runJobs: services.backend.runJobs,

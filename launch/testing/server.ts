@@ -17,6 +17,8 @@ export type TestServerOptions = {
   backend?: Partial<BackendConfigInput>
   /** `false` disables scheduled jobs. Tests then call `runJobs`. */
   jobs?: boolean
+  /** `false` disables Realtime, which otherwise decodes each change of the database. */
+  realtime?: boolean
 }
 
 /** The product without its web app. Each server has its own port, database and files. */
@@ -86,7 +88,7 @@ export async function spawnTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-async function prepare({ seed = 'none', backend, jobs }: TestServerOptions) {
+async function prepare({ seed = 'none', backend, jobs, realtime }: TestServerOptions) {
   const dataDir = mkdtempSync(join(runFolder(), 'server-'))
   if (seed === 'demo') {
     const { demoFiles, ensureDemoTemplate } = await import('./product-server.ts')
@@ -98,7 +100,15 @@ async function prepare({ seed = 'none', backend, jobs }: TestServerOptions) {
   const url = `http://localhost:${port}`
   const keys = { ...(await generateKeys()), url, databaseUrl }
   const { anonKey, serviceRoleKey, jwtSecret } = keys
-  const serverOptions: ProductServerOptions = { port, databaseUrl, dataDir, keys, backend, jobs }
+  const serverOptions: ProductServerOptions = {
+    port,
+    databaseUrl,
+    dataDir,
+    keys,
+    backend,
+    jobs,
+    realtime,
+  }
   return {
     serverOptions,
     details: { url, anonKey, serviceRoleKey, jwtSecret, keys, databaseUrl, sql },

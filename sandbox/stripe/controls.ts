@@ -84,6 +84,15 @@ export function createControls(
 
   app.get('/test/state', (c) => c.json(stateOf(context)))
 
+  app.post('/test/save', (c) => {
+    store.save()
+    return c.json({})
+  })
+  app.post('/test/restore', (c) => {
+    store.restore()
+    return c.json({})
+  })
+
   app.post('/test/webhooks', async (c) => {
     const { mode } = await body(c.req.raw, modeSchema)
     setWebhookMode(store, mode)

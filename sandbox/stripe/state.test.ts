@@ -73,3 +73,17 @@ test('a request during an outage of the Stripe fake has no effect, or takes effe
   expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
   await sandbox.close()
 })
+
+test('restoring the Stripe fake brings back saved objects, balances and held webhook deliveries', async () => {
+  const opened = open()
+  await opened.control('webhooks', { mode: 'hold' })
+  const { id } = await pay(opened.stripe, 1000)
+  await opened.control('save', {})
+  await pay(opened.stripe, 500)
+  await opened.stripe.refunds.create({ payment_intent: id })
+  await opened.control('restore', {})
+  expect(available(await opened.stripe.balance.retrieve())).toBe(1000)
+  expect((await opened.stripe.paymentIntents.list()).data.map((intent) => intent.id)).toEqual([id])
+  expect((await opened.control('webhooks/flush', {})).deliveries).toHaveLength(3)
+  await opened.sandbox.close()
+})

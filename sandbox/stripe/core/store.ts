@@ -17,6 +17,8 @@ export type ListQuery = {
 /** Owner of the platform's objects. A connected account owns its objects by its id. */
 export const platformOwner = 'platform'
 
+const savedTables = ['objects', 'balances', 'idempotency', 'deliveries']
+
 /** The fake's SQLite database. All calls are synchronous, so request handlers never interleave. */
 export class Store {
   readonly #db: DatabaseSync
@@ -95,6 +97,26 @@ export class Store {
 
   setSetting(name: string, value: string): void {
     this.run('insert or replace into settings (name, value) values (?, ?)', name, value)
+  }
+
+  /** Copies all objects, balances and deliveries for `restore`. */
+  save(): void {
+    this.transaction(() => {
+      for (const table of savedTables)
+        this.#db.exec(`
+          drop table if exists temp.saved_${table};
+          create temporary table saved_${table} as select * from ${table}`)
+    })
+  }
+
+  /** Replaces all objects, balances and deliveries by those that `save` copied. */
+  restore(): void {
+    this.transaction(() => {
+      for (const table of savedTables) {
+        this.run(`delete from ${table}`)
+        this.run(`insert into ${table} select * from temp.saved_${table}`)
+      }
+    })
   }
 
   close(): void {

@@ -64,9 +64,10 @@ export class Market<Server extends TestServer = TestServer> {
     return this.personOf(row?.id ?? '')
   }
 
-  personOf(id: string): Person {
+  personOf(id: string, sessionId?: string): Person {
     const token = this.#tokens.sign({
       sub: id,
+      ...(sessionId && { session_id: sessionId }),
       role: 'authenticated',
       aud: 'authenticated',
       exp: Math.floor(Date.now() / 1000) + 3600,

@@ -38,14 +38,12 @@ export async function violations(world: World): Promise<string[]> {
         (select -sum(amount_minor) from public.ledger_movements moved
           where moved.booking_id = bookings.id and kind in ('transfer', 'transfer_reversed')) as sent
       from public.payouts join public.bookings on bookings.id = payouts.booking_id) as shares
-    group by host_id having sum(sent) > sum(share)`
-  const found = rows.map(({ text }) => text)
-  const acknowledged = [...world.acknowledged]
-  if (acknowledged.length > 0) {
-    const existing = await sql`select from public.bookings where id = any (${acknowledged})`
-    if (existing.length < acknowledged.length) found.push('an acknowledged booking does not exist')
-  }
-  return found
+    group by host_id having sum(sent) > sum(share)
+    union all
+    select format('the acknowledged booking %s does not exist', id)
+    from unnest(${[...world.acknowledged]}::uuid[]) as acknowledged(id)
+    where not exists (select from public.bookings where bookings.id = acknowledged.id)`
+  return rows.map(({ text }) => text)
 }
 
 /** Returns transfers at Stripe that were made less than 24 hours after the end of their booking. */
@@ -73,13 +71,13 @@ export async function settle(world: World): Promise<string[]> {
     const { status, body } = await market.postAsServer(name, { force: true })
     if (status !== 200) found.push(`${name} answered ${status} ${JSON.stringify(body)}`)
   }
-  for (let round = 0; round < 2; round += 1) {
-    await stripe.control('webhooks/flush', {})
-    // reconcile-ledger runs first, because it processes lost webhook events.
-    await job('reconcile-ledger')
-    for (const name of ['reconcile-payments', 'payout-hosts', 'finish-deletions']) await job(name)
-  }
+  // Runs first, because it processes lost webhook events. The jobs then cause further events.
   await stripe.control('webhooks/flush', {})
+  await job('reconcile-ledger')
+  for (let round = 0; round < 2; round += 1) {
+    for (const name of ['reconcile-payments', 'payout-hosts', 'finish-deletions']) await job(name)
+    await stripe.control('webhooks/flush', {})
+  }
   await job('reconcile-ledger')
   found.push(...(await violations(world)), ...(await earlyTransfers(world)))
   const rows = await sql<{ text: string }[]>`

@@ -1,14 +1,15 @@
 import * as fc from 'fast-check'
-import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
-import { openMarket, type Market, type Person } from '../market.ts'
-import { interceptCalls, runUntil } from './crashes.ts'
+import { runUntil } from './crashes.ts'
 import { earlyTransfers, settle, violations } from './invariants.ts'
 import { passesTime, step, type Operation, type Step } from './operations.ts'
+import { openStage, type Stage } from './stage.ts'
 import { openWorld, perform, type World } from './world.ts'
 
 const stepsPerRun = 100
-/** Number of steps per server. Invariants read whole tables, so a fresh server keeps them fast. */
-const stepsPerServer = 800
+/** Time limit of a run, so that an operation that never ends is noticed. */
+const timeLimitMs = 600_000
+/** Number of steps per server. A fresh server replaces tables and indexes full of deleted rows. */
+const stepsPerServer = 20_000
 
 export type Totals = {
   steps: number
@@ -25,25 +26,6 @@ export const noTotals = (): Totals => ({
   operations: {},
   failures: [],
 })
-
-type Stage = { market: Market<InProcessServer>; admin: Person; close(): Promise<void> }
-
-export async function openStage(): Promise<Stage> {
-  const market = await openMarket({ jobs: false })
-  const { server } = market
-  const restore = interceptCalls(server)
-  const admin = await market.person('admin')
-  await server.sql`update public.profiles set is_admin = true where id = ${admin.id}`
-  await server.stripe.control('webhooks', { mode: 'hold' })
-  return {
-    market,
-    admin,
-    close: async () => {
-      restore()
-      await server.stop()
-    },
-  }
-}
 
 class StepCommand implements fc.AsyncCommand<object, World> {
   readonly #step: Step
@@ -138,7 +120,7 @@ async function runSeed(
     size: 'max',
   })
   const property = fc.asyncProperty(commands, async (given) => {
-    const world = await openWorld(stage.market, stage.admin)
+    const world = await openWorld(stage)
     await fc.asyncModelRun(() => ({ model: {}, real: world }), given)
     const found = await settle(world)
     if (found.length > 0) throw new Error(`at the end: ${found.join('; ')}`)
@@ -148,9 +130,10 @@ async function runSeed(
     numRuns: 1,
     unbiased: true,
     endOnFailure: !shrinks,
-    interruptAfterTimeLimit: 120_000,
+    interruptAfterTimeLimit: timeLimitMs,
   })
   if (!result.failed) return null
+  if (result.interrupted) return `the sequence did not end within ${timeLimitMs} ms`
   const cause = result.errorInstance
   return `${cause instanceof Error ? cause.stack : String(cause)}\n${result.counterexample?.toString()}`
 }

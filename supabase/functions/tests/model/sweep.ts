@@ -1,7 +1,7 @@
-import { runUntil } from './crashes.ts'
+import { runUntil, type Crash } from './crashes.ts'
 import { settle } from './invariants.ts'
-import { openStage } from './model.ts'
 import type { Operation } from './operations.ts'
+import { openStage } from './stage.ts'
 import { openWorld, perform } from './world.ts'
 
 const card = 'pm_card_visa'
@@ -48,9 +48,14 @@ const sequences = {
     { type: 'report', which: 0, kind: 'no_access' },
     { type: 'decide', which: 0, isUpheld: true, part: 50 },
   ],
-  'the deletion of an account': [{ type: 'leave', who: 0 }, job('finish-deletions')],
+  'the deletion of an account': [{ type: 'leave', who: 0 }],
+  'the rest of a deletion': [{ type: 'leave', who: 0 }, job('finish-deletions')],
   'a connected account': [{ type: 'account', action: 'connect' }],
 } satisfies Record<string, readonly Operation[]>
+
+/** Stops an account deletion after its second statement, so that a job has to finish it. */
+const crashDuring = ({ type }: Operation): Crash | null =>
+  type === 'leave' ? { at: 2, when: 'after' } : null
 
 export type Sequence = keyof typeof sequences
 
@@ -72,8 +77,9 @@ export async function sweepCrashes(
     let crashes = 0
     for (const when of ['before', 'after'] as const) {
       for (let at = 1, hasCrashed = true; hasCrashed; at += 1) {
-        const world = await openWorld(stage.market, stage.admin)
-        for (const operation of operations.slice(0, -1)) await perform(world, operation)
+        const world = await openWorld(stage)
+        for (const operation of operations.slice(0, -1))
+          await runUntil(crashDuring(operation), () => perform(world, operation))
         const last = operations.at(-1)!
         hasCrashed = false
         const onCrash = () => {

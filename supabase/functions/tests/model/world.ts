@@ -2,6 +2,7 @@ import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 import { asUser } from '../../../tests/records.ts'
 import type { Market, Person, Space } from '../market.ts'
 import type { Operation } from './operations.ts'
+import { password, type Stage } from './stage.ts'
 
 const hourMs = 3_600_000
 
@@ -10,6 +11,7 @@ type Open = { guest: Person; clientSecret: string; paymentIntentId: string }
 
 /** The state of a model run: a host with two spaces, three guests, an admin and their records. */
 export type World = {
+  stage: Stage
   market: Market<InProcessServer>
   host: Person
   guests: Person[]
@@ -22,31 +24,12 @@ export type World = {
   transfersSeen: Set<string>
 }
 
-export async function openWorld(market: Market<InProcessServer>, admin: Person): Promise<World> {
-  const [host, ...guests] = await Promise.all([
-    market.person('host'),
-    ...[0, 1, 2].map(() => market.person('guest')),
-  ])
-  const accountId = await market.onboard(host!)
-  const spaces = [
-    await market.space(host!, { price: 10 }),
-    await market.space(host!, { price: 30, mode: 'request', policy: 'strict' }),
-  ]
-  await market.server.sql`
-    update public.spaces set buffer_minutes = 60 where id = ${spaces[0]!.id}`
-  // The spaces are open day and night, because operations choose hours relative to now.
-  await market.server.sql`
-    insert into public.space_opening_hours (space_id, weekday, first_start, last_start)
-    select id, weekday, 0, 23 from public.spaces, generate_series(0, 6) as weekday
-    where user_id = ${host!.id}
-    on conflict (space_id, weekday) do update set first_start = 0, last_start = 23`
+export async function openWorld(stage: Stage): Promise<World> {
+  const cast = await stage.reset()
   return {
-    market,
-    host: host!,
-    guests,
-    admin,
-    spaces,
-    accountId,
+    ...cast,
+    stage,
+    market: stage.market,
     payments: [],
     acknowledged: new Set(),
     transfersSeen: new Set(),
@@ -105,12 +88,12 @@ export async function perform(world: World, operation: Operation): Promise<Answe
     case 'account':
       return changeAccount(world, operation.action)
     case 'pass':
-      await passTime(world, operation.hours)
+      await world.stage.pass(operation.hours)
       return null
     case 'leave': {
       const person = operation.who === 3 ? host : world.guests[operation.who]!
-      await sql`select public.erase_account(${person.id})`
-      return null
+      const credentials = { password, confirmation: 'DELETE' }
+      return market.personOf(person.id, person.id).call('delete-account', credentials)
     }
     case 'decide': {
       const [problem] = await sql<{ id: string }[]>`
@@ -234,7 +217,7 @@ async function actOnBooking(world: World, operation: BookingOperation): Promise<
     case 'answerChange':
       return answerChange(world, guest, { ...operation, changeId: booking.change ?? bookingId })
     case 'extend': {
-      if (booking.starts_in > 0) await passTime(world, booking.starts_in)
+      if (booking.starts_in > 0) await world.stage.pass(booking.starts_in)
       const wanted = { bookingId, hours: operation.hours }
       const priced = await guest.call<{ total?: number }>('extend-booking', wanted)
       if (priced.body.total === undefined) return priced
@@ -326,39 +309,6 @@ async function changeAccount(world: World, action: string): Promise<Answer | nul
     .control('accounts', { account: world.accountId, action })
     .catch(() => null)
   return host.call('stripe-account', { action: 'check' })
-}
-
-const far = "interval '365000 days'"
-let shifts: string | undefined
-
-/**
- * Lets hours pass by moving all times in the database into the past. Slots first move by 1,000
- * years, so that they never overlap during the update.
- */
-async function passTime({ market }: World, hours: number): Promise<void> {
-  const { sql } = market.server
-  if (!shifts) {
-    const tables = await sql<{ name: string; columns: string[] }[]>`
-      select table_name as name, array_agg(column_name::text) as columns
-      from information_schema.columns join information_schema.tables using (table_schema, table_name)
-      where table_schema = 'public' and table_type = 'BASE TABLE'
-        and data_type = 'timestamp with time zone' and is_generated = 'NEVER'
-      group by table_name`
-    const moves = (by: string) => (columns: string[]) =>
-      columns.map((column) => `${column} = ${column} + ${by}`).join(', ')
-    shifts = tables
-      .flatMap(({ name, columns }) => {
-        const update = (by: string) => `update public.${name} set ${moves(by)(columns)};`
-        return name === 'space_availability'
-          ? [update(far), update(`(HOURS - ${far})`)]
-          : [update('HOURS')]
-      })
-      .join('\n')
-  }
-  await sql.begin(async (transaction) => {
-    await transaction`set local session_replication_role = replica`
-    await transaction.unsafe(shifts!.replaceAll('HOURS', `interval '-${hours} hours'`))
-  })
 }
 
 function remember({ payments }: World, guest: Person, given: object | null | undefined): void {
