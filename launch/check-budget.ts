@@ -23,7 +23,7 @@ await runCommand(async (lifecycle) => {
   const heavy = pages.filter(({ KiB, limitKiB }) => KiB > limitKiB)
   if (heavy.length > 0)
     throw new StartupError(
-      `These pages exceed the JavaScript budget of web/budget.json: ${heavy.map(({ route }) => route).join(', ')}.`,
+      `These pages exceed the JavaScript budget of web/budget.json: ${heavy.map(({ route }) => route).join(', ')}. See "JavaScript budget" in web/README.md.`,
     )
   lifecycle.stop()
 })

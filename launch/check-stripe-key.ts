@@ -16,7 +16,7 @@ export async function checkStripeKey(
   if (response instanceof Error || response.status >= 500) {
     const reason = response instanceof Error ? causeOf(response) : `status ${response.status}`
     console.warn(
-      `Stripe could not check STRIPE_SECRET_KEY (${start}…): ${reason}. The start continues.`,
+      `STRIPE_SECRET_KEY (${start}…) could not be checked with Stripe: ${reason}. The start continues; run hourspace doctor later.`,
     )
     return
   }

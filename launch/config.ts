@@ -66,7 +66,7 @@ function requireAccepted(tokens: Tokens, name: string, apiKey: string): void {
     tokens.verify(apiKey)
   } catch (error) {
     throw new StartupError(
-      `${name} does not belong to JWT_SECRET (${(error as Error).message}): remove it, so that the server signs a new one.`,
+      `${name} was not signed with JWT_SECRET (${(error as Error).message}): remove it, so that the server signs a new one.`,
     )
   }
 }

@@ -96,7 +96,9 @@ export async function startFakeServices(options: FakeServicesOptions): Promise<F
       backend = connected
       await identity?.registerProviders(connected.fetch)
       stripe?.onClockMoved(() => {
-        connected.runJobs().catch((error: unknown) => console.error(error))
+        connected
+          .runJobs()
+          .catch((error: unknown) => console.error('Jobs failed after a clock change:', error))
       })
     },
     start: () => stripe?.start(),

@@ -96,7 +96,7 @@ test('doctor reports agreeing clocks, a missing admin and a job that failed five
 
 test('the hourspace command prints one line for a failure and exits with code 1', async () => {
   expect(await hourspace('admin', 'grant', 'nobody@example.com')).toEqual({
-    out: '✗ There is no account nobody@example.com: the user signs up first, or check the address.',
+    out: '✗ There is no account nobody@example.com: check the email or id, or let the user sign up first.',
     code: 1,
   })
 })

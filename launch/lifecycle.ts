@@ -75,7 +75,7 @@ export async function runCommand(
   await start(lifecycle).catch(fail)
   await stopped
   for (const close of closers.reverse()) {
-    const closed = close().catch((error: unknown) => console.error(error))
+    const closed = close().catch((error: unknown) => console.error('Cleanup failed:', error))
     await Promise.race([closed, sleep(closeTimeoutMs)])
   }
   process.exit(exitCode)

@@ -25,7 +25,10 @@ export function createApp(
     try {
       if (kid !== undefined) await context.keys.ready(kid)
     } catch (cause) {
-      context.log.error('failed to read the signing keys', cause)
+      context.log.error(
+        'failed to read the signing keys from the database; requests get 503 until it responds',
+        cause,
+      )
       return json({ message: 'The database does not answer' }, 503)
     }
     return next()

@@ -76,7 +76,9 @@ export function startArchiver(options: {
           `WAL segment ${segment} cannot be archived to ${store.url}, PostgreSQL will retry: ${message || code}`,
         )
       }
-      await rm(join(outgoing, name), { force: true }).catch(console.error)
+      await rm(join(outgoing, name), { force: true }).catch((error: Error) =>
+        console.error(`WAL segment ${segment} cannot be deleted after archiving: ${error.message}`),
+      )
     }
   }
 

@@ -169,7 +169,7 @@ test('a restore to a time has every row committed before that time and no later 
 test('a restore to a time after the end of the archived WAL fails with a one-line error', async () => {
   const to = new Date(Date.now() + 60_000)
   await expect(restore({ store, name, dataDir: join(folder, 'future'), to })).rejects.toThrow(
-    'The archived write-ahead log does not reach this time.',
+    'The archived write-ahead log does not reach this time. Choose an earlier time, or omit --to.',
   )
 })
 

@@ -43,7 +43,9 @@ export async function readExport(store: BackupStore): Promise<Export> {
   try {
     return exportSchema.parse(JSON.parse(await text(file!)))
   } catch {
-    throw new StartupError(`${store.url} is no complete export: it has no valid ${exportName}.`)
+    throw new StartupError(
+      `${store.url} is no complete export: it has no valid ${exportName}. Run hourspace export again.`,
+    )
   }
 }
 

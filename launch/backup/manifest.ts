@@ -46,7 +46,7 @@ export async function readManifest(store: BackupStore, name: string): Promise<Ma
     return manifestSchema.parse(JSON.parse(await text(file!)))
   } catch {
     throw new StartupError(
-      `${store.url}/${name} is no complete backup: it has no valid ${manifestName}.`,
+      `${store.url}/${name} is no complete backup: it has no valid ${manifestName}. Use another backup.`,
     )
   }
 }

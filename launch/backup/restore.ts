@@ -40,7 +40,7 @@ export async function restore({ store, name, dataDir, to }: RestoreOptions): Pro
   const segments = await store.list(`${archive}/wal`)
   if (to && segments.length === 0)
     throw new StartupError(
-      `There is no archived write-ahead log at ${store.url}/${archive}, so only the time of the backup can be restored.`,
+      `There is no archived write-ahead log at ${store.url}/${archive}, so only the time of the backup can be restored: omit --to.`,
     )
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
   await copyBackup(store, name, dataDir, manifest)
@@ -122,7 +122,9 @@ async function recover(dataDir: string, cluster: string): Promise<{ lastCommit: 
   } catch (error) {
     const log = await readFile(logFile, 'utf8').catch(() => '')
     if (log.includes('recovery ended before configured recovery target was reached'))
-      throw new StartupError('The archived write-ahead log does not reach this time.')
+      throw new StartupError(
+        'The archived write-ahead log does not reach this time. Choose an earlier time, or omit --to.',
+      )
     throw error
   }
 }

@@ -29,7 +29,8 @@ export function s3Store(settings: S3Config, prefix: string): BackupStore {
       const { Errors } = await client.send(
         new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
       )
-      if (Errors?.length) throw new Error(`S3 keeps ${Errors[0]?.Key}: ${Errors[0]?.Message}`)
+      if (Errors?.length)
+        throw new Error(`S3 did not delete ${Errors[0]?.Key}: ${Errors[0]?.Message}`)
     }
   }
   const list = async (folder: string) => {

@@ -56,7 +56,7 @@ export async function findUser(sql: Pick<Sql, 'unsafe'>, reference: string): Pro
   )
   if (!user)
     throw new StartupError(
-      `There is no account ${reference}: the user signs up first, or check the address.`,
+      `There is no account ${reference}: check the email or id, or let the user sign up first.`,
     )
   return user
 }

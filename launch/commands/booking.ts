@@ -62,7 +62,10 @@ async function findBooking(sql: Sql, reference: string): Promise<string> {
       or stripe_charge_id = ${reference}
     union
     select booking_id from public.ledger_transactions where stripe_id = ${reference}`
-  if (!found?.id) throw new StartupError(`There is no booking ${reference}.`)
+  if (!found?.id)
+    throw new StartupError(
+      `There is no booking ${reference}: use its id, or an id of its payment at Stripe.`,
+    )
   return found.id
 }
 

@@ -26,7 +26,7 @@ async function replay(ids: string[], { hours, type }: { hours: string; type?: st
   const environment = readEnvironment(process.env)
   const keys = await chooseKeys(environment)
   const { keys: stripeKeys, isFake } = stripeFor({ mode: 'product', environment, keys })
-  if (!stripeKeys) throw new StartupError('STRIPE_SECRET_KEY is missing.')
+  if (!stripeKeys) throw new StartupError('STRIPE_SECRET_KEY is missing: set it as for the server.')
   const stripe = await stripeAt(stripeKeys.secretKey, isFake ? environment.SITE_URL : undefined)
   const secret = stripeKeys.webhookSecrets[0]!
   const outcomes: { id: string; type: string; status: number }[] = []

@@ -64,7 +64,10 @@ async function runJob(name: string) {
     body: '{}',
   })
   const text = await response.text()
-  if (!response.ok) throw new StartupError(`${job.name} failed: ${response.status} ${text}`)
+  if (!response.ok)
+    throw new StartupError(
+      `The job ${job.name} failed: ${response.status} ${text}. See the server log.`,
+    )
   return { data: { job: job.name, result: parsed(text) }, text: `${job.name} has run: ${text}` }
 }
 

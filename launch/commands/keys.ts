@@ -123,7 +123,7 @@ function rotationSteps(
 async function retire({ sql, environment, keys }: CommandContext) {
   if (environment.JWT_SECRET)
     throw new StartupError(
-      'The secrets are settings of this server: empty ACCEPTED_JWT_SECRETS, keep only the first of SERVER_SECRETS, and restart.',
+      'Environment variables set the secrets of this server: empty ACCEPTED_JWT_SECRETS, keep only the first of SERVER_SECRETS, and restart.',
     )
   const { serverSecrets } = chooseSecrets(environment, keys)
   const [current, ...old] = serverSecrets
@@ -149,7 +149,7 @@ async function discard({ sql, environment, keys }: CommandContext, isConfirmed: 
   const { serverSecrets } = chooseSecrets(environment, keys)
   if (!isConfirmed)
     throw new StartupError(
-      'This deletes what cannot be decrypted: authenticators of users, client secrets of identity providers, signing keys. Add --yes to confirm.',
+      'This deletes every secret in the database that cannot be decrypted: authenticators of users, client secrets of identity providers, signing keys. Add --yes to confirm.',
     )
   const counts = await discardUnreadable(sql, serverSecrets)
   const lines = Object.entries(counts).map(([name, count]) => `Deleted ${count} ${name}`)

@@ -134,7 +134,9 @@ export function samlSettings(
   const key = readKey(text.replaceAll('\\n', '\n'))
   const isStrong = (key?.asymmetricKeyDetails?.modulusLength ?? 0) >= minKeyBits
   if (key?.asymmetricKeyType !== 'rsa' || !isStrong) {
-    throw new StartupError(`SAML_PRIVATE_KEY is not an RSA key of at least ${minKeyBits} bits.`)
+    throw new StartupError(
+      `SAML_PRIVATE_KEY is not an RSA key of at least ${minKeyBits} bits: create one with "openssl genrsa 2048".`,
+    )
   }
   return { privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString() }
 }

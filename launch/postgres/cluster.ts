@@ -161,6 +161,6 @@ async function initdb(runner: Runner, flags: string[]): Promise<void> {
   if (code === 0) return
   const lastLine = errors.trim().split('\n').at(-1)
   throw new StartupError(
-    `PostgreSQL could not create its data folder ${runner.dataDir}: ${lastLine || code}`,
+    `PostgreSQL could not create its data folder ${runner.dataDir}: ${lastLine || code}. Check its permissions and the free disk space.`,
   )
 }

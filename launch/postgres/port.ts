@@ -12,7 +12,7 @@ export async function freePort(preferred?: number): Promise<number> {
     if (await isFree(port)) return port
   }
   throw new Error(
-    `No free port found between ${portRange.join(' and ')} after ${attempts} attempts.`,
+    `No free port found between ${portRange.join(' and ')} after ${attempts} attempts. Stop other servers.`,
   )
 }
 

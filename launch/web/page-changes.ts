@@ -26,7 +26,8 @@ export function watchPageChanges(
     )
   channel.on('system', {}, ({ status, message }: { status: string; message: string }) => {
     cache.isLive = status === 'ok'
-    if (status !== 'ok') console.error(`the page cache receives no changes: ${message}`)
+    if (status !== 'ok')
+      console.error(`The page cache receives no changes and keeps no pages: ${message}`)
   })
   channel.subscribe((status) => {
     if (status !== 'SUBSCRIBED') cache.isLive = false

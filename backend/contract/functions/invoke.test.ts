@@ -178,7 +178,7 @@ describe.runIf(isOwnTarget)('functions', () => {
       expect((await invoke('strays')).data).toBe('answered')
       await expect
         .poll(() => complaints)
-        .toContain('function strays failed beside its answer: in the background')
+        .toContain('function strays threw an uncaught error in the background: in the background')
     })
   })
 })

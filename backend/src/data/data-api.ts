@@ -84,7 +84,7 @@ export function createDataApi({
   function toApiError(error: unknown, request: Request): ApiError {
     if (error instanceof ApiError) return error
     if (error instanceof TokenError) return tokenError(error, presentedToken(request.headers))
-    log.error('a data request failed', error)
+    log.error('a data API request failed', error)
     const code = String((error as { code?: unknown } | null)?.code ?? '')
     if (code === 'CONNECTION_CLOSED' || isDatabaseError(error)) return noDatabase(true)
     if (/^(CONNECT|ECONN|ENOTFOUND)/.test(code)) return noDatabase(false)

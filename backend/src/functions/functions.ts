@@ -55,7 +55,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
     fetch: fetchOfFunctions,
     serve: () => {},
     onUnload: (listener) => unloadListeners.add(listener),
-    onStray: (cause) => log.error(`function ${name} failed beside its answer`, cause),
+    onStray: (cause) =>
+      log.error(`function ${name} threw an uncaught error in the background`, cause),
   })
 
   const tooLarge = () =>
@@ -102,7 +103,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
     const closed = [...unloadListeners].map(async (listener) => listener(event))
     unloadListeners.clear()
     for (const result of await Promise.allSettled(closed))
-      if (result.status === 'rejected') log.error('a beforeunload listener failed', result.reason)
+      if (result.status === 'rejected')
+        log.error('a beforeunload listener of a function failed', result.reason)
   }
   return { app, close }
 

@@ -59,7 +59,12 @@ export function createJobs(
   const enqueue = (job: Job, work: () => Promise<void>): Promise<void> => {
     const run = (runs.get(job) ?? Promise.resolve())
       .then(work)
-      .catch((cause: unknown) => log.error(`job ${job.name} could not be run`, cause))
+      .catch((cause: unknown) =>
+        log.error(
+          `failed to claim or record a run of job ${job.name}; it is tried again at its next interval`,
+          cause,
+        ),
+      )
     runs.set(job, run)
     return run
   }
@@ -105,7 +110,7 @@ export function createJobs(
       await job.work()
       return null
     } catch (cause) {
-      log.error(`job ${job.name} failed`, cause)
+      log.error(`job ${job.name} failed and will be retried`, cause)
       return cause instanceof Error ? cause.message : String(cause)
     }
   }
@@ -131,7 +136,12 @@ export function createJobs(
   const listen = (channel: string, onNotify: (payload: string) => void) => {
     database.owner
       .listen(channel, onNotify)
-      .catch((cause: unknown) => log.error(`jobs cannot listen to channel ${channel}`, cause))
+      .catch((cause: unknown) =>
+        log.error(
+          `failed to listen to channel ${channel}; its jobs run at their intervals only`,
+          cause,
+        ),
+      )
   }
 
   return {

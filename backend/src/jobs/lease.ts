@@ -80,7 +80,9 @@ function hold(
       where name = ${name} and claimed_by = ${holder}`
   }
   const renewal = setInterval(() => {
-    renew().catch((error: unknown) => log.error(`the lease of job ${name} was not renewed`, error))
+    renew().catch((error: unknown) =>
+      log.error(`failed to renew the lease of job ${name}; another process may start it`, error),
+    )
   }, renewalMs).unref()
   return {
     finish: async (error) => {

@@ -88,7 +88,8 @@ function handle(hub: Hub, channel: Channel, push: Push): void {
   const meta = persist?.data ? { id: randomUUID() } : undefined
   const broadcast = new Broadcast({ topic: name, isPrivate, event, isBinary, meta, rest }, body)
   broadcastToAll(hub, broadcast, channel.receivesOwn ? undefined : channel).catch(
-    (error: unknown) => hub.log.error('failed to send a broadcast to other processes', error),
+    (error: unknown) =>
+      hub.log.error('failed to send a broadcast to other processes; their clients miss it', error),
   )
   if (!persist?.data) return answer('ok', {})
   hub.stored.store(broadcast, persist.data.ttl).then(

@@ -55,7 +55,7 @@ export class Bus {
   /** Sends a message to all other processes. Resolves when the message is committed. */
   publish(head: BusHead, body: Buffer = Buffer.alloc(0)): Promise<void> {
     if (this.#backlogBytes > maxBacklogBytes) {
-      return Promise.reject(new Error('Too much waits for the database'))
+      return Promise.reject(new Error('Too many realtime messages wait for the database'))
     }
     const bytes = encodeBusMessage({ head: { ...head, from: this.id }, body })
     this.#batch ??= this.#nextBatch()
@@ -68,7 +68,7 @@ export class Bus {
   send(head: BusHead, body?: Buffer): void {
     if (this.#isClosed) return
     this.publish(head, body).catch((error: unknown) =>
-      this.#log.error('failed to send a message to other processes', error),
+      this.#log.error('failed to send a realtime message to other processes', error),
     )
   }
 
@@ -82,14 +82,14 @@ export class Bus {
         if (message.head.from !== this.id) this.#listener.onMessage(message)
       }
     } catch (error) {
-      this.#log.error('failed to read a message of the bus', error)
+      this.#log.error('failed to read a realtime message of another process', error)
     }
   }
 
   /** Called after a long interruption of the WAL stream, when messages may have been missed. */
   onLogGap(): void {
     this.open().then(this.#listener.onGap, (error: unknown) =>
-      this.#log.error('failed to reopen the bus', error),
+      this.#log.error('failed to reconnect to other processes after a gap in the WAL', error),
     )
   }
 

@@ -75,7 +75,9 @@ export function createRealtime(context: Context) {
   const every = (ms: number, work: () => Promise<void> | void) => {
     const run = async () => work()
     const safely = () =>
-      run().catch((error: unknown) => log.error('maintenance of realtime failed', error))
+      run().catch((error: unknown) =>
+        log.error('a periodic task of realtime failed; it runs again', error),
+      )
     timers.push(setInterval(() => void safely(), ms).unref())
   }
 
@@ -93,9 +95,7 @@ export function createRealtime(context: Context) {
     webSocket.on('close', () => connections.delete(connection))
     connection.listen(new ConnectionHandler(hub, connection))
     // Opens the message bus and the change feed now, because the client's joins wait for them.
-    hub
-      .open()
-      .catch((error: unknown) => log.error('failed to open the bus between processes', error))
+    hub.open().catch((error: unknown) => log.error('failed to connect to other processes', error))
   }
 
   const app = new Hono()

@@ -18,7 +18,7 @@ async function removeFilesOf(userId: string): Promise<void> {
     const left = await filesOf(userId)
     const removed = new Set(files.map(({ bucket_id, name }) => `${bucket_id}/${name}`))
     if (left.some(({ bucket_id, name }) => removed.has(`${bucket_id}/${name}`)))
-      throw new Error('the storage reported files as removed and still lists them')
+      throw new Error('storage reported files as deleted but still lists them')
     files = left
   }
 }

@@ -28,7 +28,7 @@ export async function openChangePayment(payment: Payment): Promise<OpenedChangeP
         throw failure('amount_not_chargeable')
       }
     }
-    logError(`no PaymentIntent for payment ${payment.id}`, cause)
+    logError(`Stripe returned no PaymentIntent for payment ${payment.id}`, cause)
     throw failure('payment_provider_failed')
   })
   if (intent.status === 'processing') throw failure('payment_processing')

@@ -50,7 +50,7 @@ async function cancelExpired(payment: Payment): Promise<void> {
   const intent = await uncancelled(payment, 'abandoned')
   if (!intent) return
   const settlement = await settlePayment(intent).catch((cause: unknown) => {
-    logError(`payment ${payment.id} could not be settled`, cause)
+    logError(`payment ${payment.id} could not be settled; reconcile-payments retries`, cause)
   })
   if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
 }
@@ -61,7 +61,7 @@ async function uncancelled(
   reason: 'abandoned' | 'duplicate',
 ): Promise<Stripe.PaymentIntent | null> {
   const intent = await cancelPaymentIntentOf(payment, reason).catch((cause: unknown) => {
-    logError(`payment ${payment.id} could not be cancelled`, cause)
+    logError(`payment ${payment.id} could not be cancelled at Stripe; its slot stays held`, cause)
     throw failure('payment_provider_failed')
   })
   return intent?.status === 'canceled' ? null : intent

@@ -37,10 +37,15 @@ export async function forEachAtMost<T>(
         await work(item)
         done += 1
       } catch (cause) {
-        logError('an item of a batch failed', cause)
+        logError(`a job failed for ${idOf(item)}; the job runs again later`, cause)
       }
     }
   }
   await Promise.all(Array.from({ length: limit }, worker))
   return done
+}
+
+function idOf(item: unknown): string {
+  const { id, user_id: userId } = item as { id?: string; user_id?: string }
+  return id ?? userId ?? 'an item'
 }

@@ -34,7 +34,7 @@ async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent
     if (isRefusal(cause) && /^amount_too_(small|large)$/.test(cause.code ?? '')) {
       throw failure('amount_not_chargeable')
     }
-    logError(`no PaymentIntent for payment ${checkout.id}`, cause)
+    logError(`Stripe returned no PaymentIntent for payment ${checkout.id}`, cause)
     throw failure('payment_provider_failed')
   }
 }

@@ -22,7 +22,7 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       await query`update refunds set attempted_at = now() where id = ${refund.id}`
       await makeRefund(refund)
     } catch (cause) {
-      logError(`refund ${refund.id} failed and stays pending`, cause)
+      logError(`refund ${refund.id} failed and stays pending; reconcile-payments retries`, cause)
       // Records only refusals by Stripe. After a timeout, the retry uses the same idempotency key.
       if (isRefusal(cause)) {
         await query`

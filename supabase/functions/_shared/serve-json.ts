@@ -73,7 +73,7 @@ export async function respond(request: Request, work: () => Promise<Response>): 
     return withCors(await work())
   } catch (cause) {
     if (cause instanceof FunctionError) return withCors(cause.toResponse())
-    logError('function failed', cause)
+    logError(`function ${new URL(request.url).pathname.split('/').at(-1)} failed`, cause)
     return withCors(failure('internal').toResponse())
   }
 }

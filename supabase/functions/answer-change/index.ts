@@ -43,7 +43,10 @@ Deno.serve(
         return { status: await statusOf(changeId), payment: opened }
       }
       await finishChange(recorded).catch((cause: unknown) => {
-        logError(`change ${changeId} is ${answer}, and a job continues at Stripe`, cause)
+        logError(
+          `change ${changeId} is ${answer}, but Stripe failed; reconcile-payments retries`,
+          cause,
+        )
       })
       return { status: await statusOf(changeId), payment: null }
     },

@@ -24,7 +24,10 @@ Deno.serve(
     work: async ({ bookingId, answer, note }, { id: actorId }) => {
       const payment = await recordAnswer(bookingId, answer, { actorId, note })
       await finishRequest(payment, answer).catch((cause: unknown) => {
-        logError(`request ${bookingId} is ${answer}, and a job continues at Stripe`, cause)
+        logError(
+          `request ${bookingId} is ${answer}, but Stripe failed; reconcile-payments retries`,
+          cause,
+        )
       })
       const status = await queryValue<string>`select status from bookings where id = ${bookingId}`
       return { status, bookingId }

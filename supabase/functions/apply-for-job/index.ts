@@ -86,7 +86,7 @@ async function remove({ id, resume_path }: StoredApplication): Promise<void> {
     if (error) throw error
     await query`select delete_incomplete_application(p_id => ${id})`
   } catch (cause) {
-    logError(`application ${id} could not be removed`, cause)
+    logError(`the incomplete application ${id} could not be deleted`, cause)
   }
 }
 

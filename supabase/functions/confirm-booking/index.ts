@@ -36,7 +36,10 @@ Deno.serve(
     work: (paymentIntentId, user) =>
       confirm(paymentIntentId, user.id).catch((cause: unknown) => {
         if (!isOutage(cause)) throw cause
-        logError(`payment intent ${paymentIntentId} could not be read`, cause)
+        logError(
+          `PaymentIntent ${paymentIntentId} could not be read; the webhook or reconcile-payments continues`,
+          cause,
+        )
         throw failure('payment_unconfirmed')
       }),
   }),

@@ -39,7 +39,10 @@ Deno.serve(
         select erase_account(p_user_id => ${user.id})`
       if (!erased) throw failure('deletion_blocked', { blockers })
       await finishDeletion(user.id).catch((cause: unknown) =>
-        logError(`the job finish-deletions must complete the deletion of ${user.id}`, cause),
+        logError(
+          `the deletion of account ${user.id} is incomplete; the job finish-deletions retries`,
+          cause,
+        ),
       )
       return { status: 'deleted' as const }
     },

@@ -76,7 +76,9 @@ async function sendCodeEmail(
 
 /** Sends a message without waiting, because a delay or error would reveal the account. */
 export function deliverUnnoticed({ log }: AuthContext, delivery: () => Promise<void>): void {
-  delivery().catch((cause: unknown) => log.error('sending a code failed', cause))
+  delivery().catch((cause: unknown) =>
+    log.error('failed to send a code; the user has to request another', cause),
+  )
 }
 
 /** Sends a code by SMS and returns it, so that the caller stores only delivered codes. */

@@ -71,7 +71,7 @@ export function registerVerify(app: Hono, context: AuthContext): void {
       return await followLink(context, { token, type, isPkce, to }, c.req.raw.headers)
     } catch (cause) {
       const error = toAuthError(cause)
-      if (error.status >= 500) context.log.error('following an email link failed', cause)
+      if (error.status >= 500) context.log.error('failed to redeem an email link', cause)
       return redirect(urlWithError({ to, isPkce }, errorParametersOf(error)))
     }
   })

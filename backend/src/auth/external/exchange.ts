@@ -93,7 +93,8 @@ async function readProfile(
           null,
           headers,
         )
-        if (!response.ok) throw new Error(`The provider answered ${response.status}`)
+        if (!response.ok)
+          throw new Error(`The identity provider returned status ${response.status} for ${url}`)
         return response.json()
       },
       endpoints: provider.endpoints,

@@ -62,7 +62,10 @@ async function verifyCaptcha(
   })
     .then(async (response) => verificationSchema.parse(await response.json()))
     .catch((cause: unknown) => {
-      context.log.error('CAPTCHA verification failed', cause)
+      context.log.error(
+        'failed to verify a CAPTCHA; check GOTRUE_SECURITY_CAPTCHA_PROVIDER and _SECRET',
+        cause,
+      )
       // Responds with 400 if the CAPTCHA service fails, because clients retry a 5xx immediately.
       throw new AuthError(400, 'captcha_failed', 'captcha verification process failed')
     })

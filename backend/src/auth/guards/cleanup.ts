@@ -20,7 +20,10 @@ export function withCleanup(context: AuthContext): MiddlewareHandler {
     if (Date.now() >= dueAt) {
       dueAt = Date.now() + intervalMs
       const isMoreLeft = await deleteExpiredRows(context, sweepTokens).catch((cause: unknown) => {
-        context.log.error('deleting expired rows failed', cause)
+        context.log.error(
+          'failed to delete expired rows of the auth service; a later request retries',
+          cause,
+        )
         return false
       })
       if (isMoreLeft) dueAt = Date.now() + busyIntervalMs

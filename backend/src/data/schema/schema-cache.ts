@@ -90,7 +90,7 @@ export class SchemaCache {
       this.#retryDelay = firstRetry
       return this.#current
     } catch (error) {
-      this.#log.error('the schema could not be read', error)
+      this.#log.error('failed to read the schema of the data API; a later request retries', error)
       throw error
     } finally {
       this.#loading = null
@@ -121,7 +121,7 @@ export async function readCatalogue(owner: OwnerSql, started: RestSettings): Pro
 async function inTime<T>(loading: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new Error(`The catalogue was not read within ${loadLimit} ms`)),
+    () => late.reject(new Error(`PostgreSQL's catalog was not read within ${loadLimit} ms`)),
     loadLimit,
   )
   try {

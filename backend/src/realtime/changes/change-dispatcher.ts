@@ -201,7 +201,7 @@ export class ChangeDispatcher {
       try {
         return await deliverChanges(this.#context, changes, audiences, onSent)
       } catch (error) {
-        this.#log.error('failed to deliver changes', error)
+        this.#log.error(`failed to deliver changes (attempt ${attempt} of ${maxAttempts})`, error)
         if (attempt === maxAttempts) return this.#listener.onFailed([...subscriptions], before)
       }
       await sleep(retryMs * attempt)

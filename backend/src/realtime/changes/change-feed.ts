@@ -131,7 +131,7 @@ export class ChangeFeed {
       const isResumed = resumeAt !== null && resumeAt >= start
       if (resumeAt !== null && !isResumed) {
         const lost = new Error(`from ${formatLsn(resumeAt)} to ${formatLsn(start)}`)
-        this.#log.error('changes may have been missed', lost)
+        this.#log.error('subscribers may have missed changes of a part of the WAL', lost)
         this.#listener.onGap()
       }
       await stream.query(`select pg_logical_emit_message(true, '${markPrefix}', '${mark}')`)

@@ -136,7 +136,7 @@ export class SubscriptionStore {
         })
       }
     } catch (error) {
-      this.#log.error('failed to save subscriptions', error)
+      this.#log.error('failed to save subscriptions; all are saved again later', error)
       this.#mustSaveAll = true
     }
     for (const { number } of delta.added) {

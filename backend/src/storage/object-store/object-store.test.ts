@@ -75,8 +75,8 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
 
   test('the object store rejects invalid version names, such as names with a slash', async () => {
     for (const name of ['../home', 'a/b', '', 'x'.repeat(101)]) {
-      await expect(bytes.sizeOf(name)).rejects.toThrow('Not the name of a version')
-      await expect(bytes.remove([name])).rejects.toThrow('Not the name of a version')
+      await expect(bytes.sizeOf(name)).rejects.toThrow('Invalid object version')
+      await expect(bytes.remove([name])).rejects.toThrow('Invalid object version')
     }
   })
 

@@ -40,5 +40,5 @@ export type PartialUploads = {
 
 /** Rejects versions that are unsafe in a file path, because SQL can set any text as a version. */
 export function assertVersionName(version: string): void {
-  if (!/^[\w-]{1,100}$/.test(version)) throw new Error('Not the name of a version')
+  if (!/^[\w-]{1,100}$/.test(version)) throw new Error(`Invalid object version "${version}"`)
 }

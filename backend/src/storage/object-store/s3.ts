@@ -66,7 +66,8 @@ export function createS3(
         const { Errors } = await client.send(
           new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
         )
-        if (Errors?.length) throw new Error(`S3 keeps ${Errors[0]?.Key}: ${Errors[0]?.Message}`)
+        if (Errors?.length)
+          throw new Error(`S3 did not delete ${Errors[0]?.Key}: ${Errors[0]?.Message}`)
       }
     },
     sizeOf,

@@ -83,6 +83,6 @@ async function acceptFinished(
     return acceptByHead({ ...declared, head, size, tag: id.replaceAll('-', '') }, bucket)
   }
   const file = await context.store.local(id)
-  if (!file) throw new Error('The bytes of a finished upload are missing')
+  if (!file) throw new Error(`The content of the finished upload ${id} is missing`)
   return acceptStoredFile(context, file, declared, bucket, id)
 }

@@ -61,7 +61,11 @@ function createLock(context: StorageContext, held: Map<string, RequestRelease>, 
       timer = setInterval(() => {
         renew().then(
           (mayKeep) => mayKeep || requestRelease(),
-          (cause: unknown) => context.log.error('failed to renew the lock of an upload', cause),
+          (cause: unknown) =>
+            context.log.error(
+              'failed to renew the lock of a resumable upload; another request may take it over',
+              cause,
+            ),
         )
       }, renewMs).unref()
     },

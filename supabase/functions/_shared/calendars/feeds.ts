@@ -109,7 +109,8 @@ export async function recheckCalendars(spaceId: string): Promise<void> {
     returning space_calendars.id, url, etag, last_modified, time_zone`
   const checks = calendars.map((calendar) =>
     checkCalendar(calendar, checkoutTimeoutMs).catch((cause: unknown) => {
-      if (!(cause instanceof FunctionError)) logError(`calendar ${calendar.id} was not read`, cause)
+      if (!(cause instanceof FunctionError))
+        logError(`calendar ${calendar.id} could not be read; the next check retries`, cause)
     }),
   )
   await Promise.all(checks)
