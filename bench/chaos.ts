@@ -89,7 +89,7 @@ async function disturb(): Promise<{ workers: number; databases: number }> {
   const from = performance.now()
   for (let next = killEveryMs; next < runMs; next += killEveryMs) {
     await sleep(from + next - performance.now())
-    // The primary starts a new worker.
+    // The primary replaces the killed worker.
     const workers = workersOf(product)
     process.kill(workers[Math.floor(Math.random() * workers.length)]!, 'SIGKILL')
     done.workers += 1

@@ -63,7 +63,7 @@ export async function openSearchMarket(
     set session_replication_role = replica;
     set maintenance_work_mem = '512MB';
     select setseed(0.42);
-    -- Drops a constraint that searches do not need.
+    -- Drops the exclusion constraint, which only inserts need.
     alter table space_availability drop constraint space_availability_no_overlap;
     ${indexes.map(({ name }) => `drop index if exists ${name};`).join('\n')}
 

@@ -85,8 +85,8 @@ async function archiveWal(environment: Environment, superuserUrl: string) {
 }
 
 /**
- * Returns null if the embedded PostgreSQL is stopped. Throws StartupError when DATABASE_URL is
- * unreachable, or the data folder has no database.
+ * Returns the database URL, or null if the embedded PostgreSQL is stopped. Throws StartupError when
+ * DATABASE_URL is unreachable, or the data folder has no database.
  */
 export async function runningDatabase(
   environment: Environment,

@@ -11,7 +11,7 @@ const keysSchema = z.object({
   url: z.string(),
   anonKey: z.string(),
   serviceRoleKey: z.string(),
-  /** Empty in `keys.json` of older versions. */
+  /** `publishableKey` and `secretKey` are empty in `keys.json` of older versions. */
   publishableKey: z.string().default(''),
   secretKey: z.string().default(''),
   jwtSecret: z.string(),
@@ -30,7 +30,7 @@ const keysSchema = z.object({
   stripeSecretKey: z.string(),
   stripePublishableKey: z.string(),
   stripeWebhookSecret: z.string(),
-  /** Missing in `keys.json` of older versions. */
+  /** Older versions of `keys.json` lack this secret. */
   stripeConnectWebhookSecret: z.string().default(() => `whsec_${secret(24)}`),
 })
 

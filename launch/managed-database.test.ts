@@ -17,7 +17,7 @@ let databaseUrl: string
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // Grants what PostgreSQL grants the creator of a role, because the cluster already has the
+    // PostgreSQL grants these memberships to the creator of a role. The cluster already has the
     // roles.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)

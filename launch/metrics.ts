@@ -67,7 +67,7 @@ export function backupMetrics(store: BackupStore): () => Promise<Row[]> {
   }
 }
 
-/** Metrics of the database, which all processes share. */
+/** Metrics from the database, which are the same for all processes. */
 async function databaseMetrics(sql: Sql): Promise<Row[]> {
   const [has] = await sql<{ marketplace: boolean }[]>`
     select to_regprocedure('public.platform_metrics()') is not null as marketplace`

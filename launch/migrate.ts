@@ -103,8 +103,8 @@ function histories(supabaseDir: string | null): MigrationHistory[] {
 }
 
 /**
- * Throws StartupError if applied migrations differ from the files, or belong to a newer version
- * that does not accept servers of this version.
+ * Returns the pending migrations. Throws StartupError if applied migrations differ from the files,
+ * or belong to a newer version that does not accept this version.
  */
 function findPending(
   { folder, migrations, fingerprint }: MigrationHistory,

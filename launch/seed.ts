@@ -62,7 +62,7 @@ export async function hasDemoAccounts(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Throws StartupError: the password of demo accounts is public, and some are admins. */
+/** Throws StartupError if demo accounts exist, because their password is public. */
 export async function refuseDemoAccounts(databaseUrl: string): Promise<void> {
   if (!(await hasDemoAccounts(databaseUrl))) return
   throw new StartupError(

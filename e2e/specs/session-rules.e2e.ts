@@ -56,8 +56,8 @@ test('two tabs with an expired token refresh concurrently and both stay signed i
   const other = await one.context().newPage()
   await other.goto('/dashboard')
   await expect(account(other)).toBeVisible()
-  // Moves the clock to 30 s before the expiry, when the client refreshes its token. Later, the
-  // token that the first tab has just received would be expired too.
+  // Moves the clock to 30 s before the expiry, when the client refreshes its token. At a later
+  // time, even a new token would be expired for the page.
   await one.context().clock.fastForward('59:30')
   await Promise.all([one.reload(), other.reload()])
   for (const tab of [one, other]) await expect(account(tab)).toBeVisible()

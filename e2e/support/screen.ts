@@ -13,7 +13,7 @@ export type Screen = {
   /** The persona that the screen is for; a visitor by default. */
   who?: Persona
   /**
-   * Where personas without permission are redirected. By default every persona may open the screen.
+   * Path to which other personas are redirected; undefined if every persona may open the screen.
    */
   refusal?: 'home' | 'sign-in'
   /** HTTP status of the screen; 200 by default. */

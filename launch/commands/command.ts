@@ -5,7 +5,7 @@ import { type Environment, readEnvironment } from '#launch/environment/environme
 import { type Keys, loadKeys } from '#launch/keys.ts'
 import { StartupError } from '#launch/startup-error.ts'
 
-/** Output of a command: `data` is for `--json`. */
+/** A command prints `data` with `--json`, and `text` without. */
 export type Output = { data: unknown; text: string; failed?: boolean }
 
 /** Sets the action of a command. The exit code is 1 if `work` throws or returns `failed`. */

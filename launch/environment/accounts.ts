@@ -94,7 +94,7 @@ const variables = {
 
 export const accountsSection = z.object(variables)
 
-/** An unset variable leaves the value of `supabase/config.toml`, or else the backend's default. */
+/** Unset variables keep the value of `supabase/config.toml`, or else the backend's default. */
 export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },
 ): NonNullable<BackendConfigInput['auth']> {

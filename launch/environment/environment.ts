@@ -250,7 +250,7 @@ export type Environment = Omit<
   SECOND_FACTOR_REQUIRED: boolean
   /** Host to listen on; undefined for all interfaces. */
   HOST: string | undefined
-  /** Absolute path; null if the backend runs without a Supabase project. */
+  /** Absolute path of the Supabase project; null without a project. */
   SUPABASE_DIR: string | null
   SEED: 'demo' | 'none'
   LOG_LEVEL: LogLevel

@@ -150,7 +150,7 @@ function readKey(text: string): KeyObject | undefined {
     try {
       return createPrivateKey(form)
     } catch {
-      // The key does not have this encoding.
+      // Tries the next encoding of the key.
     }
   }
   return undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, flag, list, webUrl } from './values.ts'
 
-/** Maps, and daily limits per account, which `supabase/schemas/quotas.sql` enforces. */
+/** Settings for maps and for daily limits per account (`supabase/schemas/quotas.sql`). */
 export const marketplaceSection = z.object({
   EXCHANGE_RATES_URL: webUrl
     .optional()

@@ -33,8 +33,8 @@ const publicFolder = '/var/lib/hourspace'
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
- * Chooses the user that runs PostgreSQL. Under root, tries the owner of existing data, then a user
- * namespace, then user id 65534, for which data may be moved.
+ * Chooses the user that runs PostgreSQL. Under root, it is the owner of existing data, root of a
+ * user namespace, or user id 65534, whose data folder may have to move.
  */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0

@@ -53,7 +53,7 @@ export function noteTags(fetch: typeof globalThis.fetch): typeof globalThis.fetc
 export class PageCache {
   readonly #render: Handler
   readonly #pages: LRUCache<string, Page>
-  /** Renderings in progress by URL, which later requests for the same page await. */
+  /** Renderings in progress by URL. Later requests for a page await its rendering. */
   readonly #renderings = new Map<string, { rendering: Rendering; page: Promise<Page | Response> }>()
   #isLive = false
 

@@ -88,6 +88,6 @@ export async function startWorkers(
 }
 
 function send(worker: Worker, message: MessageToWorker): void {
-  // Ignores errors, because the `exit` event reports an exited worker.
+  // Ignores send errors: the `exit` event of a worker reports its end.
   worker.send(message, () => {})
 }
