@@ -8,12 +8,11 @@ const rows = readFileSync(join(root, 'docs/features.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (---|Screen |Specification )/.test(line))
 
-const testFiles = new Set(
-  globSync('{web,domain,supabase,backend,sandbox,launch,e2e,tests}/**/*.{test,e2e}.{ts,tsx}', {
-    cwd: root,
-    exclude: ['**/node_modules'],
-  }).map((path) => basename(path)),
+const testPaths = globSync(
+  '{web,domain,supabase,backend,sandbox,launch,e2e,tests}/**/*.{test,e2e}.{ts,tsx}',
+  { cwd: root, exclude: ['**/node_modules'] },
 )
+const testFiles = new Set(testPaths.map((path) => basename(path)))
 
 const namesIn = (row: string) =>
   [...row.matchAll(/`([\w.-]+\.(?:test|e2e)\.tsx?)`/g)].map(([, name = '']) => name)
@@ -27,3 +26,19 @@ test('every test file named in docs/features.md exists', () => {
   const missing = rows.flatMap(namesIn).filter((name) => !testFiles.has(name))
   expect([...new Set(missing)]).toEqual([])
 })
+
+test.each(['security', 'availability'])(
+  'every test title quoted in docs/%s.md exists in the test file beside it',
+  (name) => {
+    const text = readFileSync(join(root, `docs/${name}.md`), 'utf8')
+    const quoted = [...text.matchAll(/`([\w/.-]+\.(?:test|e2e)\.ts)`: ([^|`;]+?) *[|;]/g)]
+    expect(quoted.length).toBeGreaterThan(5)
+    const missing = quoted.filter(([, file = '', title = '']) => {
+      const paths = testPaths.filter((path) => `/${path}`.endsWith(`/${file}`))
+      const code = paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
+      // An ellipsis stands for a parameter of test.each.
+      return title.split(/\(?…\)?/).some((part) => !code.includes(part.trim()))
+    })
+    expect(missing.map(([, file, title]) => `${file}: ${title}`)).toEqual([])
+  },
+)
