@@ -77,7 +77,9 @@ export function startArchiver(options: {
         )
       }
       await rm(join(outgoing, name), { force: true }).catch((error: Error) =>
-        console.error(`WAL segment ${segment} cannot be deleted after archiving: ${error.message}`),
+        console.error(
+          `WAL segment ${segment} cannot be deleted from ${outgoing}: ${error.message}`,
+        ),
       )
     }
   }
