@@ -69,7 +69,7 @@ async function renderLayout(markup: string): Promise<string> {
   const { html, errors } = await mjml2html(markup, { fonts: {} })
   // MJML reports unknown elements as errors, but renders the rest of the email.
   for (const { formattedMessage } of errors)
-    logError(`MJML rejected a part of the email "${content.title}"`, formattedMessage)
+    logError('MJML rejected a part of the layout of emails', formattedMessage)
   return html
 }
 
