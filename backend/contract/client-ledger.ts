@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { testFilesIn } from './test-files.ts'
 
 /**
- * Test files (without `.test.ts`) that cover a method, and why an unsupported method is refused.
+ * For each client method: the test files that cover it (without `.test.ts`). For an unsupported
+ * method, also the reason why it is not supported.
  */
 export type Coverage = readonly string[] | { unsupported: string; files: readonly string[] }
 
-/** Coverage of each client method by 'Class.method'. */
+/** Coverage by client method, written as 'Class.method'. */
 export type ClientLedger = Record<string, Coverage>
 
 /** Tests that a ledger lists exactly the client's public methods and names existing test files. */

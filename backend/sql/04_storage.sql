@@ -159,7 +159,7 @@ create index uploads_unfinished_of_owner on storage_internal.uploads (owner_id)
   where completed_at is null;
 
 -- Returns the number of bytes that a user has stored or reserved for unfinished uploads, except the
--- upload p_finished. Locks the user's usage until the transaction ends, so that concurrent writes
+-- upload p_finished. Takes a lock per user until the transaction ends, so that concurrent writes
 -- cannot exceed the quota together.
 create function storage_internal.usage_of_owner(
   p_owner_id text, p_size_if_unknown bigint, p_finished text,

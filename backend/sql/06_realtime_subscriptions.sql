@@ -1,6 +1,6 @@
--- Subscriptions of clients to table changes. Each has the WAL position up to which the client has
--- acknowledged changes, so that it can reconnect to any process. The tables are unlogged, because
--- all clients reconnect after a crash of PostgreSQL anyway.
+-- Subscriptions of clients to table changes. Each has the WAL position up to which its client has
+-- acknowledged changes, so that the client can reconnect to any process. The tables are unlogged,
+-- because all clients reconnect after a crash of PostgreSQL anyway.
 create unlogged table realtime_internal.processes (
   -- The name of a process's replication slot is hourspace_<id>_<suffix>.
   id text primary key,

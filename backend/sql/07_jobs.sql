@@ -8,13 +8,13 @@ create table hourspace_backend.jobs (
   every_seconds double precision,
   -- Error message of the last finished run; null if it succeeded.
   error text,
-  -- Number of failed runs since the last success, the time of the first of them, and the time before
-  -- which no run starts at its interval (backoff).
+  -- Number of failed runs since the last success, and the time of the first of these runs.
   failures integer not null default 0,
   failing_since timestamptz,
+  -- Time before which a failed job does not run again at its interval (backoff).
   retry_at timestamptz,
-  -- The process that runs the job, and the end of its lease, which it renews every few seconds.
-  -- Both are null between runs. If the lease has expired, the process is dead.
+  -- The process that runs the job, and the end of its lease, which the process renews every few
+  -- seconds. Both are null between runs. If the lease has expired, the process is dead.
   claimed_by uuid,
   claimed_until timestamptz
 );

@@ -18,7 +18,8 @@ export function createApp(
     app.use(`/${service}/v1/*`, withApiHeaders)
     app.use(`/${service}/v1`, withApiHeaders)
   }
-  // Loads the signing key of the request's token first, because verification is synchronous.
+  // Loads the signing key of the request's token first, because verifying a token is synchronous
+  // and cannot load keys.
   app.use('*', async (c, next) => {
     const { headers } = c.req.raw
     const kid = keyIdOf(bearerToken(headers) ?? headers.get('apikey'))

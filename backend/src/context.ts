@@ -12,7 +12,8 @@ export type Context = {
   apiKeys: ApiKeys
   keys: SigningKeys
   /**
-   * Secrets for encryption and keyed hashes. The first encrypts and hashes, the others only read.
+   * Secrets for encryption and keyed hashes. The first secret encrypts and hashes new data; the
+   * others only read existing data.
    */
   secrets: readonly [string, ...string[]]
   log: Log

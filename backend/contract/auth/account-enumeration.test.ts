@@ -11,7 +11,10 @@ type Kind = (typeof kinds)[number]
 
 const rounds = 4
 const mostPasses = 40
-/** Maximum ratio between two response times. Skipping the password hash makes it exceed ten. */
+/**
+ * Maximum ratio between two response times. The ratio would exceed ten if the server skipped the
+ * password hash.
+ */
 const mostRatio = 2
 const beatMs = 250
 const wrongPassword = 'POST /token with a wrong password'

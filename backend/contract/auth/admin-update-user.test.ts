@@ -172,7 +172,7 @@ describe('PUT /admin/users/{id}', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'an email set by an admin does not count as verified by its owner',
+    'an email set by an admin does not count as verified by the account owner',
     async () => {
       const { user } = await signedUp(target)
       await target.sql!`

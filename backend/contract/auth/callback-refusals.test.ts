@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.fragment.get('access_token')).toBeNull()
     })
 
-    test('the OAuth callback refuses a response from a provider other than the one that the sign-in started with', async () => {
+    test('the OAuth callback refuses a response from a provider other than the provider of the sign-in', async () => {
       const google = await ask(providers.target, '/authorize?provider=google')
       const github = await ask(providers.target, '/authorize?provider=github')
       const { url } = await providers.sandbox.signIn(github.headers.get('location')!)

@@ -186,7 +186,7 @@ test('getClaims of supabase-js fetches the key set at most once in ten minutes',
   await done()
 })
 
-describe('redirect back from a flow', () => {
+describe('redirect at the end of a sign-in flow', () => {
   const arriveAt = (hash: string) => {
     vi.stubGlobal('document', { addEventListener: () => {}, visibilityState: 'hidden' })
     vi.stubGlobal('window', {

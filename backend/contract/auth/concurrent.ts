@@ -4,7 +4,10 @@ import type { Target } from '../target.ts'
 type Sql = NonNullable<Target['sql']>
 type Transaction = Parameters<Parameters<Sql['begin']>[1]>[0]
 
-/** Locks an account, starts `begin`, runs `change` while `begin` waits for the lock, commits. */
+/**
+ * Locks an account and starts `begin`. Runs `change` while `begin` waits for the lock, and then
+ * commits.
+ */
 export async function runDuring<T>(
   sql: Sql,
   userId: string,

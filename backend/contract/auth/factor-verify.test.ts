@@ -52,7 +52,7 @@ describe('correct code', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'the secret of an authenticator is stored encrypted, and a secret imported in plaintext works too',
+    'the secret of an authenticator app is stored encrypted, but a secret imported in plaintext also works',
     async () => {
       const { client, email, factorId, secret } = await withFactor(target)
       const [stored] = await target.sql!`
@@ -158,7 +158,7 @@ describe('abuse of codes', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'failed attempts are limited to twenty a day, and the limit refills',
+    'failed attempts at a factor code are limited to twenty a day, and the limit refills',
     async () => {
       const { email, user, factorId, secret } = await withFactor(target)
       const { client } = await signedInAgain(target, email)

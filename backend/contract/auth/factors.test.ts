@@ -95,17 +95,22 @@ test('anonymous users cannot enroll factors', async () => {
   }
 })
 
-test.runIf(isOwnTarget)('a first factor requires a verified email or phone', async () => {
-  const { client, user } = await signedUp(target)
-  const { factorId, secret } = await enrolled(client)
-  const confirm = () => client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
-  expect((await confirm()).error).toMatchObject({ status: 422, code: 'mfa_account_not_proven' })
-  expect((await client.auth.mfa.listFactors()).data?.all).toMatchObject([{ status: 'unverified' }])
-  await target.sql!`
+test.runIf(isOwnTarget)(
+  'activating a first factor requires a verified email or phone',
+  async () => {
+    const { client, user } = await signedUp(target)
+    const { factorId, secret } = await enrolled(client)
+    const confirm = () => client.auth.mfa.challengeAndVerify({ factorId, code: appCode(secret) })
+    expect((await confirm()).error).toMatchObject({ status: 422, code: 'mfa_account_not_proven' })
+    expect((await client.auth.mfa.listFactors()).data?.all).toMatchObject([
+      { status: 'unverified' },
+    ])
+    await target.sql!`
       update auth.users set phone = ${String(Date.now())}, phone_confirmed_at = now()
       where id = ${user.id}`
-  expect((await confirm()).error).toBeNull()
-})
+    expect((await confirm()).error).toBeNull()
+  },
+)
 
 test('an aal1 session cannot activate a second factor, whether the factor was enrolled before or after the first factor', async () => {
   const { client, email } = await verifiedUser(target)

@@ -176,7 +176,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('link for the current email', () => {
+describe.runIf(isOwnTarget)('email change link for the current email', () => {
   test('POST /admin/generate_link refuses the type email_change_current if secure email change is disabled', async () => {
     const box = await openMailTarget({ auth: { secureEmailChange: false } })
     const { email } = await signedUp(box.target)

@@ -7,7 +7,8 @@ import { testFilesIn } from '../test-files.ts'
 import { ask } from './user-with-factor.ts'
 
 /**
- * Every auth endpoint with the test files (without `.test.ts`) of its success, refusals and abuse.
+ * Every auth endpoint, with the test files (without `.test.ts`) that cover its success, its
+ * refusals and attacks on it.
  */
 const ledger: Record<string, readonly string[]> = {
   'GET /health': ['settings'],

@@ -237,20 +237,23 @@ test.runIf(isOwnTarget)('rate limits can be switched off', async () => {
   await target.close()
 })
 
-test.runIf(isOwnTarget)('a large rate limit is granted in full and not exceeded', async () => {
-  const target = await openTarget({ auth: { limits: { ...few, tokenRefresh: 150 } } })
-  const address = newIpAddress()
-  const body = { refresh_token: 'aaaaaaaaaaaa' }
-  const started = performance.now()
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, () =>
-      send(target, '/token?grant_type=refresh_token', body, { address }),
-    ),
-  )
-  const served = answers.filter(({ status }) => status !== 429).length
-  expect(served).toBeGreaterThanOrEqual(150)
-  // While the requests run, part of the rate limit refills. A complete refill takes five minutes.
-  const cameBack = ((performance.now() - started) / 300_000) * 150
-  expect(served).toBeLessThanOrEqual(156 + cameBack)
-  await target.close()
-})
+test.runIf(isOwnTarget)(
+  'a large rate limit allows the configured number of requests and only slightly more',
+  async () => {
+    const target = await openTarget({ auth: { limits: { ...few, tokenRefresh: 150 } } })
+    const address = newIpAddress()
+    const body = { refresh_token: 'aaaaaaaaaaaa' }
+    const started = performance.now()
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        send(target, '/token?grant_type=refresh_token', body, { address }),
+      ),
+    )
+    const served = answers.filter(({ status }) => status !== 429).length
+    expect(served).toBeGreaterThanOrEqual(150)
+    // While the requests run, part of the rate limit refills. A complete refill takes five minutes.
+    const cameBack = ((performance.now() - started) / 300_000) * 150
+    expect(served).toBeLessThanOrEqual(156 + cameBack)
+    await target.close()
+  },
+)

@@ -105,7 +105,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await attempt(await codeOf(person))).error?.code).toBe('reauthentication_not_valid')
   })
 
-  test('of two concurrent requests with the same reauthentication code, only one succeeds', async () => {
+  test('only one of two concurrent requests with the same reauthentication code succeeds', async () => {
     const person = await longSignedIn()
     const nonce = await codeOf(person)
     const responses = await Promise.all(

@@ -239,13 +239,16 @@ describe('grant_type=refresh_token', () => {
     },
   )
 
-  test.runIf(isOwnTarget)('the database contains no usable refresh token', async () => {
-    const { session, user } = await signedUp(target)
-    const rows = await target.sql!`
+  test.runIf(isOwnTarget)(
+    'the database contains no refresh token that can be redeemed',
+    async () => {
+      const { session, user } = await signedUp(target)
+      const rows = await target.sql!`
       select to_jsonb(t)::text as row from auth.refresh_tokens t where user_id = ${user.id}
       union all
       select to_jsonb(s)::text from auth.sessions s where user_id = ${user.id}`
-    expect(rows.length).toBe(2)
-    for (const { row } of rows) expect(row).not.toContain(session.refresh_token)
-  })
+      expect(rows.length).toBe(2)
+      for (const { row } of rows) expect(row).not.toContain(session.refresh_token)
+    },
+  )
 })

@@ -22,7 +22,7 @@ describe('GET /settings', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'GET /settings follows the configuration and contains no secret',
+    'GET /settings returns the configured settings and contains no secret',
     async () => {
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
@@ -63,7 +63,7 @@ describe('GET /settings', () => {
   )
 
   test.runIf(isOwnTarget)(
-    "GET /settings reports sso_enabled when any organization's provider exists",
+    'GET /settings reports sso_enabled if any organization has an SSO provider',
     async () => {
       const target = await openTarget()
       const isOpen = async () => (await get(target.url, 'settings')).body['sso_enabled']

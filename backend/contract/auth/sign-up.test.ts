@@ -141,7 +141,7 @@ function post(path: string, body: string): Promise<Response> {
   })
 }
 
-describe.runIf(isOwnTarget)('sign-up closed or with confirmation', () => {
+describe.runIf(isOwnTarget)('sign-up disabled or with email confirmation', () => {
   test('POST /signup is refused if sign-ups are disabled', async () => {
     const closed = await openTarget({ auth: { disableSignup: true } })
     const { error } = await clientOf(closed).auth.signUp({ email: newEmail(), password })

@@ -49,7 +49,7 @@ test('GET /.well-known/jwks.json is cacheable for ten minutes', async () => {
 })
 
 test.each(['/auth/v1/user', '/rest/v1/profiles', '/storage/v1/bucket'])(
-  'an access token is accepted by %s, and a modified access token is refused',
+  'an access token is accepted by %s, but a modified access token is refused',
   async (path) => {
     const { session } = await signedUp(target)
     const [head, , signature] = session.access_token.split('.')
@@ -116,7 +116,7 @@ describe('forged tokens', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('tokens of our own server', () => {
+describe.runIf(isOwnTarget)('tokens issued by the server', () => {
   const another = (settings: Parameters<typeof openTarget>[0]) => openTarget(settings)
 
   test('an access token whose aud claim names another audience is refused', async () => {

@@ -57,7 +57,7 @@ test("deleting a verified factor requires an aal2 session of the factor's owner"
   expect((await client.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
 })
 
-test("the current assurance level of a session, not its access token's claim, applies after a factor was removed", async () => {
+test('after a factor was removed, the current assurance level of the session applies instead of the level in its access token', async () => {
   const { client, factorId, raised } = await withFactor(target)
   const second = await enrolled(client, 'Second')
   await client.auth.mfa.challengeAndVerify({

@@ -81,7 +81,7 @@ describe('updateUser of supabase-js', () => {
     expect(data.user?.user_metadata).not.toHaveProperty('nickname')
   })
 
-  test('a new password revokes all other sessions and keeps the current one', async () => {
+  test('a new password revokes all other sessions and keeps the current session', async () => {
     const { client, email } = await signedUp(target)
     const other = clientOf(target)
     await other.auth.signInWithPassword({ email, password })

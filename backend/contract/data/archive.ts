@@ -7,7 +7,10 @@ import { openTarget } from '../target.ts'
 
 /** A test database with the film archive of schema.sql, which the data API under test serves. */
 export type Archive = {
-  /** Sends a request as service_role to the schema `contract`, unless `headers` change them. */
+  /**
+   * Sends a request as service_role to the schema `contract`, unless `headers` set another role or
+   * schema.
+   */
   fetch(path: string, init?: RequestInit): Promise<Response>
   token(claims: Claims): string
   client(token?: string): SupabaseClient<never, 'contract', 'contract'>

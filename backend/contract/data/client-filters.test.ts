@@ -45,7 +45,7 @@ const filters: [method: keyof Films, (query: Films) => Films, ids: number[]][] =
   ['filter', (query) => query.filter('facts->>color', 'eq', 'b/w'), [2, 3]],
 ]
 
-describe('filters of the client', () => {
+describe('filters of supabase-js', () => {
   test.each(filters)(
     'the supabase-js filter %s() returns the matching rows',
     async (_, apply, ids) => {

@@ -11,7 +11,7 @@ afterAll(() => archive.close())
 
 const db = () => archive.client() as unknown as SupabaseClient
 
-describe('the client', () => {
+describe('supabase-js on the data API', () => {
   test('supabase-js schema() selects another schema, and the error for an unknown schema lists the exposed schemas', async () => {
     const inPublic = await db().schema('public').from('films').select()
     expect(inPublic.error?.code).toBe('PGRST205')

@@ -119,7 +119,7 @@ describe('tokens', () => {
     ['Bearer a.b', 'Expected 3 parts in JWT; got 2'],
     ['Bearer a.b.c.d', 'Expected 3 parts in JWT; got 4'],
   ])(
-    "the data API answers the header Authorization: %s with PostgREST's error",
+    "the data API rejects the header Authorization: %s with PostgREST's error",
     async (authorization, message) => {
       expect(await refused(authorization)).toEqual([
         401,

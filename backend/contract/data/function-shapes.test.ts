@@ -144,7 +144,7 @@ describe('arguments', () => {
   })
 })
 
-describe('a body taken whole', () => {
+describe('request body as the only argument', () => {
   test('a function with one unnamed json parameter accepts any JSON body', async () => {
     expect((await call('echo', '[1,"two",null]')).json).toEqual([1, 'two', null])
     expect((await call('echo', '"text"')).json).toBe('text')
@@ -185,7 +185,7 @@ describe('a body taken whole', () => {
   })
 })
 
-describe('rules of a call', () => {
+describe('restrictions on function calls', () => {
   test('max-affected rolls back a function call that returns more rows than the maximum, and is rejected for functions without SETOF', async () => {
     const strict = { prefer: 'handling=strict, max-affected=1' }
     const many = await call('retitle', '{"which":2,"new_title":"x"}', strict)

@@ -87,7 +87,7 @@ test('function results that are not rows of a relation cannot embed relations', 
   })
 })
 
-describe('spreads to many', () => {
+describe('to-many spread embeds', () => {
   test('a to-many spread embed returns each column as an array in the requested order', async () => {
     const { data } = await archive
       .client()
@@ -118,7 +118,7 @@ describe('spreads to many', () => {
   })
 })
 
-describe('orders and conditions over embeds', () => {
+describe('order and filters by embeds', () => {
   const ids = async (query: string) => {
     const { body } = await get(`/films?${query}`, { prefer: 'count=exact' })
     return (body as { id: number }[]).map(({ id }) => id)

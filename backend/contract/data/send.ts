@@ -1,7 +1,8 @@
 import type { Archive } from './archive.ts'
 
 /**
- * Returns a function that sends requests to the archive. Encodes bodies other than strings as JSON.
+ * Returns a function that sends requests to the data API of an archive. Encodes bodies other than
+ * strings as JSON.
  */
 export function senderTo(archive: () => Archive) {
   return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -22,7 +22,7 @@ const setting = async (name: string, headers: Record<string, string> = {}) => {
   return response.json()
 }
 
-describe('what SQL knows of a request', () => {
+describe('request context in SQL', () => {
   test("SQL can read the request's cookies by name in request.cookies", async () => {
     const cookies = await setting('request.cookies', { cookie: 'a=1; b=x=y; a=2' })
     expect(JSON.parse(cookies as string)).toEqual({ a: '1', b: 'x=y' })

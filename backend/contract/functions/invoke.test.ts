@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('functions', () => {
     expect((error as FunctionsHttpError).context.status).toBe(404)
   })
 
-  describe('who may call', () => {
+  describe('authorization of calls', () => {
     const ask = (name: string, headers: Record<string, string>) =>
       fetch(`${target.url}/functions/v1/${name}`, { method: 'POST', headers })
 

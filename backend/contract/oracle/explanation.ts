@@ -21,7 +21,10 @@ export function errorOf({ status, body }: Outcome): ErrorBody {
   }
 }
 
-/** Returns the error codes of both responses, or the status of a response without an error code. */
+/**
+ * Returns, for each of the two compared responses, its error code, or its status if it has no error
+ * code.
+ */
 export function codes({ ours, theirs }: Both): string {
   return [ours, theirs].map((answer) => String(errorOf(answer).code ?? answer.status)).join(' ')
 }

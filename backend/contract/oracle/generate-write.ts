@@ -96,7 +96,9 @@ function insert(
   return JSON.stringify(isBulk || random.oneIn(4) ? rows : rows[0])
 }
 
-/** Whether a write accepts a query parameter of a read. No write has a limit. */
+/**
+ * Whether a write accepts a query parameter of a read. Writes never accept order, limit or offset.
+ */
 function isKept(method: string, name: string): boolean {
   if (name === 'select') return true
   if (method === 'PUT' || /^(order|limit|offset)$/.test(name)) return false

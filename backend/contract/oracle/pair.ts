@@ -31,7 +31,10 @@ export type Ours = {
 /** The data API and PostgREST, which share one test database. */
 export type Pair = Ours & { askOracle(request: TestRequest): Promise<Answer> }
 
-/** Opens the data API on a test database with the SQL `more`. Requires a running PostgreSQL. */
+/**
+ * Opens the data API on a test database in which the SQL `more` has run. Requires a running
+ * PostgreSQL server.
+ */
 export async function openOurs(more = ''): Promise<Ours> {
   const database = await createTestDatabase()
   const { sql } = database

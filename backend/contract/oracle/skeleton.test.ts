@@ -12,7 +12,7 @@ describe('strangeParts accepts statements of the planner', () => {
     ['select t1."id" as "any; name" from "films" as t1 where t1."id" = $1'],
     [`select t1."facts"->'drop table x' from "films" as t1`],
     [`select cast(t1."id" as "no such type") from "films" as t1`],
-  ])('strangeParts accepts the planned statement %s', (text) =>
+  ])("strangeParts accepts the query planner's statement %s", (text) =>
     expect(strange(text, 1)).toEqual([]),
   )
 })

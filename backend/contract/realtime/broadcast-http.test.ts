@@ -76,7 +76,7 @@ describe('refused broadcasts over HTTP', () => {
     ['a message without payload', '', '{"messages":[{"topic":"t","event":"e"}]}', 422],
     ['an empty body', '/t/events/e', '', 422],
     ['more bytes than allowed', '/t/events/e', JSON.stringify('x'.repeat(60_000)), 422],
-  ])('the broadcast API answers a request with %s with an error', async (_, path, body, status) => {
+  ])('the broadcast API rejects a request with %s', async (_, path, body, status) => {
     const response = await post(target, path, body)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ message: expect.any(String) as string })

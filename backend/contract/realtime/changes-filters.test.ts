@@ -133,7 +133,7 @@ describe.runIf(isOwnTarget)('filters', () => {
   })
 })
 
-describe.runIf(isOwnTarget)('bindings', () => {
+describe.runIf(isOwnTarget)('postgres_changes subscriptions', () => {
   test('the select option limits the columns of a row change event, but the key is always included', async () => {
     const { changes, close } = await watch(target, { table: 'tasks', select: ['title'] })
     await sql`insert into public.tasks (id, title, price) values (20, 'short', 5)`

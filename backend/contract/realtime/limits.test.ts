@@ -81,7 +81,7 @@ test.runIf(isOwnTarget)(
 )
 
 test.runIf(isOwnTarget)(
-  'an address at its limit of sockets gets status 429 while other addresses connect',
+  'a client address that has reached its socket limit gets status 429, and other addresses can still connect',
   async () => {
     const from = (address: string) => ({ 'X-Forwarded-For': address })
     const query = `apikey=${target.anonKey}`
@@ -102,7 +102,7 @@ test.runIf(isOwnTarget)(
 )
 
 test.runIf(isOwnTarget)(
-  'a client that sends too many messages per second loses its channel',
+  'the server closes the channel of a client that sends too many messages per second',
   async () => {
     const client = await connect(target)
     const listening = await listen(client, newTopic())
@@ -129,7 +129,7 @@ test.runIf(isOwnTarget)(
 )
 
 test.runIf(isOwnTarget)(
-  'a frame far above the size limit closes the socket with code 1009',
+  'the server closes a socket with code 1009 after a frame far above the size limit',
   async () => {
     const { socket, closed } = await openSocket(target)
     socket.send('x'.repeat(200_000))
@@ -137,38 +137,49 @@ test.runIf(isOwnTarget)(
   },
 )
 
-test.runIf(isOwnTarget)('a client that calls track too often loses its channel', async () => {
-  const client = await connect(target)
-  const listening = await listen(client, newTopic())
-  for (let n = 0; n < 4; n += 1) void listening.channel.track({ n })
-  expect(await ended(listening)).toMatchObject([{ message: 'Client presence rate limit exceeded' }])
-  disconnect(client)
-})
+test.runIf(isOwnTarget)(
+  'the server closes the channel of a client that calls track too often',
+  async () => {
+    const client = await connect(target)
+    const listening = await listen(client, newTopic())
+    for (let n = 0; n < 4; n += 1) void listening.channel.track({ n })
+    expect(await ended(listening)).toMatchObject([
+      { message: 'Client presence rate limit exceeded' },
+    ])
+    disconnect(client)
+  },
+)
 
-test.runIf(isOwnTarget)('a presence state larger than 32 KiB closes the channel', async () => {
-  const client = await connect(target)
-  const listening = await listen(client, newTopic())
-  void listening.channel.track({ text: 'x'.repeat(40_000) })
-  expect(await ended(listening)).toMatchObject([{ message: 'Track message size exceeded' }])
-  disconnect(client)
-})
+test.runIf(isOwnTarget)(
+  'the server closes a channel whose client tracks a presence state larger than 32 KiB',
+  async () => {
+    const client = await connect(target)
+    const listening = await listen(client, newTopic())
+    void listening.channel.track({ text: 'x'.repeat(40_000) })
+    expect(await ended(listening)).toMatchObject([{ message: 'Track message size exceeded' }])
+    disconnect(client)
+  },
+)
 
-test.runIf(isOwnTarget)('too many joins per second close the socket with code 1013', async () => {
-  const { send, messages, closed } = await openSocket(target)
-  for (let ref = 1; ref <= 6; ref += 1) {
-    send({
-      topic: 'realtime:again',
-      event: 'phx_join',
-      payload: {},
-      ref: `${ref}`,
-      join_ref: `${ref}`,
+test.runIf(isOwnTarget)(
+  'the server closes a socket with code 1013 after too many joins per second',
+  async () => {
+    const { send, messages, closed } = await openSocket(target)
+    for (let ref = 1; ref <= 6; ref += 1) {
+      send({
+        topic: 'realtime:again',
+        event: 'phx_join',
+        payload: {},
+        ref: `${ref}`,
+        join_ref: `${ref}`,
+      })
+    }
+    expect(await closed).toBe(1013)
+    expect(messages.map(({ payload }) => payload['response'])).toContainEqual({
+      reason: 'ClientJoinRateLimitReached: Too many joins per second',
     })
-  }
-  expect(await closed).toBe(1013)
-  expect(messages.map(({ payload }) => payload['response'])).toContainEqual({
-    reason: 'ClientJoinRateLimitReached: Too many joins per second',
-  })
-})
+  },
+)
 
 test.runIf(isOwnTarget)(
   'a process at its connection limit answers a handshake with 503',

@@ -9,7 +9,7 @@ const target = useTarget()
 const { begun } = sendPieces(() => target, 'spaces')
 
 test.runIf(isOwnTarget)(
-  'uploads, unfinished uploads and image variants can be read only by the user of the backend',
+  'uploads, unfinished uploads and image variants can be read only by the operating system user of the backend',
   async () => {
     const { storage } = clientOf(target, target.serviceRoleKey)
     await storage.from('spaces').upload('shown.jpg', await jpegOf(1200, 800))

@@ -168,7 +168,7 @@ describe('declared metadata', () => {
   })
 })
 
-describe('conditions', () => {
+describe('Range and If-None-Match headers', () => {
   test.each([
     ['bytes=0-1,4-5', 200],
     [`bytes=${Array.from({ length: 900 }, (_, at) => `${at}-`).join(',')}`, 200],
@@ -181,7 +181,7 @@ describe('conditions', () => {
     ['bytes=0x1-2', 200],
     ['items=0-1', 200],
   ])(
-    'the range %.40s is answered with %i and no bytes outside the object',
+    'a request with the range %.40s returns status %i and no bytes outside the object',
     async (range, status) => {
       const answer = await ask('GET', `object/${bucket}/t.txt`, null, { Range: range })
       expect(answer.status).toBe(status)
@@ -195,7 +195,7 @@ describe('conditions', () => {
     [',,,', 200],
     ['"', 200],
     ['\\', 200],
-  ])('the header If-None-Match: %.20s is answered with %i', async (tags, status) => {
+  ])('a request with the header If-None-Match: %.20s returns status %i', async (tags, status) => {
     const answer = await ask('GET', `object/${bucket}/t.txt`, null, { 'If-None-Match': tags })
     expect(answer.status).toBe(status)
   })

@@ -16,7 +16,7 @@ const storage = () =>
 const files = () => storage().from('kept')
 
 test.runIf(isOwnTarget)(
-  'a resumable upload resumes after the process was killed, and no incomplete object exists',
+  'a resumable upload resumes after the server process was killed, and no incomplete object exists',
   async () => {
     await storage().createBucket('kept')
     await files().upload('whole.txt', 'whole')

@@ -12,7 +12,7 @@ afterAll(() => target.close())
 
 const { spaces: served, uploader, stored, filesOnDisk, expectNothingStored } = uploads(() => target)
 
-describe('uploads of pictures', () => {
+describe('uploads of images', () => {
   test('an image can be uploaded both as a multipart form and as a raw body', async () => {
     const spaces = await uploader()
     for (const body of [await jpegOf(60, 40), await (await jpegOf(60, 40)).arrayBuffer()]) {

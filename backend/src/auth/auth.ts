@@ -54,7 +54,8 @@ export function createAuth(backend: Context): Hono {
   registerGuards(app, context)
 
   registerServiceInfo(app, context)
-  // Loads the signing keys first: loading them in a transaction could deadlock the pool.
+  // Loads the signing keys first, because loading them in a transaction could deadlock the
+  // connection pool.
   app.use('*', async (_, next) => {
     await context.keys.ready()
     await next()

@@ -155,7 +155,10 @@ export const authSchema = z.object({
       smsSent: allowed(30),
     })
     .prefault({}),
-  /** Failed passwords after which attempts are rejected (see `sign-in/failed-attempts.ts`). */
+  /**
+   * Limits on failed passwords, above which attempts are rejected (see
+   * `sign-in/failed-attempts.ts`).
+   */
   wrongPasswords: z
     .object({
       /** Maximum failed passwords per account and hour from one browser or IP address. */

@@ -63,7 +63,9 @@ const realtimeSchema = z.object({
 /** Limit on data API requests, where 0 means no limit. */
 const limit = z.number().int().nonnegative()
 
-/** Limits for data API requests, lowest for visitors (role `anon`). The service role has none. */
+/**
+ * Limits for data API requests, lowest for visitors (role `anon`). The service role has no limits.
+ */
 const budgetsSchema = z.object({
   visitors: z
     .object({
@@ -96,8 +98,8 @@ const configSchema = z.object({
   /** Other JWT secrets, whose tokens and derived API keys are accepted too. */
   acceptedJwtSecrets: z.array(z.string().min(32)).default([]),
   /**
-   * Secrets for encryption and keyed hashes. The first secret writes, the others only read
-   * existing data. The default is `jwtSecret` and `acceptedJwtSecrets`.
+   * Secrets for encryption and keyed hashes. The first secret encrypts and hashes new data; the
+   * others only read existing data. The default is `jwtSecret` and `acceptedJwtSecrets`.
    */
   serverSecrets: z.array(z.string().min(32)).default([]),
   anonKey: z.string().min(1),

@@ -47,7 +47,10 @@ export async function callFunction(
   return respond(answer, { status: 204, contentType: null, contentRange: range, headers }, method)
 }
 
-/** Throws ApiError PGRST128 for max-affected if the function does not return a set of rows. */
+/**
+ * Throws ApiError PGRST128 if the request sets max-affected but the function does not return a set
+ * of rows.
+ */
 function maxAffectedOf({ prefer }: DataRequest, { result }: DatabaseFunction): number | null {
   if (prefer.handling !== 'strict' || prefer.maxAffected === null) return null
   if (result.kind !== 'void' && result.isSet) return prefer.maxAffected

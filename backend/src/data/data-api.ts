@@ -24,7 +24,7 @@ import { writeRelation } from './write-relation.ts'
 type DataContext = {
   cache: SchemaCache
   database: Database
-  /** Settings at process start, with the search path that new database sessions have. */
+  /** Settings at process start. New database sessions have the search path of these settings. */
   settings: RestSettings
 }
 

@@ -33,7 +33,10 @@ export function requestTransaction(
   }
 }
 
-/** Returns the statements that run before a request's own: settings and pre-request function. */
+/**
+ * Returns the statements that run before the statements of a request: settings and the pre-request
+ * function.
+ */
 export function transactionPrologue(
   settings: readonly Setting[],
   preRequest: string | null,

@@ -72,7 +72,7 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   })
   const limitChunkedBody = bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge })
   // Rejects a large Content-Length before reading the body, so that the connection can be reused.
-  // A body with a smaller one is not touched here, because turning it into a stream is slow.
+  // Does not read a body with a smaller Content-Length, because turning it into a stream is slow.
   app.use('/:name/*', (c, next) => {
     const length = c.req.header('content-length')
     if (Number(length) > bodyLimitBytes) return Promise.resolve(tooLarge())
@@ -93,7 +93,7 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
       const handler = await loading
       return await runInScope(scope, () => answerInTime(handler, name, c.req.raw, timeLimitMs))
     } catch (cause) {
-      // The body of a client that disconnects cannot be read.
+      // Logs no error if the client has disconnected, because its body can then not be read.
       if (!c.req.raw.signal.aborted) log.error(`function ${name} failed`, cause)
       return refusal(500, 'function_failed', 'The function failed')
     }

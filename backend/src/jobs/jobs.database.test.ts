@@ -137,7 +137,7 @@ test('a notification on the channel wakeOn makes a job run before its interval h
   await jobs.close()
 })
 
-test('starting the job runner runs every job once, and no job runs after it is closed', async () => {
+test('starting the job runner runs every job once, and no job runs after the runner is closed', async () => {
   // Uses a separate context, because context 0 may still receive the previous test's notifications.
   const jobs = jobsOf(1)
   jobs.start()
@@ -173,7 +173,7 @@ test('a job run records its start, end and error, and a later success clears the
   expect(await outcome()).toEqual([{ error: null, has_ended: true, is_released: true }])
 })
 
-test('a failed job is retried with a growing backoff before its interval, and a success ends it', async () => {
+test('a failed job is retried with a growing backoff before its interval, and a successful run ends the backoff', async () => {
   const jobs = jobsOf(0, async (request) => {
     await record(request)
     return new Response('no', { status: calls.length < 3 ? 500 : 200 })

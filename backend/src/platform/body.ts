@@ -8,7 +8,8 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   const declared = request.headers.get('content-length')
   if (declared !== null) {
     if (Number(declared) > limitBytes) throw new BodyTooLargeError()
-    // Does not count bytes, because the HTTP server delivers at most the declared Content-Length.
+    // Does not count the body's bytes, because the HTTP server delivers at most the declared
+    // Content-Length.
     return Buffer.from(await request.arrayBuffer())
   }
   const chunks: Uint8Array[] = []

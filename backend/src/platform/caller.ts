@@ -26,7 +26,10 @@ export function hasToken(headers: Headers): boolean {
   return Boolean(bearerToken(headers) ?? headers.get('apikey'))
 }
 
-/** Returns the caller of the bearer token or `apikey` header, or anonymous. Throws TokenError. */
+/**
+ * Returns the caller of the bearer token or `apikey` header, or else the anonymous caller. Throws
+ * TokenError.
+ */
 export function callerOf(headers: Headers, tokens: Tokens): Caller {
   return callerOfToken(bearerToken(headers) ?? headers.get('apikey'), tokens)
 }

@@ -1,6 +1,9 @@
 import { isIP, isIPv6 } from 'node:net'
 
-/** Returns the client's IP address, or null for in-process calls. Not for access control. */
+/**
+ * Returns the client's IP address, or null for in-process calls. Must not be used for access
+ * control.
+ */
 export function ipAddressOf(headers: Headers): string | null {
   const first = headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
   return isIP(first) ? first : null

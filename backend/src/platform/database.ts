@@ -72,7 +72,7 @@ export class Database {
     const callerSession = {
       role: 'authenticator',
       search_path: options.searchPath.map(quoteIdentifier).join(', '),
-      // Stops queries with filter patterns that would take hours to match.
+      // Stops statements whose filter patterns would take hours to match.
       statement_timeout: statementTimeoutMs,
     }
     const address = addressOf(url)

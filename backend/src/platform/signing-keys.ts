@@ -61,7 +61,7 @@ export function createSigningKeys(
   }
 
   return {
-    /** Loads the keys unless they are loaded and include `kid`. Rejects only if none is loaded. */
+    /** Loads the keys if no key is loaded or `kid` is unknown. Rejects only if no key is loaded. */
     async ready(kid?: string): Promise<void> {
       if (!ring) return void (await load())
       const since = Date.now() - loadedAt

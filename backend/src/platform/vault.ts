@@ -24,7 +24,9 @@ export function createVault(secrets: readonly string[], purpose: Purpose) {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
     },
 
-    /** Returns null for a text that was modified or encrypted with an unknown secret. */
+    /**
+     * Decrypts a text. Returns null if the text was modified or encrypted with an unknown secret.
+     */
     open(sealed: string): string | null {
       for (const key of keys) {
         const opened = openWith(key, sealed)

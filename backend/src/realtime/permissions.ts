@@ -6,7 +6,10 @@ type Permission =
 
 export type Granted = ReadonlySet<Permission>
 
-/** Permissions on public channels, which have no policies. Their messages are never stored. */
+/**
+ * Permissions of all clients on public channels, which have no policies. Messages of public
+ * channels are never stored.
+ */
 export const publicPermissions: Granted = new Set<Permission>([
   'read broadcast',
   'read presence',
@@ -30,7 +33,7 @@ export class Permissions {
   of(caller: Caller, topic: string): Promise<Granted> {
     const now = Date.now()
     for (const [key, { at }] of this.#cache) {
-      // Cache entries are ordered by age, so the loop ends at the first entry that is still valid.
+      // Stops at the first cache entry that is still valid, because entries are ordered by age.
       if (now - at < cacheMs) break
       this.#cache.delete(key)
     }

@@ -14,7 +14,10 @@ type Peer = { receivedAt: number; sequence: number }
 /** A presence in a bus message, which already contains the process id. */
 type PresenceTuple = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
 
-/** Synchronizes presences between processes. A gap in the numbering requests the full state. */
+/**
+ * Synchronizes presences between processes. Requests the full state after a gap in the message
+ * numbers.
+ */
 export class PresenceSync {
   readonly #bus: Bus
   readonly #presences: Presences

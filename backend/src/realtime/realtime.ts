@@ -64,7 +64,8 @@ export function createRealtime(context: Context) {
   let usedAt = Date.now()
   const cleanUp = async () => {
     if (connections.size > 0) usedAt = Date.now()
-    // Without clients, closes the replication slot, because PostgreSQL retains WAL for it.
+    // Closes the replication slot when no client is left, because PostgreSQL retains WAL for the
+    // slot.
     else if (Date.now() - usedAt > idleMs) return hub.suspend()
     for (const channel of await withEndedSession(database.owner, allChannels())) {
       shutDown(hub, channel, 'The session of this access token has ended')

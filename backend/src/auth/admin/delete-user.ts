@@ -10,7 +10,10 @@ import { requireUserById, serviceActor } from './users.ts'
 
 const deleteUserBody = z.object({ should_soft_delete: z.boolean().nullish() })
 
-/** DELETE /admin/users/{id}: deletes or anonymizes an account, also in the audit log. */
+/**
+ * DELETE /admin/users/{id}: deletes or anonymizes an account. Also removes personal data from the
+ * account's audit log entries.
+ */
 export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
   app.delete('/admin/users/:id', async (c) => {
     const body = await readBody(c.req.raw, deleteUserBody)
@@ -29,7 +32,8 @@ export function registerAdminDeleteUser(app: Hono, context: AuthContext): void {
 }
 
 async function anonymize(tx: Tx, id: string): Promise<void> {
-  // Updates the account before deleting its sessions: its row lock blocks concurrent sign-ins.
+  // Updates the account before deleting its sessions, because the lock on the account's row blocks
+  // concurrent sign-ins.
   await tx`
     update auth.users set deleted_at = coalesce(deleted_at, now()), updated_at = now(),
       email = null, phone = null, encrypted_password = null, email_confirmed_at = null,

@@ -67,7 +67,7 @@ export function codeExpired(message = 'Token has expired or is invalid'): AuthEr
   return new AuthError(403, 'otp_expired', message)
 }
 
-/** Rate limit keys of one code, and of all codes of an account. */
+/** Two rate limit keys: one for a code, and one for all codes of its account. */
 type AttemptKeys = readonly [ofCode: string, ofAccount: string]
 
 const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [

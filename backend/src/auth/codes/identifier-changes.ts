@@ -17,10 +17,13 @@ import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
-/** Bits of `auth.users.email_change_confirm_status`: which of the two emails confirmed. */
+/** Bits of `auth.users.email_change_confirm_status`, set when the current or new email confirms. */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
-/** Records a confirmation. Returns true if the email changed. Throws AuthError `email_exists`. */
+/**
+ * Records one email's confirmation of an email change. Returns true if the change took effect.
+ * Throws AuthError `email_exists`.
+ */
 export async function confirmEmailChange(
   tx: Tx,
   context: AuthContext,
@@ -52,7 +55,10 @@ export async function confirmEmailChange(
   return true
 }
 
-/** Returns the code sent to a new phone number, or null if phone autoconfirm is on. */
+/**
+ * Sends a code to a new phone number and returns the code. Returns null without sending a code if
+ * phone autoconfirm is on.
+ */
 export async function sendPhoneChangeCode(context: AuthContext, phone: string) {
   if (context.settings.enablePhoneAutoconfirm) return null
   await requireSmsQuota(context, phone)

@@ -45,7 +45,8 @@ export async function redeemCode(
     await markPhoneVerified(tx, user)
   } else {
     // Redeeming a recovery code removes the password of an unverified account, because an attacker
-    // may have set it. Redeeming a sign-up confirmation keeps the password of the same sign-up.
+    // may have set it. Redeeming a sign-up confirmation keeps the password that was set by this
+    // sign-up.
     const isEmptied = kind === 'recovery_token' && (await removeCredentialsIfUnverified(tx, user))
     await markEmailVerified(tx, user, token.age)
     if (isEmptied) {

@@ -25,7 +25,8 @@ export async function sendConfirmationEmail(
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // Keeps `confirmation_sent_at` of a confirmed account: the time of its confirmation email.
+  // Keeps `confirmation_sent_at` of a confirmed account, because it records when the email that
+  // confirmed the account was sent.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -74,7 +75,9 @@ async function sendCodeEmail(
   return current
 }
 
-/** Sends a message without waiting, because a delay or error would reveal the account. */
+/**
+ * Sends a message without waiting, because a delay or error would reveal that the account exists.
+ */
 export function deliverUnnoticed({ log }: AuthContext, delivery: () => Promise<void>): void {
   delivery().catch((cause: unknown) =>
     log.error('failed to send a code; the user has to request another', cause),
@@ -97,7 +100,8 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // Keeps `confirmation_sent_at`, because an account with an email uses it for that email.
+  // Keeps `confirmation_sent_at` of an account with an email, because it records when the
+  // confirmation email was sent.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end

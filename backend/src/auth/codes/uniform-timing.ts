@@ -1,4 +1,7 @@
-/** Rounds response times up to a multiple of `beatMs`, so that they do not reveal accounts. */
+/**
+ * Rounds response times up to a multiple of `beatMs`, so that they do not reveal which accounts
+ * exist.
+ */
 export async function withUniformTiming<T>(beatMs: number, work: () => Promise<T>): Promise<T> {
   const start = performance.now()
   try {

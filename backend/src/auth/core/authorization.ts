@@ -110,7 +110,8 @@ export async function requireAal2(
   status = 401,
 ): Promise<void> {
   if (!hasVerifiedFactor(user)) return
-  // The access token still contains aal2 after a factor was removed; the session row does not.
+  // Reads the level from the session's row, because the access token still contains aal2 after a
+  // factor was removed.
   const [session] = await context.sql<{ aal: string | null }[]>`
     select aal::text from auth.sessions where id = ${sessionId}::uuid`
   if ((session?.aal ?? claims['aal']) !== 'aal2') {

@@ -34,7 +34,10 @@ export function peekBody(request: Request): Promise<unknown> {
   return jsonOf(request).catch(() => null)
 }
 
-/** Parses and validates the JSON body. Treats an empty body as `{}`. Throws AuthError (400). */
+/**
+ * Parses and validates the JSON body of a request. Treats an empty body as `{}`. Throws AuthError
+ * (400).
+ */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,

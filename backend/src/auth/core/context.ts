@@ -12,9 +12,9 @@ export type Tx = postgres.TransactionSql
 
 export type AuthContext = {
   sql: OwnerSql
-  /** Runs one statement as the owner in a single round trip. */
+  /** Runs one statement as the database owner in a single round trip. */
   query: Database['queryAsOwner']
-  /** Runs several statements as the owner in one transaction and a single round trip. */
+  /** Runs several statements as the database owner in one transaction and a single round trip. */
   batch: Database['batchAsOwner']
   settings: AuthConfig
   siteUrl: string

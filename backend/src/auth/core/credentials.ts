@@ -36,8 +36,8 @@ async function cancelPendingFlows(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Cancels all pending email and phone changes. Confirming a change opens a session, and the
- * database does not record which session requested the change. The caller holds the account's row
+ * Cancels all pending email and phone changes, because confirming a change opens a session. The
+ * database does not record which session requested a change. The caller holds the account's row
  * lock.
  */
 export async function cancelPendingChanges(sql: Queryable, userId: string): Promise<void> {

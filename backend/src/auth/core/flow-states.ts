@@ -87,7 +87,10 @@ export async function findEmailFlow(sql: Queryable, userId: string, methods: rea
   return row
 }
 
-/** Deletes PKCE flows whose email was not redeemed. A newer email replaces the flow. */
+/**
+ * Deletes the account's PKCE flows whose email was not redeemed, because a newer email replaces
+ * them.
+ */
 export async function deleteEmailFlows(sql: Queryable, userId: string, methods: readonly string[]) {
   await sql`
     delete from auth.flow_state

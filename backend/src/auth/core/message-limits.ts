@@ -12,7 +12,8 @@ const hour = 3600
 
 /**
  * Counts an email against its recipient's rate limits. Counts emails to unknown accounts too, so
- * that a rejection does not reveal accounts. Returns the seconds to wait, or 0.
+ * that a rejection does not reveal which accounts exist. Returns the seconds to wait, or 0 if the
+ * email may be sent.
  */
 export async function consumeEmail(context: AuthContext, kind: MailKind, email: string) {
   const { otp, limits } = context.settings
@@ -29,7 +30,10 @@ export async function requireEmailQuota(context: AuthContext, kind: MailKind, em
   throwIfLimited(await consumeEmail(context, kind, email), 'over_email_send_rate_limit')
 }
 
-/** Counts an account notification against its own limit. Returns the seconds to wait, or 0. */
+/**
+ * Counts an account notification against its recipient's limit. Returns the seconds to wait, or 0
+ * if the notification may be sent.
+ */
 export async function consumeNotification(context: AuthContext, sql: Queryable, email: string) {
   const { rateLimits, limits } = context.settings
   if (!rateLimits) return 0
@@ -62,7 +66,10 @@ function keyOf(kind: string, identifier: string): string {
   return `${kind}:${digest(identifier.toLowerCase())}`
 }
 
-/** Limits SMS per client network, because attackers create accounts. Throws RateLimitError. */
+/**
+ * Limits SMS per client network, because an attacker can create many accounts. Throws
+ * RateLimitError.
+ */
 export async function requireClientSmsQuota(context: AuthContext, headers: Headers): Promise<void> {
   const { rateLimits, limits } = context.settings
   const caller = clientNetworkOf(headers)

@@ -5,7 +5,7 @@ import type { Metadata } from './users.ts'
 /** Maximum size of user metadata in bytes, because every access token contains the metadata. */
 const maxBytes = 8192
 
-/** Rejects metadata over 8 KB that is larger than before. Throws AuthError (400). */
+/** Rejects metadata over 8 KB, unless it is no larger than `before`. Throws AuthError (400). */
 export function assertMetadataFits(
   metadata: Metadata | null | undefined,
   before: Metadata | null = null,

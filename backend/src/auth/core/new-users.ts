@@ -15,7 +15,7 @@ type UserToInsert = {
   role?: string | undefined
   bannedUntil?: Date | null
   userMetadata: Metadata
-  /** Merges user metadata with the identity's data, as a sign-up does. */
+  /** Whether the user metadata also gets the data of the account's identity, as at a sign-up. */
   sharesMetadata?: boolean
   appMetadata?: Metadata | undefined
 }

@@ -105,7 +105,7 @@ export async function consumeOneTimeToken(sql: Queryable, id: string): Promise<b
   return rows.length > 0
 }
 
-/** PKCE flow methods (`amr`) that can use each type of one-time token. */
+/** Methods (`amr`) of the PKCE flows to which each type of one-time token can belong. */
 export const flowMethodsOf: Record<OneTimeTokenType, readonly string[]> = {
   confirmation_token: ['email/signup', 'invite'],
   recovery_token: ['magiclink', 'recovery'],

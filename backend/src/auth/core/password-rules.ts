@@ -57,12 +57,12 @@ async function isGuessable(
   return estimator.check(password, known).score < passwordMinScore
 }
 
-/** Number of characters to estimate, because the estimate is slow for long passwords. */
+/** Number of characters whose strength is estimated, because estimating a long password is slow. */
 const longestEstimated = 24
 
 let strength: ReturnType<typeof loadStrength> | undefined
 
-/** Loads the zxcvbn dictionaries on first use, because they take about 70 MB of memory. */
+/** Loads the zxcvbn dictionaries at the first use, because they take about 70 MB of memory. */
 async function loadStrength() {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }, english] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -37,7 +37,9 @@ export function createPasswords(sql: Queryable) {
   return {
     hash: (password: string) => limited(() => hashArgon2(password)),
 
-    /** Verifies a password. Without a `stored` hash, this takes as long as for a wrong password. */
+    /**
+     * Verifies a password. Without a `stored` hash, takes as long as the check of a wrong password.
+     */
     verify: (password: string, stored: string | null | undefined) =>
       limited(() => isRight(password, stored)),
 

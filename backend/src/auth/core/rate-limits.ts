@@ -41,7 +41,10 @@ export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
   return new Map(rows.map(([key, seconds]) => [String(key), Number(String(seconds))]))
 }
 
-/** Returns the seconds until `consume` succeeds for a limit that refills in `used` seconds. */
+/**
+ * Returns the seconds until `consume` succeeds for a limit that is fully refilled in `used`
+ * seconds.
+ */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
 }
@@ -57,7 +60,10 @@ export async function consumeOrThrow(
   if (wait > 0) throw new RateLimitError(wait, code)
 }
 
-/** Loopback clients have this many times higher limits, so a proxy must set `X-Forwarded-For`. */
+/**
+ * Factor by which limits are higher for loopback clients. A proxy must therefore set
+ * `X-Forwarded-For`.
+ */
 const loopbackFactor = 100
 
 export function limitFactor(headers: Headers): number {

@@ -32,7 +32,7 @@ export function safeRedirect(
 
 /** Parses an absolute http(s) URL. Rejects URLs with a user name, which could disguise the host. */
 function parse(requested: string | null | undefined): URL | null {
-  // Browsers and servers parse backslashes and control characters in URLs differently.
+  // Rejects backslashes and control characters, which browsers and servers parse differently.
   if (!requested || /[\\\s\p{Cc}]/u.test(requested) || !URL.canParse(requested)) return null
   const url = new URL(requested)
   const isPlain = !url.username && !url.password

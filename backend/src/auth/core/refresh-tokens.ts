@@ -29,7 +29,8 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
   }
 
   /**
-   * Rehashes a token that has the hash of an accepted secret. The caller holds the session's lock.
+   * Rehashes a token with the current secret if its hash was made with a former secret that is
+   * still accepted. The caller holds the lock on the session's row.
    */
   async function adopt(sql: Queryable, sessionId: string, token: string): Promise<void> {
     const [current, ...others] = hashes(token)
@@ -44,7 +45,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
 
   function derive(from: string, under: KeyObject = key): string {
     const bytes = createHmac('sha256', under).update(from).digest()
-    // The last twelve base-36 digits of a 256-bit number are almost uniformly distributed.
+    // Uses the last twelve base-36 digits, which are almost uniformly distributed.
     let rest = BigInt(`0x${bytes.toString('hex')}`)
     let token = ''
     for (let i = 0; i < tokenLength; i += 1) {
@@ -70,7 +71,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     return withHash(derive(`after ${stored}`))
   }
 
-  /** Recreates the refresh token that replaced `presented`, with any accepted secret. */
+  /** Recreates the refresh token that replaced `presented`. Tries each accepted secret. */
   function again(sessionId: string, presented: string, issued: StoredToken): string | undefined {
     return [key, ...otherKeys]
       .flatMap((each) => [
@@ -85,7 +86,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // After concurrent refreshes, the newest token may not have the highest counter.
+    // Reads the highest counter, which the newest token may not have after concurrent refreshes.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`
@@ -137,7 +138,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
 }
 
 function keyOf(secret: string): KeyObject {
-  // A KeyObject, because a buffer as HMAC key is seven times slower.
+  // A KeyObject, because HMAC with a buffer as key is seven times slower.
   return createSecretKey(createHmac('sha256', secret).update('refresh tokens').digest())
 }
 

@@ -5,7 +5,10 @@ export function userAgentOf(headers: Headers): string | null {
   return headers.get('user-agent')?.slice(0, 500) ?? null
 }
 
-/** Ordered by precedence, because a browser's user agent contains the names of other browsers. */
+/**
+ * Browser names, ordered by precedence, because a user agent also contains the names of other
+ * browsers.
+ */
 const browserFamilies: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -43,7 +46,10 @@ export function requestOrigin(headers: Headers): { device?: string; ip_address?:
   return { ...(agent && { device: deviceName(agent) }), ...(address && { ip_address: address }) }
 }
 
-/** Hashes an email or phone for a rate limit key, so that the table stores no personal data. */
+/**
+ * Hashes an email or phone for a rate limit key, so that the rate limit table contains no personal
+ * data.
+ */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

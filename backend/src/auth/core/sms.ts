@@ -17,7 +17,10 @@ export function newSmsCode(context: AuthContext, phone: string): string {
   return testCodes[phone] ?? newCode(digits)
 }
 
-/** The last line lets browsers autofill the code (https://wicg.github.io/sms-one-time-codes/). */
+/**
+ * The last line of the SMS lets browsers autofill the code
+ * (https://wicg.github.io/sms-one-time-codes/).
+ */
 export function smsText(context: AuthContext, code: string): string {
   const { hostname } = new URL(context.siteUrl)
   return `${code} is your code. Do not share it with anyone.\n\n@${hostname} #${code}`

@@ -9,7 +9,9 @@ import type { UserCondition, UserRow } from './users.ts'
 
 const lifetimeSeconds = 400 * 86_400
 
-/** Device tokens of new browsers by request headers, until the response sets the cookie. */
+/**
+ * Device tokens created for new browsers, by request headers, until the response sets the cookie.
+ */
 const newTokens = new WeakMap<Headers, string>()
 
 export function deviceToken(context: AuthContext, headers: Headers): string | null {

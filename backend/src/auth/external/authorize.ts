@@ -76,7 +76,7 @@ const reservedParameters = new Set(
 )
 
 export type AuthorizationRequest = {
-  /** Null for the implicit flow, which has no PKCE challenge. */
+  /** PKCE challenge, or null for the implicit flow. */
   challenge: Challenge | null
   redirectTo: string
   /** User to whose account the identity will be linked, or null for a sign-in. */

@@ -55,7 +55,10 @@ export function registerCallback(app: Hono, context: AuthContext): void {
   })
 }
 
-/** Returns the flow of a callback. Throws AuthError `bad_oauth_state`, also in another browser. */
+/**
+ * Returns the sign-in flow of a callback. Throws AuthError `bad_oauth_state` if the state is
+ * invalid or belongs to another browser.
+ */
 async function findCallbackFlow(context: AuthContext, headers: Headers, answer: URLSearchParams) {
   const state = answer.get('state')
   if (!state) throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing')

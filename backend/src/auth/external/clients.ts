@@ -60,7 +60,10 @@ function allowInsecure(url: string): ((client: openid.Configuration) => void)[] 
   return isHere ? [openid.allowInsecureRequests] : []
 }
 
-/** Sends the client secret in the body, or in a header if the provider does not accept the body. */
+/**
+ * Sends the client secret in the body, or in a header if the provider does not accept it in the
+ * body.
+ */
 function authenticationOf({ clientSecret, appleKey }: ExternalProvider): openid.ClientAuth {
   if (!clientSecret || appleKey) return openid.None()
   const inBody = openid.ClientSecretPost(clientSecret)

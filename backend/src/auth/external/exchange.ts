@@ -18,7 +18,7 @@ export type Exchanged = {
 
 /**
  * Exchanges the authorization code and loads the user's profile. Throws ProviderError if the
- * provider rejects the code, or AuthError (500) if its response is invalid.
+ * provider rejects the code, or AuthError (500) if the provider's response is invalid.
  */
 export async function exchange(
   context: AuthContext,

@@ -41,7 +41,10 @@ export function createProfile(found: ProfileFields): ExternalProfile | undefined
   return { subject, email, isEmailVerified, data: definedFields(facts) }
 }
 
-/** Validates emails before converting to lower case, in which a Kelvin sign becomes a 'k'. */
+/**
+ * Validates an email before converting it to lower case, because the conversion turns a Kelvin sign
+ * into an ASCII k.
+ */
 function parseProviderEmail(email: string | null | undefined): string | null {
   const address = email?.trim() ?? ''
   return address.length <= 255 && isEmailAddress(address) ? address.toLowerCase() : null

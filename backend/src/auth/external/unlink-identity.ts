@@ -68,7 +68,10 @@ async function unlink(
   }
 }
 
-/** Removes the identity's phone or password, and replaces its email by another identity's. */
+/**
+ * Removes the phone or password that belongs to the identity. If no other identity has the account's
+ * email, replaces the email with another identity's verified email.
+ */
 async function removeDependentData(tx: Tx, user: UserRow, identity: IdentityRow): Promise<void> {
   if (identity.provider === 'phone') {
     await tx`update auth.users set phone = null, phone_confirmed_at = null where id = ${user.id}`

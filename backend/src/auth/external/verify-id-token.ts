@@ -13,14 +13,20 @@ export class BadIdToken extends Error {
   }
 }
 
-/** Without HS256, with which any holder of the shared client secret could sign ID tokens. */
+/**
+ * Accepted algorithms. HS256 is missing, because any holder of the shared client secret could sign
+ * ID tokens with it.
+ */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 
 const clockTolerance = 10
 
 const keySets = new Map<string, JWTVerifyGetKey>()
 
-/** Returns an ID token's claims. Throws BadIdToken, or AuthError (500) if keys are unavailable. */
+/**
+ * Returns an ID token's claims. Throws BadIdToken, or AuthError (500) if the provider's keys are
+ * unavailable.
+ */
 export async function verifyIdToken(
   provider: Extract<ExternalProvider, { kind: 'oidc' }>,
   token: string,

@@ -6,7 +6,10 @@ import { type FactorRow, findUserById } from '#backend/auth/core/users.ts'
 
 const methods = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' }
 
-/** Raises a session to aal2 and revokes lower sessions. The caller holds the account's lock. */
+/**
+ * Raises a session to aal2 and revokes the account's other sessions that are not at aal2. The
+ * caller holds the account's row lock.
+ */
 export async function raiseSessionToAal2(
   tx: Tx,
   context: AuthContext,
@@ -27,7 +30,8 @@ export async function raiseSessionToAal2(
     where user_id = ${session.user_id} and id <> ${sessionId} and aal is distinct from 'aal2'
     returning id`
   await cancelPendingLinks(tx, session.user_id)
-  // Keeps pending changes if no session was revoked, because then this session requested them.
+  // Keeps pending email and phone changes if no session was revoked, because then only this session
+  // can have requested them.
   if (ended.length > 0) await cancelPendingChanges(tx, session.user_id)
   const owner = { id: sessionId, userId: session.user_id }
   const [last] = await tx<{ token: string }[]>`

@@ -24,7 +24,7 @@ export function registerUnenrollFactor(app: Hono, context: AuthContext): void {
     await context.sql.begin(async (tx) => {
       await lockUnchanged(tx, user)
       const aal = await requireOpenSession(tx, user.id, session.id)
-      // Reads the factor again, because a concurrent request may have verified it.
+      // Reads the factor again, because a concurrent request may have verified the factor.
       const current = findOwnFactor((await findUserById(tx, user.id)) ?? user, factor.id)
       if (current.status === 'verified' && aal !== 'aal2') {
         throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor')

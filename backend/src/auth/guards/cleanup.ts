@@ -74,7 +74,9 @@ async function deleteBatch(sql: Queryable, table: string, condition: ReturnType<
   return count
 }
 
-/** Days for which used refresh tokens are kept. The reuse of a token indicates theft. */
+/**
+ * Days for which used refresh tokens are kept, so that the reuse of a token is detected as theft.
+ */
 const retentionDays = 30
 
 const tokenBatchSize = 500

@@ -22,7 +22,7 @@ export function registerGuards(app: Hono, context: AuthContext): void {
   }
 }
 
-/** Sets Retry-After on 429 responses, and the device cookie after a sign-in. */
+/** Sets the Retry-After header of 429 responses, and the device cookie of a new trusted device. */
 function withClientHeaders(context: AuthContext): MiddlewareHandler {
   return async (c, next) => {
     await next()

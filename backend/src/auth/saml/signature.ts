@@ -21,7 +21,7 @@ const canonicalizations = new Set([
 
 const transforms = new Set([`${names.signature}enveloped-signature`, ...canonicalizations])
 
-/** Accepted digest algorithms, without SHA-1, which is insecure. */
+/** Accepted digest algorithms. SHA-1 is missing, because it is insecure. */
 const digests = new Set([`${xmlenc}sha256`, `${xmlenc}sha512`])
 
 const signatures = new Set([

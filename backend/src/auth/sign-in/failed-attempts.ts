@@ -34,7 +34,9 @@ const unknownUser = {
   is_anonymous: false,
 }
 
-/** Password checks in flight by rate limit key: their number, and whether any overlapped. */
+/**
+ * Password checks in flight by rate limit key: their number, and whether two of them overlapped.
+ */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 
 /**

@@ -99,7 +99,10 @@ function registerUpdateSsoProvider(app: Hono, context: AuthContext): void {
   })
 }
 
-/** DELETE /admin/sso/providers/{id}: deletes a provider, its flows and sessions, not accounts. */
+/**
+ * DELETE /admin/sso/providers/{id}: deletes a provider, its sign-in flows and its sessions. Keeps
+ * the users' accounts.
+ */
 function registerDeleteSsoProvider(app: Hono, context: AuthContext): void {
   app.delete('/admin/sso/providers/:id', async (c) => {
     const provider = await context.sql.begin(async (tx) => {

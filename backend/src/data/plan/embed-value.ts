@@ -15,7 +15,7 @@ export type EmbedValue = {
   columns: LevelColumn[]
   sql: string
   found: string
-  /** SQL by which the parent query refers to each column, by the SQL of the column. */
+  /** Maps the SQL of each column to the SQL with which the parent query refers to the column. */
   selected: ReadonlyMap<string, string>
 }
 

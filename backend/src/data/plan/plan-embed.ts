@@ -12,9 +12,15 @@ export type PlannedEmbed = {
   /** Condition by which an inner embed removes parent rows without a match, or null. */
   where: string | null
   found(): string
-  /** Returns SQL to order by a column of this embed. Throws ApiError PGRST118 if it is to-many. */
+  /**
+   * Returns SQL to order by a column of this embed. Throws ApiError PGRST118 if the embed is
+   * to-many.
+   */
   field(term: OrderTerm): string
-  /** Returns the lateral join, or null if unused. Must be called after all conditions. */
+  /**
+   * Returns the lateral join, or null if the query does not need the join. Must be called after all
+   * conditions are built.
+   */
   join(): { sql: string; isFiltering: boolean } | null
 }
 

@@ -8,7 +8,10 @@ export type Source = {
   name: string
   alias: string
   columns: ReadonlyMap<string, Column>
-  /** Relation of the rows, with which relationships are found, or null if the rows have none. */
+  /**
+   * Relation of the rows, with which relationships are found, or null if the rows belong to no
+   * relation.
+   */
   relation: Relation | null
   computed: ReadonlyMap<string, DatabaseFunction>
   /** Whether a write returned the rows, which then already contain computed columns. */
@@ -26,7 +29,10 @@ export function relationSource(context: PlanContext, relation: Relation): Source
   }
 }
 
-/** Returns the SQL of a column or a JSON path in it. Throws ApiError 42703 if it is unknown. */
+/**
+ * Returns the SQL of a column or of a JSON path in it. Throws ApiError 42703 if the column is
+ * unknown.
+ */
 export function fieldSql(source: Source, field: Field): string {
   const isColumn = source.columns.has(field.name)
   const base = isColumn ? columnSql(source, field.name) : computedSql(source, field.name)

@@ -96,7 +96,7 @@ describe("raise sqlstate 'PGRST'", () => {
   )
 })
 
-describe('fromDatabaseError treats errors raised inside a function as errors of the schema', () => {
+describe('fromDatabaseError returns 500 if the error was raised inside a function', () => {
   const twice = 'ON CONFLICT DO UPDATE command cannot affect row a second time'
   test.each([
     ['54001', 'stack depth limit exceeded', 400],
@@ -105,7 +105,7 @@ describe('fromDatabaseError treats errors raised inside a function as errors of 
     ['55000', 'cannot update view "v"', 405],
     ['55000', 'cannot delete from view "v"', 405],
   ])(
-    'fromDatabaseError treats SQLSTATE %s with message %s as an error of the request',
+    'fromDatabaseError treats SQLSTATE %s with message %s as a client error unless a function raised it',
     (code, message, status) => {
       const error = { code, message }
       const context = 'PL/pgSQL function f() line 1 at SQL statement'
@@ -119,10 +119,7 @@ describe('fromDatabaseError treats errors raised inside a function as errors of 
     ['21000', 'MERGE command cannot affect row a second time'],
     ['55000', 'materialized view "v" has not been populated'],
     ['55000', 'cannot update table "t" because it does not have a replica identity'],
-  ])(
-    'fromDatabaseError treats SQLSTATE %s with message %s as an error of the schema',
-    (code, message) => {
-      expect(statusOf(code, message)).toBe(500)
-    },
-  )
+  ])('fromDatabaseError returns 500 for SQLSTATE %s with message %s', (code, message) => {
+    expect(statusOf(code, message)).toBe(500)
+  })
 })

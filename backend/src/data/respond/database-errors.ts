@@ -10,7 +10,10 @@ export type DatabaseError = {
   context?: string
 }
 
-/** HTTP status by SQLSTATE. The first match applies. A function decides by `anonymous`. */
+/**
+ * HTTP status by SQLSTATE. The first match applies. If the status is a function, its argument is
+ * whether the caller is anonymous.
+ */
 const statuses: readonly [RegExp, number | ((anonymous: boolean) => number)][] = [
   [/^2350[35]$/, 409],
   [/^25006$/, 405],
@@ -56,7 +59,10 @@ const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
   [/^55000$/, /^cannot (insert into|update|delete from) view "/, 405],
 ]
 
-/** Returns the HTTP status of an error that the request caused, not a function or trigger. */
+/**
+ * Returns the HTTP status of an error caused by the request, or undefined for other errors, such as
+ * those raised in a function or trigger.
+ */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined
   return ofRequest.find(([codes, texts]) => codes.test(code) && texts.test(message))?.[2]

@@ -55,7 +55,7 @@ export async function loadSchema(
 ): Promise<Schema> {
   const rows = await owner.begin(async (sql) => {
     await sql`set transaction isolation level repeatable read, read only`
-    // With an empty search_path, PostgreSQL qualifies names outside pg_catalog.
+    // Sets an empty search_path, so that PostgreSQL qualifies names outside pg_catalog.
     await sql.unsafe(`set local search_path = ''`)
     const read = async <Row>(text: string, values: (readonly string[])[] = [exposed]) =>
       (await sql.unsafe(text, values as never[])) as unknown as Row[]

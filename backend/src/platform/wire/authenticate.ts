@@ -13,7 +13,10 @@ export class Authentication {
     this.#password = password
   }
 
-  /** Writes a reply. Returns false if none is needed. Throws if the server's signature is wrong. */
+  /**
+   * Writes the reply to an authentication message. Returns false if no reply is needed. Throws if
+   * the server's signature is wrong.
+   */
   answer(content: Buffer, writer: MessageWriter): boolean {
     const kind = content.readInt32BE(0)
     switch (kind) {

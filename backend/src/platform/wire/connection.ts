@@ -135,7 +135,8 @@ export class WireConnection {
     try {
       this.#outgoing.push(this.#write(batch, statements))
     } catch (error) {
-      // A batch that failed before its messages were sent has no result.
+      // Removes a batch whose messages cannot be written, because PostgreSQL will send no result
+      // for it.
       this.#writer.take()
       this.#inFlight.splice(this.#inFlight.indexOf(batch), 1)
       for (const key of batch.parsing) if (key) this.#names.failed(key)

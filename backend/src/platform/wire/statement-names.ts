@@ -3,7 +3,10 @@ const seenLimit = 1024
 /** Maximum length of a prepared statement. Its plan needs many times the memory of its text. */
 const maxPreparedLength = 8192
 
-/** Statements with these operators are not prepared, because they need a plan for the value. */
+/**
+ * Statements with these operators are not prepared, because PostgreSQL must plan them for their
+ * actual values.
+ */
 const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
 
 type Prepared = { name: string; isParsed: boolean }
@@ -19,7 +22,7 @@ export class StatementNames {
   use(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) {
-      // Another batch is still preparing the statement, and preparing may fail.
+      // Runs the statement unprepared while another batch prepares it, because preparing may fail.
       if (!known.isParsed) return { name: '', isParsed: false }
       this.#prepared.delete(text)
       this.#prepared.set(text, known)

@@ -65,7 +65,10 @@ function numberOf({ event, schema, table, filter, select }: BindingRequest): num
 const parsedFilters = new Map<string, readonly Condition[]>()
 const keptFilters = 1_000
 
-/** Returns a filter's conditions. All sockets share these objects, which are keys of the cache. */
+/**
+ * Returns a filter's conditions. All sockets share these objects, which are keys of the filter
+ * cache.
+ */
 function conditionsOf(filter: string | undefined): readonly Condition[] {
   if (!filter) return []
   const known = parsedFilters.get(filter)

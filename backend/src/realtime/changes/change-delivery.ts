@@ -13,7 +13,7 @@ import { findVisible, readColumns, untilVisible } from './visible-rows.ts'
 
 /**
  * Sends changes in commit order to the audiences (groups of identical subscribers) that may read
- * them. If it rejects, it has sent nothing.
+ * them. If the promise rejects, nothing was sent.
  */
 export async function deliverChanges(
   context: ChangeContext,
@@ -60,7 +60,7 @@ async function preparePayloads(
   await Promise.all(
     incomplete.map(async (payload) => {
       const { shape, missing } = payload
-      // The query fails for a column dropped after the change. The values then stay missing.
+      // Values stay missing if the query fails because a column was dropped after the change.
       const [values] = await readColumns(database, shape, missing, [payload]).catch(() => [])
       if (values) payload.complete(values)
     }),
@@ -68,7 +68,10 @@ async function preparePayloads(
   return payloads
 }
 
-/** Returns a function that tells whether a caller may read a change. Queries once per claims. */
+/**
+ * Returns a function that tells whether a caller may read a change. Runs one query for all callers
+ * with the same claims.
+ */
 async function visibility(
   { database }: ChangeContext,
   audiences: readonly Audience[],

@@ -34,7 +34,9 @@ type DispatchListener = {
   /** Called when a change that was committed after `before` was sent to the client. */
   onSent: (connection: Connection, before: bigint) => void
   onActive: (channel: Channel) => void
-  /** Called with the subscriptions of a failed delivery. They lack changes after `dispatched`. */
+  /**
+   * Called with the subscriptions of a failed delivery, which lack the changes after `dispatched`.
+   */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
   /** Called when the queue exceeds `highWaterMark` and when it falls below half of it. */
   onBackpressure: (isHigh: boolean) => void

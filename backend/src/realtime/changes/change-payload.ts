@@ -68,7 +68,9 @@ export class ChangePayload {
     return this.shape.key.every(({ name }) => rights.columns.has(name))
   }
 
-  /** Returns the change as JSON for a role. `select` limits the columns, except the key. */
+  /**
+   * Returns the change as JSON for a role. `select` limits the columns but never removes the key.
+   */
   json(role: string, rights: RoleRights, select: readonly string[] | null): string {
     const id = JSON.stringify([role, select])
     return getOrCreate(this.#views, id, () => this.#write(rights, select))

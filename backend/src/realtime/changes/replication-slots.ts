@@ -4,7 +4,10 @@ import { formatLsn, parseLsn, type ReplicationStream } from './replication-strea
 
 export const slotPrefix = 'hourspace_'
 
-/** The retention slot is permanent and a minute behind, so that a new process can catch up. */
+/**
+ * The retention slot is permanent and stays a minute behind the change feed, so that a new process
+ * can catch up.
+ */
 const retentionSlotName = `(select 'hourspace_retention_' || oid from pg_database where datname = current_database())`
 
 const retentionMs = 60_000
@@ -31,7 +34,7 @@ export async function openSlot(stream: ReplicationStream, slot: string): Promise
         `pg_copy_logical_replication_slot(${retentionSlotName}, '${slot}', true)`,
       )
     } catch (error) {
-      // If another process has dropped the retention slot, this slot starts at the end of the WAL.
+      // Continues without the retention slot if another process has dropped it.
       if (!isPermanentError(error)) throw error
     }
   }

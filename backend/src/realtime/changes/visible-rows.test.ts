@@ -10,7 +10,7 @@ test.each([
   [3, '4294967290:4294967300:', true],
   [5, '4294967290:4294967300:4294967301', false],
 ])(
-  'isVisible returns the right result for transaction %i in snapshot %s (%s)',
+  'isVisible tells whether transaction %i has ended in snapshot %s (%s)',
   (xid, snapshot, expected) => {
     expect(isVisible(xid, snapshot)).toBe(expected)
   },

@@ -7,7 +7,10 @@ import {
 import type { StorageContext } from '#backend/storage/context.ts'
 import { deleteStaleVersions } from './delete-stale-versions.ts'
 
-/** Minimum age in milliseconds of orphaned content to delete, because uploads write rows last. */
+/**
+ * Minimum age in milliseconds of orphaned content to delete. Younger content may belong to an
+ * upload whose row is not written yet.
+ */
 const orphanAgeMs = 24 * 3_600_000
 
 export function storageJobs(context: StorageContext) {

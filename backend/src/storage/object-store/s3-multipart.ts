@@ -75,7 +75,10 @@ export function createMultipartUploads(client: S3Client, location: ObjectLocatio
     return { ...state, tail: size }
   }
 
-  /** Downloads the saved bytes after the last full part. The object may have unsaved bytes too. */
+  /**
+   * Downloads the saved bytes after the last full part. The S3 object may also contain unsaved
+   * bytes.
+   */
   async function fetchTail(version: string, state: State, file: FileHandle): Promise<void> {
     if (state.tail === 0) return
     const Range = `bytes=0-${state.tail - 1}`

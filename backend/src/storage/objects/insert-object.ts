@@ -69,7 +69,8 @@ export async function withContent<T>(
     mayBeReferenced = true
     return await write()
   } catch (cause) {
-    // After a lost connection, the commit may have succeeded. The cleanup then checks the content.
+    // After a lost connection, the transaction may have committed. The cleanup job then decides
+    // whether to delete the content.
     const isRefused = cause instanceof postgres.PostgresError || cause instanceof StorageError
     if (!mayBeReferenced || isRefused) {
       await context.store

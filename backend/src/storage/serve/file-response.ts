@@ -13,7 +13,10 @@ type ServedFile = {
   headers?: Record<string, string>
 }
 
-/** Responds to GET or HEAD, or returns null without content. The CSP blocks uploaded scripts. */
+/**
+ * Responds to GET or HEAD. Returns null if the content is missing. The CSP header blocks scripts in
+ * uploaded files.
+ */
 export async function fileResponse(request: Request, file: ServedFile): Promise<Response | null> {
   const headers = new Headers({
     'Content-Type': file.contentType,

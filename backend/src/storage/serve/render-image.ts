@@ -77,7 +77,10 @@ function unreadable(): StorageError {
   return new StorageError(422, 'InvalidRequest', 'InvalidRequest', 'The picture cannot be read')
 }
 
-/** DELETE /cdn[/{bucket}[/{path}]]: deletes cached variants of all, a bucket's or one object. */
+/**
+ * DELETE /cdn[/{bucket}[/{path}]]: deletes the cached variants of all objects, of the objects in a
+ * bucket, or of one object.
+ */
 export function registerPurgeCache(app: Hono, context: StorageContext): void {
   const purge = async (c: HonoContext, bucketId: string | null, name: string | null) => {
     if (requireCaller(context, c.req.raw).role !== 'service_role') throw accessDenied()
