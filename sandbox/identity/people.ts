@@ -14,8 +14,6 @@ export function personOf(facts: { name?: string; email: string; emailVerified: b
   const login = email.split('@')[0] || 'user'
   const digest = createHash('sha256').update(email.toLowerCase()).digest('hex')
   return {
-    // The id is numeric, because GitHub and Facebook use numeric ids and OpenID Connect allows
-    // them.
     id: String(parseInt(digest.slice(0, 12), 16)),
     name: facts.name?.trim() || login,
     email,

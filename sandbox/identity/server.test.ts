@@ -45,7 +45,7 @@ const newCode = async () => {
 }
 
 describe('OpenID Connect fake', () => {
-  test('the OpenID Connect fake accepts an authorization code once, and only with the right PKCE verifier and client secret', async () => {
+  test('the OpenID Connect fake rejects an authorization code that was already used, or is sent with a wrong PKCE verifier or client secret', async () => {
     const code = await newCode()
     const tokens = (await (await redeem(code)).json()) as Record<string, string>
     expect(tokens).toMatchObject({ token_type: 'Bearer', id_token: expect.any(String) })

@@ -36,7 +36,7 @@ export async function startIdentitySandbox() {
   return {
     issuer,
     client,
-    /** Endpoints of the OAuth 2 provider. `me` is the user info endpoint of Facebook. */
+    /** Endpoints of the OAuth 2 provider. `me` is the user info endpoint of the Facebook fake. */
     endpoints: {
       authorization: `${base}/oauth2/authorize`,
       token: `${base}/oauth2/token`,
@@ -57,7 +57,10 @@ export async function startIdentitySandbox() {
   }
 }
 
-/** Submits the account picker. Returns the redirect URL, or the form that the page posts. */
+/**
+ * Submits the account picker. Returns the URL of the redirect, or the URL and fields of the form
+ * that the response posts to the client.
+ */
 async function signIn(
   authorizationUrl: string,
   visitor: Visitor = {},

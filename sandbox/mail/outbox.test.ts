@@ -54,7 +54,7 @@ test('the SMTP fake rejects a wrong password', async () => {
   await expect(send({}, { user: 'sandbox', pass: 'guess' })).rejects.toThrow(/535/)
 })
 
-test('the outbox shows an email in a frame that blocks scripts and remote content of the email', async () => {
+test("the outbox shows an email in a frame that blocks the email's scripts and remote content", async () => {
   await send({
     subject: '<b>Bold</b>',
     html: '<html><head></head><body><script>alert(1)</script><a href="https://example.com">Go</a></body></html>',
@@ -65,7 +65,6 @@ test('the outbox shows an email in a frame that blocks scripts and remote conten
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;')
   expect(page).toContain('a.pdf (application/pdf')
   expect(page).not.toContain('alert(1)')
-  // Checks that the page contains the script that shows times in the browser's time zone.
   expect(page).toMatch(/<time[^]*showLocalTimes\(\)/)
   const framed = await request(`/messages/${message?.id}/html`)
   expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)
@@ -74,7 +73,7 @@ test('the outbox shows an email in a frame that blocks scripts and remote conten
   expect(source).toMatch(/^Subject: <b>Bold<\/b>/m)
 })
 
-test('the outbox page can clear the outbox, but a cross-site request to clear it is rejected with 403', async () => {
+test('the outbox rejects a cross-site request to clear it with 403, but accepts the request of its own page', async () => {
   await send({})
   const clear = (site: string) =>
     request('/clear', { method: 'POST', headers: { 'sec-fetch-site': site } })

@@ -1,6 +1,9 @@
 import PostalMime, { type Address } from 'postal-mime'
 
-/** What a list of emails shows. Parsing only the header takes a fraction of parsing the email. */
+/**
+ * What the list of emails shows about an email. Parsing only the header is much faster than parsing
+ * the whole email.
+ */
 export async function parseHeader(source: Buffer) {
   const end = source.indexOf('\r\n\r\n')
   const mail = await PostalMime.parse(end < 0 ? source : source.subarray(0, end + 4))

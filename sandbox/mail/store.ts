@@ -40,7 +40,10 @@ type Row = {
   id: number
   message_id: string
   received_at: number
-  /** JSON of a header, with the content unless the content of an email is parsed when it is read. */
+  /**
+   * A parsed message as JSON. The content of an email is missing, because it is parsed from
+   * `source` when the email is read.
+   */
   parsed: string
   source: Uint8Array
   copies: number
@@ -49,7 +52,7 @@ type Row = {
 export class MailStore {
   readonly #db: DatabaseSync
   readonly #insert: StatementSync
-  /** Version number that changes with every message. Open outbox pages poll it. */
+  /** Increases with every change of the outbox. Open outbox pages poll this number. */
   #revision = Date.now()
 
   constructor(dataFile: string) {
@@ -133,7 +136,6 @@ export class MailStore {
         const message = JSON.parse(parsed) as Header | (Header & Content)
         return {
           ...('html' in message ? message : { ...message, ...(await parseContent(source)) }),
-          // Emails that an earlier version stored have no kind.
           kind: message.kind ?? 'mail',
           id,
           copies,

@@ -4,7 +4,9 @@ import { S3Error } from './xml.ts'
 
 type Credentials = { accessKeyId: string; secretAccessKey: string }
 
-/** SHA-256 of the request body, as signed; null if the payload is unsigned. */
+/**
+ * SHA-256 of the request body, as signed by the client; null if the client did not sign the body.
+ */
 export type Verified = { bodySha256: string | null }
 
 const header =

@@ -22,7 +22,7 @@ export function createStore(dir: string) {
     return join(uploads, uploadId)
   }
 
-  /** Writes a temporary file and renames it at the end, so that readers see no partial file. */
+  /** Writes to a temporary file and then renames it, so that readers never see a partial file. */
   async function receive(body: Readable, path: string, sha256: string | null): Promise<string> {
     await ready
     const temporary = join(uploads, `.${crypto.randomUUID()}`)
@@ -87,7 +87,7 @@ export function createStore(dir: string) {
     },
     /**
      * Lists objects whose keys start with `prefix` and sort after `after`, in key order. With a
-     * delimiter, keys with equal text up to the delimiter are one entry in `folders`.
+     * delimiter, all keys that are equal up to the delimiter are one entry in `folders`.
      */
     list: async (prefix: string, after: string, most: number, delimiter = '') => {
       await ready

@@ -2,7 +2,6 @@ import { inflateSync } from 'node:zlib'
 
 /** An item of a Sentry envelope. The payload is JSON, except in replay recordings. */
 export type EnvelopeItem = {
-  /** `type` is the item's type, such as `event`, `transaction` or `replay_recording`. */
   type: string
   header: Record<string, unknown>
   payload: unknown
@@ -44,7 +43,10 @@ function readPayload(type: string, bytes: Buffer): unknown {
   return type === 'replay_recording' ? readRecording(bytes) : JSON.parse(bytes.toString())
 }
 
-/** Parses a replay recording: a line with the segment id, then plain or deflated JSON events. */
+/**
+ * Parses a replay recording: one line with the segment id, then the events as plain or deflated
+ * JSON.
+ */
 function readRecording(bytes: Buffer): { segment_id: number; events: unknown } {
   const end = bytes.indexOf(newline)
   const events = bytes.subarray(end + 1)

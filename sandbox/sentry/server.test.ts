@@ -39,7 +39,7 @@ test('the Sentry fake parses plain and deflated replay recordings', async () => 
   expect(sandbox.payloads('replay_recording')).toEqual([segment, segment])
 })
 
-test('waitFor of the Sentry fake resolves with a matching payload, and after a timeout rejects with the received item types', async () => {
+test('`waitFor` of the Sentry fake resolves with a matching payload, or rejects after a timeout with the received item types', async () => {
   const waiting = sandbox.waitFor('event', ({ message }) => message === 'second')
   await post(event('first'))
   await post(event('second'))

@@ -73,7 +73,7 @@ export async function createSentrySandbox({ port = 0 } = {}) {
         })
       }
     },
-    /** Turns 429 responses on or off, with which Sentry limits the rate of clients. */
+    /** Turns 429 responses on or off. Sentry responds with 429 to clients above its rate limit. */
     limitRate: (isOn: boolean, seconds?: number) => {
       const headers: Record<string, string> = seconds ? { 'retry-after': String(seconds) } : {}
       limit = isOn ? { headers } : undefined

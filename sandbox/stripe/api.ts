@@ -29,10 +29,13 @@ import { accountRoutes, clientRoutes, serverRoutes } from './routes.ts'
 
 type RouteRights = { handler: Handler; forClients?: boolean; forAccounts?: boolean }
 
-/** Milliseconds after which a request without a response is dropped; longer than clients wait. */
+/** Delay in milliseconds of a simulated timeout. It is longer than the timeout of API clients. */
 const timeoutMs = 60_000
 
-/** Creates the `/v1` API. Calls `onChange` after responses, which may have queued events. */
+/**
+ * Creates the `/v1` API. Calls `onChange` after each response, because the request may have queued
+ * events.
+ */
 export function createApi(
   context: StripeContext,
   outage: Readonly<Outage>,

@@ -75,7 +75,7 @@ test('a payment with manual capture and 3-D Secure is authorized after the 3-D S
   expect(page).toContain('Authorized, not captured')
 })
 
-test('after a declined card, no payment is authorized until another card succeeds', async () => {
+test('the Stripe fake authorizes a payment after a declined card only when another card succeeds', async () => {
   const intent = await newIntent()
   await expect(confirmAsBrowser(opened, intent, card('4000000000000002'))).rejects.toMatchObject({
     code: 'card_declined',
@@ -127,7 +127,7 @@ describe('capture', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('a partial capture releases the rest, and only the captured part can be refunded', async () => {
+  test('a partial capture releases the uncaptured amount, and only the captured amount can be refunded', async () => {
     const id = await authorized()
     await expect(
       opened.stripe.paymentIntents.capture(id, { amount_to_capture: 5001 }),
@@ -164,7 +164,7 @@ describe('capture', () => {
   })
 })
 
-test('cancelling an authorized payment releases the card without moving money', async () => {
+test('cancelling an authorized payment releases the authorized amount without moving money', async () => {
   const id = await authorized()
   await opened.stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
   const { intent, charge, refunds } = await stateOf(id)
@@ -182,7 +182,7 @@ test('cancelling an authorized payment releases the card without moving money', 
 })
 
 describe('expiry', () => {
-  test("an authorization expires after seven days of the fake's clock, without a request", async () => {
+  test('an authorization of the Stripe fake expires after seven days of its clock, without an API request', async () => {
     const id = await authorized()
     await opened.control('clock', { advance: 7 * day - 60 })
     expect((await stateOf(id)).intent).toMatchObject({ status: 'requires_capture' })
@@ -200,7 +200,7 @@ describe('expiry', () => {
     await expect(opened.stripe.paymentIntents.capture(id)).rejects.toMatchObject(unexpectedState)
   })
 
-  test('captured, cancelled and declined payments do not expire', async () => {
+  test('captured, cancelled and declined payments of the Stripe fake do not expire after seven days', async () => {
     const captured = await authorized()
     await opened.stripe.paymentIntents.capture(captured)
     const cancelled = await authorized()

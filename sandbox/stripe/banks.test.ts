@@ -57,7 +57,7 @@ test('a pending refund to the test card pm_card_pendingRefund succeeds when the 
 })
 
 describe('disputes', () => {
-  test('two disputes of one charge each withdraw their own amount, and only the won dispute returns its amount', async () => {
+  test('each of two disputes of a charge withdraws its own amount, and only the won dispute returns its amount', async () => {
     const charge = await paidCharge()
     const first = await opened.control('disputes', { charge, action: 'open', amount: 300 })
     await opened.control('disputes', { charge, action: 'open' })

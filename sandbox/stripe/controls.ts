@@ -41,7 +41,7 @@ const outageSchema = z.strictObject({ kind: z.enum(['none', 'error', 'timeout'])
 const accountSchema = z.strictObject({
   account: z.string(),
   action: z.enum(['complete', 'restrict', 'review', 'reopen']).optional(),
-  /** `schedule` is when Stripe pays out the balance to the account's bank. */
+  /** `schedule` sets when Stripe pays out the account's balance to the bank. */
   schedule: z
     .strictObject({
       interval: z.enum(['daily', 'weekly', 'monthly', 'manual']),
@@ -185,7 +185,10 @@ const disputeSchema = z.strictObject({
   charge: z.string().optional(),
   dispute: z.string().optional(),
   action: z.enum(['open', 'inquire', 'escalate', 'win', 'lose']),
-  /** `amount` of the dispute in minor units. By default, what remains of the charge. */
+  /**
+   * `amount` of the dispute in minor units. Default: the part of the charge that is not refunded or
+   * disputed.
+   */
   amount: z.number().int().positive().optional(),
   reason: z.string().default('fraudulent'),
 })

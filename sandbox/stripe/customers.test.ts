@@ -5,7 +5,7 @@ let opened: Opened
 beforeEach(() => void (opened = openSandbox()))
 afterEach(() => opened.sandbox.close())
 
-/** Pays an intent of a customer in the browser and returns the id of the saved card. */
+/** Pays a payment intent of a customer in the browser and returns the id of the saved card. */
 async function savedCard(customer: string, number = '4242424242424242'): Promise<string> {
   const { stripe } = opened
   const intent = await stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
@@ -28,7 +28,7 @@ const payWith = (intent: { id: string }, method: string) =>
     return_url: returnUrl,
   })
 
-test('a card paid with setup_future_usage is saved and pays later intents of its customer only', async () => {
+test('a card used with setup_future_usage is saved, and only its customer can pay later payment intents with it', async () => {
   const { stripe } = opened
   const { id: customer } = await stripe.customers.create({ metadata: { user_id: '1' } })
   const method = await savedCard(customer)
@@ -40,7 +40,7 @@ test('a card paid with setup_future_usage is saved and pays later intents of its
   await expect(payWith(await newIntent(other), method)).rejects.toMatchObject({ statusCode: 400 })
 })
 
-test('a detached card is no longer listed and pays no further intents', async () => {
+test('a detached card is no longer listed and cannot be used for further payment intents', async () => {
   const { stripe } = opened
   const { id: customer } = await stripe.customers.create()
   const method = await savedCard(customer)
@@ -51,7 +51,7 @@ test('a detached card is no longer listed and pays no further intents', async ()
   })
 })
 
-test('a card is not saved without setup_future_usage, even if it was set and removed again', async () => {
+test('a card is not saved if setup_future_usage is removed from the payment intent before the payment', async () => {
   const { stripe } = opened
   const { id: customer } = await stripe.customers.create()
   const intent = await stripe.paymentIntents.create({

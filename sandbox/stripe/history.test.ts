@@ -105,7 +105,7 @@ test('importing the same history again adds nothing, and no import emits events'
   expect((await opened.stripe.events.list()).data).toEqual([])
 })
 
-test('an imported payment can be refunded, and an imported transfer reduces what can still be transferred from its charge', async () => {
+test('an imported payment can be refunded, and an imported transfer reduces the transferable amount of its charge', async () => {
   await opened.control('history', history)
   await opened.stripe.refunds.create({ payment_intent: 'pi_old_2' })
   const balance = await opened.stripe.balance.retrieve()

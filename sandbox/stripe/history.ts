@@ -20,7 +20,7 @@ const refund = z.strictObject({ id: id('re'), amount, metadata, created })
 const payment = z.strictObject({
   payment_intent: id('pi'),
   charge: id('ch'),
-  /** `captured` is false for a card that is only authorized. */
+  /** `captured` is false if the payment is only authorized. */
   captured: z.boolean().default(true),
   amount,
   currency,
@@ -49,7 +49,10 @@ type History = z.infer<typeof historySchema>
 
 type Past = { id: string; created: number; make(context: StripeContext): void }
 
-/** Imports past objects in one transaction, without emitting events. Skips existing ids. */
+/**
+ * Imports past objects in one transaction, without emitting events. Skips objects whose id already
+ * exists.
+ */
 export function importHistory(context: StripeContext, history: History): { added: number } {
   const { store } = context
   return store.transaction(() => {

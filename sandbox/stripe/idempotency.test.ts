@@ -27,7 +27,7 @@ test('concurrent refund requests with the same idempotency key create only one r
   expect(new Set(refunds.map(({ id }) => id)).size).toBe(1)
 })
 
-test('an error response is replayed for the same idempotency key without another attempt', async () => {
+test('a repeated request with the same idempotency key gets the stored error response and is not executed again', async () => {
   const intent = await opened.stripe.paymentIntents.create({
     amount: 100,
     currency: 'usd',

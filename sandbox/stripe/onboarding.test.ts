@@ -41,7 +41,7 @@ test('a new connected account has open requirements and no active capabilities',
   })
 })
 
-test('an account in a country that Stripe cannot pay is refused with country_unsupported', async () => {
+test('creating an account in a country to which Stripe cannot pay out fails with country_unsupported', async () => {
   await expect(opened.stripe.accounts.create({ country: 'JP' })).rejects.toMatchObject({
     code: 'country_unsupported',
     param: 'country',
@@ -73,7 +73,7 @@ test('postponing onboarding redirects the host to the return URL without complet
   })
 })
 
-test('an account link that was already used redirects to the refresh URL', async () => {
+test('an account link of the Stripe fake that was already used redirects to the refresh URL', async () => {
   await submit({ action: 'later' })
   expect((await visit()).headers.get('location')).toBe('http://localhost:3000/refresh')
   expect((await submit({ action: 'finish' })).headers.get('location')).toBe(

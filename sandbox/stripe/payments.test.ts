@@ -69,7 +69,7 @@ describe('declined cards', () => {
     },
   )
 
-  test('a decline is stored on the payment intent, which can then be paid with a different card', async () => {
+  test('a declined payment intent stores the error and can then be paid with a different card', async () => {
     const intent = await opened.stripe.paymentIntents.create({ amount: 1000, currency: 'usd' })
     await expect(confirmInBrowser(intent, card('4000000000000002'))).rejects.toMatchObject({
       payment_intent: { id: intent.id, last_payment_error: { code: 'card_declined' } },
@@ -95,7 +95,7 @@ describe('declined cards', () => {
     ).rejects.toMatchObject({ code })
   })
 
-  test('a payment method id such as pm_card_visa_chargeDeclined is declined with the code of its test card', async () => {
+  test('a payment with a test id such as pm_card_visa_chargeDeclined is declined with the code of that test card', async () => {
     await expect(
       pay(opened.stripe, 1000, 'usd', 'pm_card_visa_chargeDeclined'),
     ).rejects.toMatchObject({ code: 'card_declined' })
@@ -178,7 +178,7 @@ describe('rejected requests', () => {
     expect(response.status).toBe(401)
   })
 
-  test('a request with the publishable key requires the client secret and returns no metadata', async () => {
+  test('a request for a payment intent with the publishable key requires the client secret and returns no metadata', async () => {
     const intent = await opened.stripe.paymentIntents.create({
       amount: 100,
       currency: 'usd',

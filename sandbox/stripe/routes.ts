@@ -26,7 +26,10 @@ const described = tagged.extend({ description: text.optional() })
 
 type Routes = Record<`${'GET' | 'POST'} /v1/${string}`, Handler>
 
-/** Routes that also accept the publishable key. Access to an intent requires its client secret. */
+/**
+ * Routes that also accept the publishable key. For a payment intent, such a request must also
+ * contain the client secret.
+ */
 export const clientRoutes: Routes = {
   'POST /v1/payment_methods': createPaymentMethod,
   'GET /v1/payment_intents/:id': retrievePaymentIntent,
@@ -70,7 +73,10 @@ export const serverRoutes: Routes = {
   'GET /v1/events/:id': retrieve('event'),
 }
 
-/** Routes that return data of the connected account in the `Stripe-Account` header, if any. */
+/**
+ * Routes that return data of the account in the `Stripe-Account` header, if the request has this
+ * header.
+ */
 export const accountRoutes: Routes = {
   'GET /v1/payouts': list('payout', ['status']),
   'GET /v1/payouts/:id': retrievePayout,

@@ -60,7 +60,7 @@ test('the test controls of the Stripe fake require the secret key', async () => 
   await sandbox.close()
 })
 
-test('a request during an outage of the Stripe fake has no effect, or takes effect without a response', async () => {
+test('during a simulated outage, the Stripe fake either rejects requests without effect or executes them without a response', async () => {
   const { stripe, control, sandbox } = open()
   await control('outage', { kind: 'error' })
   const intent = { amount: 1000, currency: 'usd' }

@@ -135,7 +135,7 @@ describe('closed 3-D Secure page', () => {
   )
 })
 
-test('the newer of two 3-D Secure pages for one payment intent can complete the payment', async () => {
+test('if two 3-D Secure pages of one payment intent are open, the newer page can complete the payment', async () => {
   const intent = await newIntent()
   await challengeUrl(intent)
   await submit(await challengeUrl(intent), 'complete')

@@ -48,7 +48,7 @@ test('a webhook has a signature that the official Stripe package accepts', async
   ).rejects.toThrow('signature')
 })
 
-test('events of connected accounts are signed with the secret of the Connect endpoint only', async () => {
+test('webhook events of connected accounts are signed only with the secret of the Connect endpoint', async () => {
   const account = await onboardedAccount(opened)
   await pay(opened.stripe, 1000, 'usd', 'pm_card_bypassPending')
   await opened.stripe.transfers.create({ amount: 500, currency: 'usd', destination: account.id })

@@ -20,7 +20,7 @@ const parameterNames = [
   'code_challenge_method',
 ]
 
-/** The OAuth authorization endpoint: https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
+/** Creates the OAuth authorization endpoint: https://www.rfc-editor.org/rfc/rfc6749#section-4.1 */
 export function createAuthorize(
   config: IdentitySandboxConfig,
   grants: Grants,

@@ -12,8 +12,8 @@ export type IdentitySandboxConfig = {
   /** `pagesUrl` is the base URL of the pages that browsers open, without a trailing slash. */
   pagesUrl: string
   /**
-   * `apiUrl` is the base URL for requests from servers, and the issuer of the ID tokens. It must
-   * have the same path as `pagesUrl`.
+   * `apiUrl` is the base URL for requests from servers, and the issuer of the ID tokens. `apiUrl`
+   * and `pagesUrl` must have the same path.
    */
   apiUrl: string
   clients: readonly Client[]

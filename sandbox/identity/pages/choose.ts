@@ -3,7 +3,9 @@ import type { Html } from '../../page.ts'
 import { people, type Person } from '../people.ts'
 import { page } from './layout.ts'
 
-/** A simulated fault of the provider, which a developer can select on the account picker. */
+/**
+ * A simulated fault of the identity provider, which a developer can select on the account picker.
+ */
 export type Fault = { name: string; label: string }
 
 export type Choice = {

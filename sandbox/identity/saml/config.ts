@@ -10,7 +10,7 @@ export type SamlSandboxConfig = {
     name: string
     entityId: string
     acsUrl: string
-    /** `certificate` verifies the service provider's signatures. It is base64-encoded DER. */
+    /** `certificate` is base64-encoded DER and verifies the signatures of the service provider. */
     certificate: string
   }
 }

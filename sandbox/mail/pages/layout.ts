@@ -6,7 +6,6 @@ export function page(title: string, content: Html): Html {
   return sandboxPage(title, html`${content}${localTimes}`, { notice, style: pageStyle })
 }
 
-/** Script that shows all times of the page in the browser's time zone. */
 const localTimes = html`<script>
   function showLocalTimes() {
     for (const time of document.querySelectorAll('time')) {

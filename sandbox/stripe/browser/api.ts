@@ -9,7 +9,6 @@ export type PaymentIntent = {
 
 type ApiResult<T> = { value: T; error?: undefined } | { value?: undefined; error: object }
 
-// The API is on the same server as this script.
 const apiBase = new URL('v1/', (document.currentScript as HTMLScriptElement).src)
 
 /** Calls the Stripe API. As in Stripe.js, API errors are returned and not thrown. */

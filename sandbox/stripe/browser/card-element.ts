@@ -3,7 +3,7 @@ import type { FieldProblem } from './card-format.ts'
 import { SandboxElement } from './sandbox-element.ts'
 import { applyAppearance, installStyles, type Appearance } from './styles.ts'
 
-/** A card element of the type 'payment' or of the older type 'card'. */
+/** A Payment Element (type 'payment') or an older Card Element (type 'card'). */
 export class CardElement extends SandboxElement {
   readonly fields: CardFields
   #lastChange = ''

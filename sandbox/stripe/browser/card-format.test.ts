@@ -27,10 +27,10 @@ test.each([
   expect(formatExpiry(typed)).toBe(shown),
 )
 
-test('formatExpiry does not restore a separator that the user deletes', () =>
+test('formatExpiry does not add the separator again after the user has deleted it', () =>
   expect(formatExpiry('12 /', true)).toBe('12'))
 
-test("invalid or incomplete card fields cause Stripe's error codes", () => {
+test('invalid and incomplete card fields have the same error codes as in Stripe.js', () => {
   const today = new Date(2026, 10, 21)
   expect(numberProblem('4242 4242')).toMatchObject({ message: 'Your card number is incomplete.' })
   expect(numberProblem('4242 4242 4242 4241')).toMatchObject({ code: 'invalid_number' })

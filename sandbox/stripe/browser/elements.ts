@@ -32,7 +32,10 @@ export class Elements {
     )
   }
 
-  /** Returns a wallet's authorized payment method once, and otherwise the card. */
+  /**
+   * Returns the payment method that a wallet has authorized, which can be used once. Otherwise
+   * returns the card.
+   */
   takeMethod(): CardElement | string {
     const wallet = this.#elements.get('expressCheckout')
     if (!(wallet instanceof WalletElement) || !wallet.authorized) return this.card

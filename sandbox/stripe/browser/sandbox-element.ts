@@ -1,6 +1,6 @@
 type Listener = (event: object) => void
 
-/** Base class of mounted elements: events and a place in the page. */
+/** Base class of the fake's elements. Emits events and mounts the element in the page. */
 export abstract class SandboxElement {
   readonly elementType: string
   abstract readonly root: HTMLElement
@@ -30,7 +30,7 @@ export abstract class SandboxElement {
   on(name: string, listener: Listener): this {
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
-    // Emits `ready` to late listeners, because React adds listeners after mounting.
+    // Emits `ready` also to listeners added after mounting, because React adds its listeners late.
     if (name === 'ready' && this.#isReady) setTimeout(() => listener(this.eventOf(name)))
     return this
   }
@@ -68,7 +68,6 @@ export abstract class SandboxElement {
     return (this.#listeners.get(name)?.size ?? 0) > 0
   }
 
-  /** Returns the event object of an event without details. */
   protected abstract eventOf(name: string): object
 }
 

@@ -186,7 +186,8 @@ function leaveTo(url: string): Promise<never> {
   return new Promise(() => {})
 }
 
-// The version that @stripe/stripe-js 10 expects. For other versions, it logs a warning.
+// The Stripe.js version that @stripe/stripe-js 10 expects. The package logs a warning for other
+// versions.
 const version = 'endive'
 
 Object.assign(window, { Stripe: Object.assign((key: string) => new FakeStripe(key), { version }) })

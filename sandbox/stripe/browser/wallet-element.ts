@@ -3,7 +3,7 @@ import { applyAppearance, installStyles, type Appearance } from './styles.ts'
 
 export type WalletAmount = { amount: number; currency: string }
 
-/** The cards in the test wallet, as Stripe's test payment methods. */
+/** The cards in the test wallet, as ids of Stripe's test payment methods. */
 const walletCards = [
   { id: 'pm_card_visa', name: 'Visa •••• 4242', note: 'succeeds' },
   { id: 'pm_card_chargeDeclined', name: 'Visa •••• 0002', note: 'is declined' },
@@ -11,9 +11,9 @@ const walletCards = [
 ]
 
 /**
- * The Express Checkout Element with one button, 'Test wallet', which stands for Google Pay. Its
- * payment sheet offers test cards. The events are Stripe's: `click` waits for `resolve`, `confirm`
- * has `paymentFailed`, and closing the sheet emits `cancel`.
+ * The Express Checkout Element with the button 'Test wallet' in place of Google Pay. Its payment
+ * sheet offers test cards. As in Stripe.js, `click` waits for `resolve`, `confirm` has
+ * `paymentFailed`, and closing the payment sheet emits `cancel`.
  */
 export class WalletElement extends SandboxElement {
   readonly root: HTMLElement
@@ -117,7 +117,7 @@ export class WalletElement extends SandboxElement {
       link: false,
       paypal: false,
     }
-    // Like Stripe, sends no list if no wallet can be shown.
+    // Like Stripe, returns no list of payment methods if no wallet is available.
     const hasAny = Object.values(availablePaymentMethods).includes(true)
     return { elementType, availablePaymentMethods: hasAny ? availablePaymentMethods : undefined }
   }

@@ -12,10 +12,13 @@ export type Outage = { kind: 'none' | 'error' | 'timeout' }
 
 type Origin = { id: string | null; idempotency_key: string | null }
 
-/** The context of a change. Events about the change contain the id of its API request. */
+/**
+ * The context in which an object changes. Events about the change contain the id of its API
+ * request.
+ */
 export type EventContext = { origin: Origin } & StripeContext
 
-/** Origin of changes that no API request caused, such as a payment on a hosted page. */
+/** Context of changes without an API request, such as a payment on a hosted page. */
 export const noRequest: Origin = { id: null, idempotency_key: null }
 
 export type Call = {
@@ -24,7 +27,9 @@ export type Call = {
   params: FormRecord
   /** `id` is the object id in the request path; '' if the path contains no id. */
   id: string
-  /** `owner` is the account in the `Stripe-Account` header; the platform without this header. */
+  /**
+   * `owner` is the account in the `Stripe-Account` header. Without this header, it is the platform.
+   */
   owner: string
 } & EventContext
 
@@ -42,7 +47,7 @@ export type StripeSandboxConfig = {
   /** `connectWebhookSecret` signs events of connected accounts, which have the field `account`. */
   connectWebhookSecret: string
   webhookUrl: string
-  /** Types of the events that the webhook endpoints receive. Default: all. */
+  /** Types of the events that the webhook endpoints receive. By default, they receive all types. */
   enabledEvents?: readonly string[]
   deliver?: (request: Request) => Promise<Response>
 }

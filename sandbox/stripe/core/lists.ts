@@ -10,7 +10,7 @@ type PageParams = {
   created?: ListQuery['created']
 }
 
-/** Returns a page of objects of a type, newest first, filtered by top-level fields. */
+/** Returns a page of stored objects of one type, newest first, filtered by top-level fields. */
 export function listPage<T>(
   store: Store,
   kind: string,

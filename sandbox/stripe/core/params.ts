@@ -37,7 +37,10 @@ export const boolean = z.enum(['true', 'false']).transform((text) => text === 't
 
 export const text = z.string().max(5000)
 
-/** Metadata to merge. An empty value removes its key; an empty string removes all keys. */
+/**
+ * Metadata to merge. An empty value removes its key; an empty string instead of metadata removes
+ * all keys.
+ */
 export const metadata = z.union([
   z.literal(''),
   z

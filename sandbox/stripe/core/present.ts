@@ -11,7 +11,6 @@ export function jsonOf(object: object): string {
   return JSON.stringify(object, (key, value: unknown) => (key === '$sandbox' ? undefined : value))
 }
 
-/** Returns a copy of an object without the private fields of the fake. */
 export function present<T extends object>(object: T): T {
   return JSON.parse(jsonOf(object)) as T
 }

@@ -5,7 +5,7 @@ export type Kept = { id: string; object: string; created?: number; $sandbox?: ob
 
 export type ListQuery = {
   where?: Record<string, string | undefined>
-  /** `types` limits the list to objects whose field `type` is one of these. */
+  /** `types` limits the list to objects whose field `type` has one of these values. */
   types?: string[]
   created?: { gt?: number; gte?: number; lt?: number; lte?: number }
   owner?: string
@@ -14,7 +14,10 @@ export type ListQuery = {
   endingBefore?: string
 }
 
-/** Owner of the platform's objects. A connected account owns its objects by its id. */
+/**
+ * `owner` of the platform's objects. The objects of a connected account have the account's id as
+ * `owner`.
+ */
 export const platformOwner = 'platform'
 
 const savedTables = ['objects', 'balances', 'idempotency', 'deliveries']
@@ -139,7 +142,8 @@ export class Store {
       this.#db.exec(keep)
       return result
     } catch (error) {
-      // SQLite itself has already rolled back after some errors, such as a full disk.
+      // Skips the rollback if SQLite has already rolled back, as it does after errors such as a
+      // full disk.
       if (this.#db.isTransaction) this.#db.exec(undo)
       throw error
     }

@@ -4,7 +4,10 @@ export type CardBehaviour = {
   authenticate?: boolean
   decline?: Decline
   dispute?: 'dispute' | 'inquiry'
-  /** `waits`: refunds to this card stay pending. `fails`: refunds first succeed and then fail. */
+  /**
+   * `waits`: refunds to this card stay pending. `fails`: refunds to this card first succeed and
+   * then fail.
+   */
   refund?: 'waits' | 'fails'
 }
 
@@ -30,7 +33,7 @@ const processingError = {
   message: 'An error occurred while processing your card. Try again in a little bit.',
 }
 
-/** The error for a card number that is not a test card. */
+/** The error for a card number that is not in Stripe's list of test cards. */
 export const liveCard: Decline = {
   ...declined('test_mode_live_card'),
   message:

@@ -7,7 +7,7 @@ import { finishAuthentication } from '../resources/payment-intent-confirmation.t
 import { page } from './layout.ts'
 
 /**
- * Creates the bank's 3-D Secure page. After the 3-D Secure step is closed, the page shows why and
+ * Creates the bank's 3-D Secure page. Once the 3-D Secure step is closed, the page says why and
  * links back to the shop.
  */
 export function createAuthenticationPage(context: StripeContext, onChange: () => void): Hono {
@@ -22,8 +22,8 @@ export function createAuthenticationPage(context: StripeContext, onChange: () =>
   }
   app.use('/authenticate/*', async (c, next) => {
     await next()
-    // Disables caching, because browsers may cache 410 responses, while the message changes with
-    // the payment.
+    // Disables caching, because browsers may cache 410 responses, but the page's text depends on
+    // the current state of the payment.
     c.header('cache-control', 'no-store')
   })
   app.get('/authenticate/:intent/:token', (c) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { Hono } from 'hono'
 
-/** The modules in `browser/`. Each follows the modules that it depends on. */
+/** The modules in `browser/`, in order: each module comes after the modules that it imports. */
 const moduleNames = [
   'card-format',
   'styles',

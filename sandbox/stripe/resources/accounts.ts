@@ -69,7 +69,9 @@ export function completeOnboarding(
   emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
-/** Sets the onboarding fields of an account object, without storing it or emitting events. */
+/**
+ * Sets the onboarding fields of an account object. Does not store the object and emits no events.
+ */
 export function fillIn(
   { clock }: StripeContext,
   account: Stripe.Account,
@@ -107,7 +109,7 @@ export function reviewAccount(context: EventContext, account: Stripe.Account): v
   emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
-/** Returns an account to the state before its owner completed onboarding. */
+/** Resets an account to its state before the owner completed onboarding. */
 export function reopenAccount(context: EventContext, account: Stripe.Account): void {
   const before = flags(account)
   setEnabled(account, false)
@@ -117,7 +119,7 @@ export function reopenAccount(context: EventContext, account: Stripe.Account): v
   emit(context, 'account.updated', account, { previous: before, account: account.id })
 }
 
-/** Sets when Stripe pays out the account's balance to its bank. */
+/** Sets when Stripe pays out an account's balance to the bank. */
 export function setSchedule(
   context: EventContext,
   account: Stripe.Account,

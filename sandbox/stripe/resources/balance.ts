@@ -5,11 +5,11 @@ import { platformOwner, type Store } from '../core/store.ts'
 
 /**
  * Terms of the platform's account: the fee of a charge and the settlement currency. By default,
- * there is no fee and no conversion, so that a balance is the sum of its amounts.
+ * there is no fee and no conversion.
  */
 export type Terms = {
   percent: number
-  /** `fixed` is in minor units of the settlement currency. */
+  /** `fixed` is the fixed part of the fee, in minor units of the settlement currency. */
   fixed: number
   settlement: { currency: string; rate: number } | null
 }

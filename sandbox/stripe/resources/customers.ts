@@ -69,7 +69,7 @@ export function detachPaymentMethod(call: Call): StoredPaymentMethod {
   return method
 }
 
-/** Throws if a payment method belongs to another customer, or was detached. */
+/** Throws if a payment method belongs to another customer or has been detached. */
 export function checkOwner(
   method: StoredPaymentMethod,
   customer: Stripe.PaymentIntent['customer'],

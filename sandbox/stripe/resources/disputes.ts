@@ -11,7 +11,9 @@ const evidenceDays = 7
 
 type Complaint = {
   reason: string
-  /** `amount` is in minor units. By default, the part not yet refunded or disputed. */
+  /**
+   * `amount` is in minor units. Default: the part of the charge that is not refunded or disputed.
+   */
   amount?: number
   /** `isInquiry` opens an inquiry, which moves no money and can be settled with a refund. */
   isInquiry?: boolean
@@ -86,7 +88,10 @@ const updateSchema = z.strictObject({
   submit: boolean.optional(),
 })
 
-/** Stores evidence. After its submission, a test control decides in place of the bank. */
+/**
+ * Stores evidence. Once the evidence is submitted, a test control decides the dispute in place of
+ * the bank.
+ */
 export function updateDispute(call: Call): Stripe.Dispute {
   const { evidence, submit } = read(updateSchema, call.params)
   const dispute = findDispute(call, { dispute: call.id })

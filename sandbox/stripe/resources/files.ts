@@ -7,7 +7,9 @@ const purposes = ['dispute_evidence']
 const types = ['application/pdf', 'image/jpeg', 'image/png']
 const mostBytes = 5_000_000
 
-/** Stores an uploaded file's metadata, but not its content. The request is a multipart form. */
+/**
+ * Stores the metadata of an uploaded file, but not its content. The request is a multipart form.
+ */
 export async function uploadFile(context: StripeContext, c: Context): Promise<Response> {
   const form = await c.req.formData()
   const file = form.get('file')

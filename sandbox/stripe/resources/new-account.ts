@@ -16,7 +16,10 @@ const currencyByCountry: Record<string, string> = {
   US: 'usd',
 }
 
-/** Countries of the accounts that a platform can pay. The platform is in one of these countries. */
+/**
+ * Countries of connected accounts that a platform can pay out to. The platform is in one of these
+ * countries.
+ */
 export const supportedCountries =
   'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
     ' ',

@@ -187,7 +187,6 @@ function charge(
   return undefined
 }
 
-/** Opens the dispute that a test card causes, if any. */
 export function disputeAsCardDoes(context: EventContext, charge: Stripe.Charge): void {
   const method = findPaymentMethod(context, charge.payment_method ?? '', 'payment_method')
   const { dispute } = method.$sandbox.behaviour

@@ -23,7 +23,7 @@ const createSchema = z.strictObject({
 
 type CreateParams = z.infer<typeof createSchema>
 
-/** Refunds a charge. Unlike at Stripe, the refund may make the balance negative. */
+/** Refunds a charge. Unlike Stripe, allows a refund that makes the balance negative. */
 export function createRefund(call: Call): Stripe.Refund {
   const { refund, charge } = makeRefund(call, read(createSchema, call.params))
   const previous = { amount_refunded: charge.amount_refunded - refund.amount }
@@ -35,7 +35,8 @@ export function createRefund(call: Call): Stripe.Refund {
   }
   emit(call, 'charge.refunded', charge, { previous })
   emit(call, 'refund.created', refund)
-  // The response still reports success. Only the stored refund changes to failed.
+  // For the test card pm_card_refundFail, the response reports success, and only the stored refund
+  // changes to failed.
   if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }
@@ -174,7 +175,9 @@ export function completeRefund(eventContext: EventContext, id: string): Stripe.R
   return emitUpdated(eventContext, refund)
 }
 
-/** Emits `refund.updated` and the older `charge.refund.updated` for the same change. */
+/**
+ * For each change of a refund, emits `refund.updated` and the older event `charge.refund.updated`.
+ */
 function emitUpdated(eventContext: EventContext, refund: Stripe.Refund): Stripe.Refund {
   emit(eventContext, 'refund.updated', refund)
   emit(eventContext, 'charge.refund.updated', refund)

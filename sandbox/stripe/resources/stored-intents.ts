@@ -7,8 +7,8 @@ import { findObject } from './handlers.ts'
 type Challenge = { token: string; returnUrl: string | null }
 
 /**
- * A stored payment intent with its 3-D Secure challenges, of which the last is pending in the
- * status requires_action. With `refusesCapture`, the authorization can no longer be captured.
+ * A payment intent with its 3-D Secure challenges. In the status requires_action, the last
+ * challenge is pending. With `refusesCapture`, the authorization can no longer be captured.
  */
 export type StoredIntent = Stripe.PaymentIntent & {
   $sandbox?: { challenges?: Challenge[]; refusesCapture?: true }
@@ -40,7 +40,7 @@ export function unexpectedState(intent: StoredIntent, message: string): StripeEr
   })
 }
 
-/** Payment intent fields that callers with the publishable key receive. */
+/** Payment intent fields that the API returns to callers with the publishable key. */
 const clientFields = [
   'id',
   'object',

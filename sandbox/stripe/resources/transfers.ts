@@ -75,7 +75,10 @@ function checkDestination(context: StripeContext, destination: string): void {
     )
 }
 
-/** Returns a transfer's source charge. Throws if its currency or remaining amount does not fit. */
+/**
+ * Returns the source charge of a transfer. Throws if the charge has another currency or too little
+ * is left of its amount.
+ */
 function checkedSource(
   context: StripeContext,
   params: CreateParams,

@@ -38,7 +38,7 @@ export class WebhookDispatcher {
     this.#wakeIn(0)
   }
 
-  /** Sends the selected deliveries one after another, in any delivery mode. */
+  /** Sends the selected deliveries one after another, whatever the delivery mode is. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const newest = this.#context.store.rows<Delivery>(
