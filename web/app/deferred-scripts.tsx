@@ -9,8 +9,8 @@ type Rendered = ReactElement<{
 }>
 
 /**
- * Replaces `<Scripts />` in production: scripts load after the first paint, because Lighthouse
- * mobile otherwise measures an LCP of 3.4 s (limit: 2.5 s). React Router has no option for this.
+ * Replaces `<Scripts />` in production, so that scripts load after the first paint. Otherwise,
+ * Lighthouse mobile measures an LCP of 3.4 s (limit: 2.5 s). React Router has no option for this.
  */
 export function DeferredScripts() {
   const elements = flatten(renderScripts({}))

@@ -10,7 +10,10 @@ export { connectBackend } from './data/backend.server.ts'
 
 let report: (error: unknown) => void = () => {}
 
-/** Registers a listener for unexpected page errors, which are also logged. */
+/**
+ * Registers a listener for unexpected errors while pages are rendered. These errors are also
+ * logged.
+ */
 export function reportErrorsTo(listener: typeof report): void {
   report = listener
 }
@@ -58,7 +61,7 @@ function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<Arr
   return new Promise((resolve, reject) => {
     let shellReady = false
     const { pipe, abort } = renderToPipeableStream(page, {
-      // Keeps all content in place in the HTML, so that pages are readable without JavaScript.
+      // Keeps all content in its place in the HTML, so that pages are readable without JavaScript.
       progressiveChunkSize: Infinity,
       onShellReady: () => (shellReady = true),
       onShellError: reject,

@@ -99,7 +99,7 @@ export default function App() {
   )
 }
 
-/** Handles errors outside the shell route, which has its own error boundary. */
+/** Handles errors outside the route `shell`, which has its own error boundary. */
 export function ErrorBoundary() {
   return <CrashPage error={useRouteError()} />
 }

@@ -12,13 +12,18 @@ const stripe = {
   payment: ' "https://js.stripe.com" "https://*.js.stripe.com"',
 }
 
-/** Hosts of both CAPTCHA providers, because the backend chooses the provider at run time. */
+/**
+ * Hosts of both CAPTCHA providers. Which provider is used is known only at run time, from the
+ * backend.
+ */
 const captcha = 'https://challenges.cloudflare.com https://hcaptcha.com https://*.hcaptcha.com'
 
-/** Matches inline scripts that browsers run, including the module that `DeferredScripts` starts. */
+/**
+ * Matches inline scripts that browsers run, including the module that `DeferredScripts` renders.
+ */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g
 
-/** Returns the security headers of a page, which allow its inline scripts by hash. */
+/** Returns the security headers of a page. They allow the page's inline scripts by hash. */
 export function securityHeaders(
   html: string,
   environment: PublicEnvironment | null,

@@ -15,7 +15,7 @@ const people =
 const money =
   'payment:payments(total_minor, stripe_charge_id, refunds(amount_minor, reason, status), disputes(amount_minor, status)), payout:payouts(status, amount_minor, due_at, paid_at, frozen_at, owed_minor, withheld_minor, dispute_status)' as const
 
-/** A booking as admins see it. Amounts named `…_minor` are in minor units. */
+/** A booking as admins see it. Fields named `…_minor` are in minor units of its currency. */
 export type AdminBooking = Omit<Booking, 'space'> & {
   cancelled_by: 'guest' | 'host' | 'admin' | null
   cancel_reason: string | null
@@ -39,7 +39,7 @@ export type AdminBooking = Omit<Booking, 'space'> & {
 const bookingParts =
   `${bookingColumns}, cancelled_by, cancel_reason, cancel_note, ${people}, ${money}` as const
 
-/** A problem report that waits for an admin's decision, or for payment of an accepted damage. */
+/** A problem report that needs an admin's decision, or whose accepted damage is still unpaid. */
 export type WaitingProblem = Problem & { booking: AdminBooking }
 
 /** An entry in the log of cancellations and problem reports. The amount is in minor units. */

@@ -20,7 +20,7 @@ export type FoundListing = {
   /** `hidden_reason` is what the admin wrote to the host; null if the listing is not hidden. */
   hidden_reason: string | null
   open_reports: number
-  /** `bookings_ahead` counts bookings and requests that have not ended. */
+  /** `bookings_ahead` counts the listing's bookings and booking requests that have not ended. */
   bookings_ahead: number
 }
 

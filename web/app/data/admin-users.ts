@@ -35,7 +35,7 @@ export type Account = Omit<FoundUser, 'is_anonymous' | 'listings'> & {
 export type AuditEntry = {
   id: number
   created_at: string
-  /** `admin` is null if an operator acted through the command line. */
+  /** `admin` is null if an operator performed the action on the command line. */
   admin: string | null
   action: string
   target_type: string

@@ -35,7 +35,7 @@ test("fetchAs sends the anon key as a visitor's bearer token only if the key is 
   expect(await sent(null)).toEqual({ apikey: 'sb_publishable_key' })
 })
 
-test('fetchAs uses the current token and the current global fetch for each request', async () => {
+test('fetchAs uses the current access token and the current global `fetch` for each request', async () => {
   const tokens = ['first', 'renewed']
   const asPerson = fetchAs(() => Promise.resolve(tokens.shift() ?? null))
   const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response()))

@@ -4,7 +4,7 @@ import type { Database } from './database.types.ts'
 import type { PublicEnvironment } from './environment.ts'
 
 export type BackendConnection = PublicEnvironment & {
-  /** Handles requests to `supabaseUrl` inside this process instead of over the network. */
+  /** Handles requests to `supabaseUrl` in this process instead of sending them over the network. */
   fetch: typeof fetch
 }
 

@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 
-/** Billing details on a user's invoices. Without `vat_percentage`, invoices have no VAT line. */
+/**
+ * The billing details of a user, as shown on invoices. Without `vat_percentage`, invoices have no
+ * VAT line.
+ */
 export type BillingDetails = {
   legal_name: string
   address: string

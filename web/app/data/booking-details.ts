@@ -17,8 +17,9 @@ type Row = QueryData<ReturnType<typeof detailsOf>>[number]
 export type Person = { id: string; full_name: string | null; avatar_url: string | null }
 
 /**
- * A booking as the booking page shows it. Row-level security hides the address and arrival notes
- * outside a guest's time, the payment from hosts, and the payout from guests.
+ * A booking as the booking page shows it. Row-level security hides the payment from hosts and the
+ * payout from guests. Guests can read address and arrival notes only around the time of their
+ * booking.
  */
 export type BookingDetails = Booking &
   Pick<Row, 'payment' | 'extends_booking_id' | 'cancelled_by' | 'cancel_reason' | 'cancel_note'> & {
@@ -37,7 +38,7 @@ export const bookingDetails = (userId: string | undefined, id: string) =>
     queryKey: [...bookingKeys.ofUser(userId), id, 'details'],
     queryFn: async () => findBookingDetails(await browserClient(), userId ?? '', id),
     enabled: userId !== undefined,
-    // Polls an unanswered request, because the host may answer at any time.
+    // Polls while a booking request is unanswered, because the host may answer at any time.
     refetchInterval: ({ state }) => (state.data?.status === 'requested' ? requestPollMs : false),
   })
 

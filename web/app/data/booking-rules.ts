@@ -10,7 +10,7 @@ export type HostRules = {
     id: string
     slug: string | null
     title: string
-    /** `price` is the decimal price per hour that applies without a price rule. */
+    /** `price` is the space's decimal price per hour for all hours without a price rule. */
     price: number
     currency: Currency
     time_zone: string

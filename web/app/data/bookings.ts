@@ -13,8 +13,8 @@ import { userKey } from './query-client.ts'
 
 /**
  * Status of a refund. `retrying`: the bank returned the refund, so the server sends the refund
- * again. `failed`: an admin has to refund the guest by other means. `settled`: an admin has done
- * so.
+ * again. `failed`: an admin has to refund the guest by other means. `settled`: an admin has
+ * refunded the guest by other means.
  */
 export type RefundStatus = 'pending' | 'succeeded' | 'retrying' | 'failed' | 'settled'
 
@@ -44,9 +44,12 @@ export type Booking = Omit<
   | 'answer'
   | 'booked_at'
 > & {
-  /** `answer` is null for instant bookings, and for a request until the host answers it. */
+  /**
+   * `answer` is the host's answer to a booking request. It is null for instant bookings and
+   * unanswered requests.
+   */
   answer: RequestAnswer | null
-  /** `booked_at` is when the booking was made, or when its request was answered. */
+  /** `booked_at` is when an instant booking was made, or when the host answered the request. */
   booked_at: string
   extras: BookedExtra[]
   price_lines: PriceLine[]
@@ -174,7 +177,10 @@ export async function findBooking(client: Client, id: string): Promise<Booking |
   return data as Booking | null
 }
 
-/** Cancels the caller's own booking. The server refunds it under its cancellation policy. */
+/**
+ * Cancels the caller's own booking. The server refunds the guest under the booking's cancellation
+ * policy.
+ */
 export async function cancelBooking(bookingId: string): Promise<void> {
   await callFunction('cancel-booking', { bookingId })
 }
@@ -193,7 +199,10 @@ export async function answerRequest(answer: {
   return status
 }
 
-/** Returns the invoices and credit notes of a booking as one PDF. Guest and host may call it. */
+/**
+ * Returns the invoices and credit notes of a booking as one PDF. Only the guest and the host of the
+ * booking may request it.
+ */
 export function bookingInvoices(bookingId: string): Promise<Blob> {
   return callFunction<Blob>('booking-documents', { bookingId })
 }

@@ -20,7 +20,7 @@ export function browserClient(): Promise<UserClient> {
   return client
 }
 
-/** True if the browser may have a session. If not, the Supabase library is not loaded. */
+/** Returns false if the browser has no stored session. The Supabase library is then not loaded. */
 export function mayHaveSession(): boolean {
   return localStorage.getItem(sessionStorageKey) !== null
 }

@@ -8,7 +8,10 @@ import { callFunction } from './functions.ts'
 export type ChangeStatus =
   'unpaid' | 'open' | 'accepted' | 'done' | 'declined' | 'withdrawn' | 'expired' | 'failed'
 
-/** A proposed change of a booking. Amounts are in minor units, times are ISO instants. */
+/**
+ * A proposed change of a booking. Amounts are in minor units of the booking's currency. Times are
+ * ISO instants.
+ */
 export type BookingChange = {
   id: string
   proposed_by: 'guest' | 'host'
@@ -30,7 +33,7 @@ export type BookingChange = {
 const columns =
   'id, proposed_by, status, old_start_time, old_end_time, old_extras, old_total_minor, start_time, end_time, extras, total_minor, host_share_minor, currency, answer_by, answered_at' as const
 
-/** Polling interval for the answer to a proposed change, in milliseconds. */
+/** Polling interval in milliseconds while a proposed change has no answer. */
 const pollMs = 10_000
 
 /** Query options of a booking's newest proposed change. The data is null if none exists. */
@@ -66,7 +69,7 @@ export type WantedChange = {
 /** The price of a proposed change. Amounts are decimal. */
 export type ChangePrice = {
   currency: Currency
-  /** `offers` are the extras that the booking can have, at the booking's prices. */
+  /** `offers` are the extras that the guest can choose, at the prices that apply to the booking. */
   offers: Extra[]
   oldTotal: number
   newTotal: number
@@ -86,8 +89,8 @@ export const changePrice = (userId: string | undefined, wanted: WantedChange) =>
   })
 
 /**
- * Proposes a change at the price difference that the user saw. The host sees a guest's proposal of
- * a higher price only after the guest has authorized `payment`.
+ * Proposes a change at the price difference that the proposer saw. If a guest proposes a higher
+ * price, the host sees the proposal only after the guest has authorized `payment`.
  */
 export function proposeChange(
   wanted: WantedChange & { difference: number },
@@ -96,8 +99,8 @@ export function proposeChange(
 }
 
 /**
- * Answers a proposed change: the receiver accepts or declines, or the proposer withdraws. A guest
- * who accepts a higher price receives a payment to complete.
+ * Answers a proposed change. The receiver accepts or declines; the proposer withdraws. A guest who
+ * accepts a higher price gets a payment to complete.
  */
 export function answerChange(answer: {
   changeId: string

@@ -15,7 +15,7 @@ export type CheckoutRequest = {
   guests: number
   /** `extras` are the ids of the chosen extras. */
   extras: readonly string[]
-  /** `amount` is the rental with extras and without the platform fee, as a decimal amount. */
+  /** `amount` is the decimal price of the hours and extras, without the platform fee. */
   amount: number
   currency: Currency
   policy: CancellationPolicy
@@ -27,7 +27,7 @@ export type CheckoutAnswer = {
   bookingId: string | null
   /** `isRequest` is true if the card is only authorized until the host accepts the request. */
   isRequest: boolean
-  /** `platformFee` is added to the rental. Its amount is decimal. */
+  /** `platformFee` is a decimal amount, which the guest pays in addition to the rental. */
   platformFee: { amount: number; percentage: number }
   /** `expiresAt` is the ISO instant at which the hold on the slot ends. */
   expiresAt: string
@@ -48,7 +48,10 @@ export async function removeSavedCards(): Promise<void> {
 }
 
 type ConfirmationAnswer = {
-  /** `refunded`: another guest had already booked the slot. `failed`: the guest has not paid. */
+  /**
+   * Result of a confirmation. `refunded`: another guest had already booked the slot. `failed`:
+   * the guest has not paid.
+   */
   status: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'failed'
   bookingId: string | null
 }
@@ -63,7 +66,10 @@ export type PaidFor = {
   isFree: boolean
 }
 
-/** Returns the space of the caller's payment and whether the slot is free; null if not found. */
+/**
+ * Returns the space of the caller's payment and whether the slot is free. Returns null if the
+ * payment is not found.
+ */
 export async function paidFor(client: Client, paymentIntentId: string): Promise<PaidFor | null> {
   const { data, error } = await client
     .from('payments')

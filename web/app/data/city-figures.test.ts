@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { locationTypes } from './city-figures.ts'
 import type { Client } from '#web/data/client.ts'
 
-test('locationTypes counts spaces of a type named "constructor" like those of any other type', async () => {
+test('locationTypes counts the spaces of a type named "constructor" correctly', async () => {
   const rows = [
     { type: 'constructor', spaces: 2 },
     { type: 'studio', spaces: 3 },

@@ -3,7 +3,9 @@ import { browserClient } from './browser-client.ts'
 import type { Message } from './messages.ts'
 import { userKey } from './query-client.ts'
 
-/** Reasons to report a conversation, as in the constraint `conversation_reports_reason_known`. */
+/**
+ * Reasons for a report of a conversation, as in the constraint `conversation_reports_reason_known`.
+ */
 export const conversationReasons = {
   outside_payment: 'Asks to pay or meet outside Hourspace',
   scam: 'It looks like a scam',

@@ -25,7 +25,10 @@ export function prepareDisputeAnswer(disputeId: string): Promise<Draft> {
   return callFunction<Draft>('answer-dispute', { action: 'prepare', disputeId })
 }
 
-/** Sends the evidence with receipt and messages to Stripe, which accepts evidence only once. */
+/**
+ * Sends the evidence to Stripe with the receipt and the messages. Stripe accepts evidence only
+ * once.
+ */
 export function sendDisputeAnswer(disputeId: string, evidence: Evidence): Promise<unknown> {
   return callFunction('answer-dispute', { action: 'submit', disputeId, evidence })
 }

@@ -85,7 +85,10 @@ export const earningsOfYear = (hostId: string | undefined, year: number) =>
 
 const rowsPerPage = 10
 
-/** Query options of the bookings that end in a year, newest first, optionally in one state only. */
+/**
+ * Query options of a host's bookings that end in a given year, newest first, optionally in only one
+ * state.
+ */
 export const earningRows = (
   hostId: string | undefined,
   year: number,

@@ -12,7 +12,7 @@ export type PublicEnvironment = {
   secondFactorRequired?: boolean
   /** `passwordMinLength` is in characters; undefined if the backend's default applies. */
   passwordMinLength?: number
-  /** `passwordCharacters`: a password needs a character from each of the sets. */
+  /** `passwordCharacters` are sets of characters. A password needs a character from each set. */
   passwordCharacters?: string[]
   /** `siteUrl` is the public origin of the site without a trailing slash, for canonical links. */
   siteUrl: string

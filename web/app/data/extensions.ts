@@ -13,7 +13,7 @@ export type ExtensionPrice = {
 }
 
 type OpenedExtension = Omit<ExtensionPrice, 'card'> & {
-  /** `clientSecret` is null for a free extension, which is booked immediately. */
+  /** `clientSecret` is null if the extension is free. The server then books it immediately. */
   clientSecret: string | null
   bookingId: string | null
   /** `needsAction` is true if the bank asks the guest to confirm the saved card's payment. */
@@ -31,7 +31,7 @@ export const extensionPrice = (userId: string | undefined, bookingId: string, ho
     refetchInterval: 60_000,
   })
 
-/** Holds the hours after a running booking and prepares their payment. Idempotent. */
+/** Holds the hours after a booking that is taking place, and prepares their payment. Idempotent. */
 export function extendBooking(extension: {
   bookingId: string
   hours: number

@@ -21,8 +21,8 @@ export const ownFavoriteLists = (userId: string | undefined) =>
     queryFn: async () => readLists(await browserClient()),
     enabled: userId !== undefined,
     staleTime: 60_000,
-    // Keeps unused data cached, because heart buttons read the lists without subscribing to the
-    // query.
+    // Keeps unused lists in the cache, because heart buttons read the cache without subscribing to
+    // the query.
     gcTime: Infinity,
   })
 
@@ -92,7 +92,7 @@ export async function deleteFavoriteList(client: Client, listId: string): Promis
   if (error) throw error
 }
 
-/** Shares a favorite list under a new key. The key null stops sharing. */
+/** Shares a favorite list under a new key. A null key stops the sharing. */
 export async function shareFavoriteList(
   client: Client,
   listId: string,

@@ -31,7 +31,7 @@ export async function callFunction<Answer>(
   throw (await refusalOf(error)) ?? error
 }
 
-/** Returns the error response of an edge function; null if the request got no response. */
+/** Returns the error response of an edge function. Returns null if the request got no response. */
 export async function refusalOf(error: unknown): Promise<FunctionRefusal | null> {
   const response: unknown = (error as { context?: unknown }).context
   if (!(response instanceof Response)) return null
@@ -48,7 +48,6 @@ type Upload = {
   name: string
   file: Blob
   contentType?: string
-  /** `onProgress` receives the uploaded fraction of the file, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
@@ -59,8 +58,8 @@ async function openBucket(bucket: string, send?: typeof fetch) {
 }
 
 /**
- * Uploads a file as the signed-in user and returns its public URL. If the backend has the page's
- * origin, returns only the path, which is valid under every host name of the site.
+ * Uploads a file as the signed-in user and returns its public URL. If page and backend share an
+ * origin, returns only the URL's path, which is valid under every host name of the site.
  */
 export async function uploadFile(upload: Upload): Promise<string> {
   const { bucket, name, file, contentType = file.type, onProgress, signal } = upload
@@ -85,7 +84,7 @@ export async function uploadPrivateFile(
   return name
 }
 
-/** Returns a link to a scaled copy of a private image. It expires after an hour. */
+/** Returns the URL of a scaled copy of a private image. The URL expires after an hour. */
 export async function signedThumbnail(
   bucket: string,
   path: string,

@@ -5,7 +5,7 @@ import { userKey } from './query-client.ts'
 
 /** A host's Stripe account, as Stripe last reported it. */
 export type HostAccount = {
-  /** `country` is an ISO 3166 code; null until the server has read the account. */
+  /** `country` is an ISO 3166 code; null until the server has read the Stripe account. */
   country: string | null
   requirements: string[]
   requirements_due_at: string | null

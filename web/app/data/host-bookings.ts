@@ -12,9 +12,15 @@ export type Payout = {
   due_at: string
   paid_at: string | null
   frozen_at: string | null
-  /** `owed_minor` is what the host owes after a refund. Later payouts deduct it. */
+  /**
+   * `owed_minor` is what the host still owes after a refund of this booking. Later payouts are
+   * reduced by this amount.
+   */
   owed_minor: number
-  /** `withheld_minor` is deducted from this payout to cover what the host owes. */
+  /**
+   * `withheld_minor` is deducted from this payout, because the host owes money from earlier
+   * bookings.
+   */
   withheld_minor: number
   dispute_status: 'inquiry' | 'open' | 'won' | 'lost' | null
 }

@@ -4,7 +4,10 @@ import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 import { slotsOfDays } from './slots.ts'
 
-/** An entry of a space's calendar. Times are ISO instants; `id` is null for merged entries. */
+/**
+ * An entry of a space's calendar. Times are ISO instants. `id` is null if the entry combines
+ * several rows.
+ */
 export type CalendarEntry = {
   id: string | null
   space_id: string
@@ -64,7 +67,7 @@ export const weekSlots = (userId: string | undefined, spaceId: string, from: str
     enabled: userId !== undefined,
   })
 
-/** Query options of the imported events that overlap a calendar entry, sorted by start. */
+/** Query options of the imported events that overlap a calendar entry, sorted by their start. */
 export const importedEvents = (userId: string | undefined, entry: CalendarEntry) =>
   queryOptions({
     queryKey: [

@@ -11,7 +11,7 @@ import { userKey } from './query-client.ts'
 export type Visit = {
   id: string
   user_id: string
-  /** `answer_by` is the deadline for the answer to a request; null for other bookings. */
+  /** `answer_by` is when a booking request expires without an answer; null for other bookings. */
   answer_by: string | null
   start_time: string
   end_time: string
@@ -104,7 +104,7 @@ const payoutColumns =
 /** Number of payouts on the Today screen. The Earnings screen lists all payouts. */
 const shownPayouts = 5
 
-/** Query options of the payouts that have not been sent, the first due first. */
+/** Query options of the payouts that have not been sent, sorted by due date, earliest first. */
 export const nextPayouts = (hostId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(hostId), 'next payouts'],

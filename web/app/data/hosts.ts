@@ -12,7 +12,8 @@ export async function hostFigures(client: Client, hostId: string): Promise<HostF
 
 /**
  * Returns how fast and how often a host answers questions, such as 'Usually answers within an hour
- * (95% of questions answered)'. Returns null if fewer than three guests asked in the last 90 days.
+ * (95% of questions answered)'. Returns null if fewer than three guests asked a question in the
+ * last 90 days.
  */
 export async function hostResponse(client: Client, hostId: string): Promise<string | null> {
   const { data } = await client
@@ -22,7 +23,7 @@ export async function hostResponse(client: Client, hostId: string): Promise<stri
   return response ? responseText(response.median_minutes, response.answered_percent) : null
 }
 
-/** `minutes` is null if the host has answered no question. */
+/** `minutes` is the time until the host's answer; null if the host has answered no question. */
 function responseText(minutes: number | null, percent: number): string | null {
   if (minutes === null) return null
   const hours = Math.ceil(minutes / 60)

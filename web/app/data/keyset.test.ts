@@ -44,7 +44,7 @@ test.each([
   )
 })
 
-test('keyset paging returns no cursor on the last page', async () => {
+test('keyset paging returns no cursor together with the last page', async () => {
   const { client } = service()
   expect((await spacesOfHost(client, 'me', { limit: 3 })).next).toBeNull()
 })

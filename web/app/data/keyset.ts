@@ -11,7 +11,7 @@ export type Page<Row> = { rows: Row[]; next: Cursor | null }
 
 export type PageRequest = { after?: Cursor | null; limit: number }
 
-/** Applies `change` to every row in the cached pages of a TanStack infinite query. */
+/** Changes every row in the cached pages of a TanStack infinite query with `change`. */
 export const mapRows = <Row>(
   cached: InfiniteData<Page<Row>> | undefined,
   change: (row: Row) => Row,
@@ -21,7 +21,7 @@ export const mapRows = <Row>(
     pages: cached.pages.map((page) => ({ ...page, rows: page.rows.map(change) })),
   }
 
-/** Query options of a user's paginated list. The query waits for the user's id. */
+/** Query options of a user's paginated list. The query is disabled until the user's id is known. */
 export const pagedQuery = <Row, const Key extends QueryKey>(
   userId: string | undefined,
   queryKey: Key,
@@ -47,7 +47,8 @@ export async function readPage<
   Row extends { id: string } & Record<Column, string>,
   Column extends string,
 >(query: Query, column: Column, { after, limit }: PageRequest): Promise<Page<Row>> {
-  // The redundant `lte` condition lets an index scan start at the cursor; `or` alone does not.
+  // Adds a redundant `lte` condition, because PostgreSQL can start an index scan at it, but not at
+  // the `or` condition.
   const rest = after ? query.lte(column, after.at).or(beyond(column, after)) : query
   const { data, error } = await rest
     .order(column, { ascending: false })
@@ -62,7 +63,7 @@ function beyond(column: string, { at, id }: Cursor): string {
   return `${column}.lt."${at}",and(${column}.eq."${at}",id.lt."${id}")`
 }
 
-/** Returns the first `limit` rows as a page. One row more means that a next page exists. */
+/** Returns the first `limit` rows as a page. If more rows were read, a next page exists. */
 export function pageOf<Row extends { id: string }>(
   rows: readonly Row[],
   limit: number,

@@ -53,7 +53,10 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
   return count ?? 0
 }
 
-/** A listing with one blurred preview and one caption per image; '' if an image has none. */
+/**
+ * A listing. Its pictures have one blurred preview and one caption each; '' for a picture without
+ * one.
+ */
 type PicturedListing = Listing & {
   image_previews: readonly string[]
   image_captions: readonly string[]
@@ -198,7 +201,7 @@ export async function removeListing(client: Client, id: string): Promise<void> {
   if (error) throw error
 }
 
-/** A change of a listing: the values of each changed field before and after. */
+/** A change of a listing, with the value of each changed field before and after the change. */
 export type ListingChange = {
   id: number
   changed_at: string
@@ -222,7 +225,9 @@ export const listingHistory = (hostId: string | undefined, id: string) =>
     enabled: hostId !== undefined,
   })
 
-/** Typical decimal hourly prices of nearby spaces, of the same type or of all types. */
+/**
+ * Typical hourly prices of nearby spaces as decimals, for spaces of the same type or of all types.
+ */
 export type PriceHint = {
   scope: 'city' | 'country'
   same_type: boolean
@@ -231,7 +236,7 @@ export type PriceHint = {
   high: number
 }
 
-/** Query options of a price hint. The data is null if too few spaces are known. */
+/** Query options of a price hint. The data is null if too few comparable spaces exist. */
 export const priceHint = (
   place: { type: string; location: string; country: string; currency: string },
   exceptId: string | null,

@@ -7,7 +7,7 @@ export type Mail = {
   id: string
   /** `template` is the name of the email template, such as `booking-confirmed`. */
   template: string
-  /** `recipient` is an email address, or `company` for emails to the operator. */
+  /** `recipient` is an email address, or `company` for emails to Hourspace. */
   recipient: string
   created_at: string
   send_after: string
@@ -27,12 +27,12 @@ export const bookingMails = (adminId: string, bookingId: string) =>
       const { data } = await client.rpc('booking_mails', { p_booking_id: bookingId }).throwOnError()
       return data as Mail[]
     },
-    // Polls while an email is waiting, to show when it has been sent.
+    // Polls while an email is queued, so that the screen shows when it has been sent.
     refetchInterval: ({ state }) =>
       state.data?.some((mail) => !mail.sent_at && !mail.abandoned_at) ? 5_000 : false,
   })
 
-/** Queues an email again, to the current address of its recipient. */
+/** Queues an email again, for the current address of its recipient. */
 export async function resendMail(id: string): Promise<void> {
   const client = await browserClient()
   await client.rpc('resend_mail', { p_mail_id: id }).throwOnError()

@@ -1,6 +1,8 @@
 import { realtimeClient } from './realtime-client.ts'
 
-/** Calls `onChange` for new and read messages, and when the subscription starts. */
+/**
+ * Calls `onChange` when the subscription starts, when a message arrives and when a message is read.
+ */
 export function watchConversations(userId: string, onChange: () => void): () => void {
   const feed = realtimeClient()
   const channel = feed

@@ -11,7 +11,7 @@ export type Conversation = {
   id: string
   is_host: boolean
   other_id: string
-  /** `other_name` is the other user's name; null without a name or after account deletion. */
+  /** `other_name` is null if the other user has no name or has deleted the account. */
   other_name: string | null
   other_avatar_url: string | null
   /** `space` is null after the space has been deleted. */
@@ -23,7 +23,9 @@ export type Conversation = {
     location: string
     is_listed: boolean
   } | null
-  /** `booking` is the guest's next booking of the space. Without a next booking, the latest. */
+  /**
+   * `booking` is the guest's next booking of the space or, if there is none, the latest booking.
+   */
   booking: {
     id: string
     status: BookingStatus
@@ -40,7 +42,7 @@ export type Conversation = {
   unread: number
   my_read_at: string | null
   other_read_at: string | null
-  /** `shows_contacts` is false while the server hides contact data in messages. */
+  /** `shows_contacts` is false if the server hides contact data in this conversation's messages. */
   shows_contacts: boolean
   blocked_by_me: boolean
   is_closed: boolean
@@ -131,7 +133,10 @@ export const messagesOf = (userId: string | undefined, id: string) =>
     enabled: userId !== undefined,
   })
 
-/** Returns the id of the viewer's conversation about a space, which is created if needed. */
+/**
+ * Returns the id of the viewer's conversation about a space. Creates the conversation if it does
+ * not exist.
+ */
 export async function startConversation(spaceId: string, bookingId?: string): Promise<string> {
   const client = await browserClient()
   const { data } = await client
@@ -168,7 +173,7 @@ export async function markRead(conversationId: string, at: string): Promise<void
     .throwOnError()
 }
 
-/** Uploads a file for a message. Reports the progress from 0 to 1. */
+/** Uploads a file for a message. `onProgress` receives the uploaded fraction, from 0 to 1. */
 export async function uploadAttachment(
   conversationId: string,
   file: File,

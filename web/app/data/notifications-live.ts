@@ -1,12 +1,15 @@
 import { realtimeClient } from './realtime-client.ts'
 
-/** Calls `onChange` for new and read notifications, and when the subscription starts. */
+/**
+ * Calls `onChange` when the subscription starts, when a notification arrives and when a
+ * notification is read.
+ */
 export async function watchNotifications(
   userId: string,
   onChange: () => void,
 ): Promise<() => void> {
   const feed = realtimeClient()
-  // A channel that is joined before the client has the user's token receives no private rows.
+  // Waits for the user's token, because a channel that is joined earlier receives no private rows.
   await feed.setAuth()
   const channel = feed
     .channel(`notifications:${userId}`)

@@ -60,7 +60,10 @@ export type Channel = 'app' | 'email'
 
 type Preference = { group_name: string; channel: string; is_enabled: boolean }
 
-/** Query options of the notification choices that differ from the default (all channels on). */
+/**
+ * Query options of the user's notification preferences. By default, all channels are on, and only
+ * other choices are stored.
+ */
 export const notificationPreferences = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...notificationKeys.ofUser(userId), 'preferences'],

@@ -20,7 +20,7 @@ export const pageTables = [
   'profiles',
 ] as const
 
-/** Tables, views and functions of the data API that list or count spaces. */
+/** Resources of the data API (tables, views, functions) that list or count spaces. */
 const spaceLists = new Set([
   'space_locations',
   'space_countries',
@@ -33,7 +33,7 @@ const spaceLists = new Set([
 
 /**
  * Returns the tags of the data that a loader requests at `url` from the data API. Returns null if
- * no tag covers the data; the page is then not cached.
+ * no tag covers the data. The page is then not cached.
  */
 export function tagsOfRequest(url: URL): PageTag[] | null {
   const resource = /\/rest\/v1\/(.+)$/.exec(url.pathname)?.[1] ?? ''
@@ -79,14 +79,14 @@ export function tagsOfRequest(url: URL): PageTag[] | null {
   }
 }
 
-/** Returns null for a search by time, because every booking can change its result. */
+/** Returns null for a search by time, because any booking can change the result. */
 function tagsOfSearch(filter: string): PageTag[] | null {
   const { date, text } = JSON.parse(filter) as { date?: string; text?: string }
   if (date) return null
   return text ? ['spaces', 'space_types'] : ['spaces']
 }
 
-/** A changed row of one of the `pageTables`. A deleted row has only its primary key. */
+/** A changed row of one of the `pageTables`. A deleted row contains only its primary key. */
 export type PageChange = {
   table: (typeof pageTables)[number]
   row: { id?: string; slug?: string | null; space_id?: string }

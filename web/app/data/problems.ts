@@ -85,7 +85,7 @@ export async function cancelAsHost(request: {
   await callFunction('cancel-as-host', request)
 }
 
-/** Cancels a booking as an admin. The refund is in the booking's minor unit. */
+/** Cancels a booking as an admin. The refund is in minor units of the booking's currency. */
 export async function cancelAsAdmin(request: {
   bookingId: string
   reason: AdminCancelReason
@@ -95,7 +95,7 @@ export async function cancelAsAdmin(request: {
   return callFunction('cancel-as-admin', request)
 }
 
-/** Decides a problem report as an admin. Amounts are in the booking's minor unit. */
+/** Decides a problem report as an admin. Amounts are in minor units of the booking's currency. */
 export async function decideProblem(request: {
   problemId: string
   isUpheld: boolean
@@ -106,7 +106,7 @@ export async function decideProblem(request: {
   await callFunction('decide-problem', request)
 }
 
-/** A host's cancellations and bookings in the last twelve months. */
+/** Numbers of a host's bookings and of the host's own cancellations in the last twelve months. */
 export type HostCancellations = {
   host_id: string
   host_name: string | null

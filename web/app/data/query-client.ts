@@ -21,6 +21,6 @@ export function createQueryClient(): QueryClient {
 /** First part of a user's private query keys, by which sign-out removes the user's data. */
 export const userKey = (userId: string | undefined) => ['user', userId] as const
 
-/** Returns the query key of a user's favorite lists, which heart buttons read from the cache. */
+/** Returns the query key of a user's favorite lists. */
 export const favoritesKey = (userId: string | undefined) =>
   [...userKey(userId), 'favorites'] as const

@@ -17,7 +17,6 @@ function createRealtimeClient(): RealtimeClient {
     params: { apikey },
     accessToken: async () => (await sessionToken()) ?? apikey,
   })
-  // Sends the new token to open channels after a token refresh, sign-in or sign-out.
   void clientReady.then(({ auth }) =>
     auth.onAuthStateChange((_event, session) => void created.setAuth(session?.access_token)),
   )

@@ -3,7 +3,10 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { browserClient } from './browser-client.ts'
 import { userKey } from './query-client.ts'
 
-/** A comparison of the ledger with Stripe. `drift` counts the differences still open at its end. */
+/**
+ * A comparison of the ledger with Stripe. `drift` counts the differences that are still open at the
+ * end of the comparison.
+ */
 export type ReconciliationRun = {
   id: number
   started_at: string
@@ -99,13 +102,15 @@ export const reconciliation = (adminId: string) =>
     },
   })
 
-/** Corrects the ledger by a difference. The reason is stored with the admin's name. */
+/**
+ * Corrects the ledger by the amount of a difference. The reason is stored with the admin's name.
+ */
 export async function repairDifference(id: number, reason: string): Promise<void> {
   const client = await browserClient()
   await client.rpc('repair_difference', { p_difference_id: id, p_reason: reason }).throwOnError()
 }
 
-/** Repeats a payout whose transfer was reversed at Stripe, or keeps the money. */
+/** Repeats a payout whose transfer was reversed at Stripe, or keeps the money for Hourspace. */
 export async function resolveReversedTransfer(
   payoutId: string,
   action: 'send_again' | 'keep',

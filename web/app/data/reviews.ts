@@ -77,7 +77,7 @@ export const dueReviews = (userId: string | undefined) =>
 export type ReviewDraft = Partial<Record<ReviewAspect, number>> & {
   rating: number
   comment: string
-  /** `photos` are the URLs of earlier photos that the review keeps. */
+  /** `photos` are the URLs of already uploaded photos that the review keeps. */
   photos: readonly string[]
 }
 

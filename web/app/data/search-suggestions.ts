@@ -4,7 +4,9 @@ export type SearchSuggestion = {
   kind: 'place' | 'type' | 'space'
   label: string
   detail: string
-  /** `value` is the search text of a place, the name of a type, or the slug or id of a space. */
+  /**
+   * `value` is the search text of a place, the name of a space type, or the slug or id of a space.
+   */
   value: string
 }
 

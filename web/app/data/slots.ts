@@ -2,14 +2,19 @@ import type { Client } from './client.ts'
 
 /** A start time that a space offers, as the SQL function `slots_of_days` returns it. */
 export type Slot = {
-  /** `date` and `hour` are local to the space. A clock change can repeat them within a day. */
+  /**
+   * `date` and `hour` are local to the space. When the clocks go back, two slots have the same date
+   * and hour.
+   */
   date: string
   hour: number
   /** `startsAt` is an ISO instant in UTC, which identifies the slot. */
   startsAt: string
-  /** In state `closed`, one of the host's rules forbids the start. */
+  /** `closed` means that a booking rule of the host forbids the start. */
   state: 'free' | 'past' | 'taken' | 'closed'
-  /** `problem` is the error code that checkout would return; null for a free slot. */
+  /**
+   * `problem` is the error code with which checkout would reject the start; null for a free slot.
+   */
   problem: string | null
   /** `takenBy` is what takes the first hour of the slot; null if that hour is free. */
   takenBy: 'booked' | 'held' | 'blocked' | 'partly' | 'buffer' | null
@@ -17,7 +22,10 @@ export type Slot = {
   prices: number[]
 }
 
-/** Returns the slots for bookings of `hours` hours; ignores the caller's hold and `movedId`. */
+/**
+ * Returns the slots for bookings of `hours` hours. The caller's own hold and the booking `movedId`
+ * do not count as taken.
+ */
 export async function slotsOfDays(
   client: Client,
   spaceId: string,
@@ -46,7 +54,7 @@ export async function slotsOfDays(
   }))
 }
 
-/** Returns the state of a slot at `now`, because slots pass while a page stays open. */
+/** Returns the state of a slot at `now`, because a slot's start may pass while the page is open. */
 export function stateAt(slot: Slot, now: Date): Slot['state'] {
   return slot.state === 'free' && new Date(slot.startsAt) <= now ? 'past' : slot.state
 }

@@ -5,9 +5,9 @@ import type { Client } from './client.ts'
 import { type ListedSpace, spacesById } from './spaces.ts'
 
 /**
- * Opening hours of a weekday or date. A booking may start at the full hours from `first_start` to
- * `last_start`; null on a closed day. It must end `out_by` hours after midnight; null means no
- * limit.
+ * Opening hours of a weekday or date. Bookings may start at the full hours from `first_start` to
+ * `last_start`, which are null on a closed day. Bookings must end at most `out_by` hours after
+ * midnight; null sets no limit.
  */
 export type OpeningHours = {
   first_start: number | null
@@ -55,7 +55,7 @@ export type SpaceDetails = BookingRules & {
   meta_keywords: string[] | null
   time_zone: string
   cancellation_policy: CancellationPolicy
-  /** In mode `request`, the host accepts or declines each booking. */
+  /** In the mode `request`, the host accepts or declines each booking. */
   booking_mode: 'instant' | 'request'
   house_rules: string
   included: string[]
@@ -77,7 +77,7 @@ export function isSpaceId(idOrSlug: string): boolean {
 
 /** Returns the space with an id or slug; null if not found. Throws PostgREST errors. */
 export async function findSpace(client: Client, idOrSlug: string): Promise<SpaceDetails | null> {
-  // Skips the query, because PostgreSQL rejects text that contains a NUL character.
+  // Skips the query for text with a NUL character, because PostgreSQL rejects such text.
   if (idOrSlug.includes('\0')) return null
   const { data, error } = await client
     .from('spaces')
@@ -171,8 +171,9 @@ export async function aspectRatings(
 }
 
 /**
- * Returns at most 6 similar spaces: same city and type, same city, same type, in this order. The
- * second request contains the ids of the spaces, so that the cached page gets their tags.
+ * Returns at most 6 similar spaces: first of the same city and type, then of the same city, then of
+ * the same type. The second request names the ids of the spaces, so that the cached page depends on
+ * each of them.
  */
 export async function similarSpaces(client: Client, spaceId: string): Promise<ListedSpace[]> {
   const { data: ids, error } = await client.rpc(

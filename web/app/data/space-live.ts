@@ -5,7 +5,10 @@ type SpaceWatcher = {
   onTimes: () => void
   /** `onSpace` receives the changed row, or null after the space was deleted. */
   onSpace: (space: Partial<SpaceDetails> | null) => void
-  /** `onListening` is called when the subscription starts or restarts; earlier changes are lost. */
+  /**
+   * `onListening` is called when the subscription starts or restarts. Changes before that call are
+   * not delivered.
+   */
   onListening: () => void
 }
 
@@ -20,8 +23,8 @@ export function watchSpace(spaceId: string, watcher: SpaceWatcher): () => void {
       { event: '*', schema, table: 'space_availability', filter: `space_id=eq.${spaceId}` },
       watcher.onTimes,
     )
-    // The database trigger `announce_released_time` sends this broadcast, because visitors may not
-    // read released rows.
+    // The database trigger `announce_released_time` sends this broadcast. Visitors receive no row
+    // change for a released time, because they may not read the row.
     .on('broadcast', { event: 'released' }, watcher.onTimes)
     .on<SpaceDetails>(
       'postgres_changes',

@@ -1,4 +1,6 @@
-/** Returns whether a space can be booked, with label and color of the badge (spec, section 4). */
+/**
+ * Returns whether a space can be booked, and the label and color of its badge (spec, section 4).
+ */
 export function availabilityOf(space: { available: boolean; status: string }): {
   isBookable: boolean
   label: string

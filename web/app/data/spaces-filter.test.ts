@@ -65,7 +65,7 @@ test('a location filter ignores case and accents', () => {
   expect(matchesFilter(cafe, { locationContains: ['Kyoto', 'Koenji'] })).toBe(true)
 })
 
-test('isDecidableInBrowser returns false for filters by text, time, price or amenities', () => {
+test('isDecidableInBrowser returns false for a filter by text, time, price or amenities', () => {
   const undecidable: SpaceFilter[] = [
     { text: 'loft' },
     { date: '2026-12-05' },

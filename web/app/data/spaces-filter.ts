@@ -1,7 +1,9 @@
 import { folded } from '@hourspace/domain/folding.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
 
-/** Sort orders of space lists. Each sorts by a unique key, so that a cursor is a single value. */
+/**
+ * Sort orders of space lists. Each sorts by one unique key, so that a cursor needs only this key.
+ */
 export const spaceOrders = {
   /** The default order of a search by text: best matching words first, then rating. */
   'best-match': {
@@ -68,18 +70,27 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 
 /** Filters for a list of spaces. Also the argument of the SQL functions that list spaces. */
 export type SpaceFilter = {
-  /** `text` is the search text: places, types, amenities, words of titles and descriptions. */
+  /**
+   * `text` is the search text. It matches places, types, amenities, and words of titles and
+   * descriptions.
+   */
   text?: string
   type?: string
   location?: string
-  /** `locationContains`: the location contains one of the names, ignoring case and accents. */
+  /**
+   * `locationContains`: the space's location contains one of these names, ignoring case and
+   * accents.
+   */
   locationContains?: readonly string[]
   countries?: readonly string[]
   exceptCountry?: string
   exceptCountries?: readonly string[]
   /** `date` (YYYY-MM-DD): only spaces that are free on that local day match. */
   date?: string
-  /** `from` is a local time such as `14:00` on `date`; without it, any start of the day matches. */
+  /**
+   * `from` is a local start such as `14:00` on `date`. Without `from`, spaces match if any start of
+   * the day is free.
+   */
   from?: string
   /** `hours` is the number of free hours, from 1 to 24; 1 by default. */
   hours?: number
@@ -131,9 +142,9 @@ type FilteredSpace = {
 }
 
 /**
- * Applies a filter in the browser to a space received through Realtime. Only the database can apply
- * filters by text, time, price and amenities, because they need ranking, bookings, exchange rates
- * and all amenities. The caller must reload the list if `isDecidableInBrowser` returns false.
+ * Applies a filter in the browser to a space received through Realtime. Only the database can
+ * filter by text, time, price or amenities, because such filters need data that the browser does
+ * not have. If `isDecidableInBrowser` returns false, the caller must reload the list instead.
  */
 export function matchesFilter(space: FilteredSpace, filter: SpaceFilter): boolean {
   const { guests, policies, instant, minRating, bounds } = filter

@@ -10,7 +10,10 @@ export type TypeChange = { kind: 'saved'; type: SpaceType } | { kind: 'deleted';
 type SpaceWatcher = {
   onSpace: (change: SpaceChange) => void
   onType: (change: TypeChange) => void
-  /** `onListening` is called when the subscription starts or restarts; earlier changes are lost. */
+  /**
+   * `onListening` is called when the subscription starts or restarts. Changes before that call are
+   * not delivered.
+   */
   onListening: () => void
 }
 

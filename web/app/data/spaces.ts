@@ -28,11 +28,20 @@ export type ListedSpace = OrderKeys & {
   status: string
   rating: number
   reviewCount: number
-  /** `free_from` is the ISO start of the hours found by a search by time; absent in other lists. */
+  /**
+   * `free_from` is the start of the hours that a search by time found, as an ISO instant. Other
+   * lists do not have it.
+   */
   free_from?: string
-  /** `free_total` is the decimal price of the found hours with fee, if prices vary by time. */
+  /**
+   * `free_total` is the decimal price of the found hours with the platform fee. Only set if the
+   * space's prices vary by time.
+   */
   free_total?: number
-  /** `next_free` is the ISO start of the next free hour; null if none is within 60 days. */
+  /**
+   * `next_free` is the start of the space's next free hour, as an ISO instant; null if no hour is
+   * free within 60 days.
+   */
   next_free?: string | null
 }
 
@@ -42,9 +51,14 @@ export type SpaceCursor = string
 export type SpacePage = {
   spaces: ListedSpace[]
   next: SpaceCursor | null
-  /** `corrections` are misspelled words of the search text and the words searched instead. */
+  /**
+   * `corrections` lists the misspelled words of the search text, each with the word that was
+   * searched instead.
+   */
   corrections: { from: string; to: string }[]
-  /** `ignored` are words left out of the search text, because no space matches all words. */
+  /**
+   * `ignored` are words that the search left out, because no space matched all words of the text.
+   */
   ignored: string[]
 }
 
@@ -90,7 +104,10 @@ export async function spaceFacets(client: Client, filter: SpaceFilter): Promise<
   return data as SpaceFacets
 }
 
-/** Returns the next free hour of each of at most 100 spaces; null if none is within 60 days. */
+/**
+ * Returns the next free hour of each of at most 100 spaces; null for a space without a free hour
+ * within 60 days.
+ */
 export async function nextFreeStarts(
   client: Client,
   ids: readonly string[],

@@ -4,7 +4,9 @@ import type { Client } from './client.ts'
 /** A time range that a booking, a hold or a block by the host takes. */
 export type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
 
-/** Returns the taken times that overlap `within`, by start, without the caller's own hold. */
+/**
+ * Returns the taken times that overlap `within`, sorted by start. Leaves out the caller's own hold.
+ */
 export async function takenTimes(
   client: Client,
   spaceId: string,

@@ -12,6 +12,6 @@ export const unreadConversations = (userId: string | undefined) =>
     },
     enabled: userId !== undefined,
     refetchInterval: pollMs,
-    // Avoids a request on every page, because Realtime reports changes between polls.
+    // Does not refetch on every page, because Realtime reports changes between polls.
     staleTime: pollMs,
   })

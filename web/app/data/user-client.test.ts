@@ -9,7 +9,6 @@ beforeEach(() => vi.stubGlobal('location', { hash: '', pathname: '/' }))
 
 type Held = Awaited<ReturnType<InstanceType<typeof AuthClient>['getSession']>>
 
-/** Runs a query with the stored session. Returns the sent bearer tokens and the error. */
 async function queryWith(held: { token: string | null } | { error: Error }) {
   const answer =
     'error' in held
@@ -28,7 +27,7 @@ test("queries send the user's token if the user is signed in, and the anon key o
   expect((await queryWith({ token: null })).bearers).toEqual(['Bearer anon'])
 })
 
-test("a query fails, instead of running without the user's token, if the token refresh fails", async () => {
+test("a query fails without a request if the refresh of the user's token fails", async () => {
   const lost = new AuthRetryableFetchError('Failed to fetch', 0)
   const { bearers, error } = await queryWith({ error: lost })
   expect(bearers).toEqual([])

@@ -23,7 +23,8 @@ export function createUserClient(storageKey: string): UserClient {
     flowType: 'pkce',
     detectSessionInUrl: isFailedRedirect,
   })
-  // Opens the page for recovery links, because auth-js emits PASSWORD_RECOVERY on any page.
+  // Opens the reset page only for recovery links, because auth-js emits PASSWORD_RECOVERY on any
+  // page.
   auth.onAuthStateChange((event) => {
     if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
       location.replace(paths.resetPassword())
@@ -39,9 +40,7 @@ export function createUserClient(storageKey: string): UserClient {
 }
 
 /**
- * Returns true if auth-js may read the URL's hash. Errors are allowed, but no session tokens,
- * because an attacker could send a link with tokens. The page /auth/callback reads tokens after
- * asking the user.
+ * Returns true if the URL's hash contains an error and no session tokens. An attacker could send a link with tokens, so only the page /auth/callback reads tokens, after asking the user.
  */
 export function isFailedRedirect(_url: URL, params: Record<string, string>): boolean {
   return !params['access_token'] && Boolean(params['error_description'] ?? params['error_code'])

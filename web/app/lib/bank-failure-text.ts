@@ -1,5 +1,5 @@
 /**
- * Returns what a host can do about a payout that the bank refused. `code` is Stripe's failure code.
+ * Returns what a host can do after the bank has refused a payout. `code` is Stripe's failure code.
  * https://docs.stripe.com/api/payouts/failures
  */
 export function bankFailureText(code: string | null): string {

@@ -21,20 +21,20 @@ describe('messageOf', () => {
 })
 
 describe('errorText', () => {
-  test("the error screen's title is the text of the response that the loader threw", () => {
+  test('the title of the error page is the text of the response that the loader threw', () => {
     const text = errorText(new ErrorResponse(404, 'Not Found', 'Space not found'))
     expect(text).toMatchObject({ status: 404, title: 'Space not found' })
   })
 
   test.each(['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.'])(
-    'the error screen reports the network error "%s" as No connection',
+    'the error page reports the network error "%s" as No connection',
     (message) => {
       const text = errorText(new TypeError(message))
       expect(text).toMatchObject({ status: 0, title: 'No connection' })
     },
   )
 
-  test('the error screen shows a general text for an unexpected error', () => {
+  test('the error page shows a general text for an unexpected error', () => {
     expect(errorText(new Error('x'))).toEqual({
       status: 500,
       title: 'Something went wrong',
@@ -42,12 +42,12 @@ describe('errorText', () => {
     })
   })
 
-  test.each([500, 502])('the error screen hides the text of a %i response', (status) => {
+  test.each([500, 502])('the error page hides the text of a %i response', (status) => {
     const text = errorText(new ErrorResponse(status, 'Error', 'upstream connect error'))
     expect(text).toMatchObject({ status, title: 'Something went wrong' })
   })
 
-  test('the error screen hides the message of an unexpected error', () => {
+  test('the error page hides the message of an unexpected error', () => {
     const text = errorText(new TypeError('x is undefined'))
     expect(text).toMatchObject({ status: 500, title: 'Something went wrong' })
     expect(JSON.stringify(text)).not.toContain('x is undefined')

@@ -1,10 +1,13 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Messages of failed network requests, which are too technical for users. */
+/** Browsers' messages for failed network requests, which are too technical for users. */
 const unreachable =
   /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
 
-/** Returns an error's message; `fallback` if it is missing or too technical (spec, section 8). */
+/**
+ * Returns the message of an error. Returns `fallback` if the message is missing or too technical
+ * (spec, section 8).
+ */
 export function messageOf(error: unknown, fallback: string): string {
   if (typeof error === 'string') return error || fallback
   if (isRouteErrorResponse(error))
@@ -34,7 +37,7 @@ const networkFailure: ErrorText = {
     'This page could not be loaded. Check your connection; the page reloads when you are back online.',
 }
 
-/** Texts of the error boundary by HTTP status. Other statuses use the text `crash`. */
+/** Texts of the error page by HTTP status. Other statuses use the text `crash`. */
 const byStatus: Record<number, ErrorText> = {
   401: { title: 'Please sign in', description: 'Sign in to see this page.' },
   403: {
@@ -46,13 +49,13 @@ const byStatus: Record<number, ErrorText> = {
   503: { title: 'Back in a moment', description: 'The service is starting or under maintenance.' },
 }
 
-/** Returns the texts of the error page. A network failure has the status 0. */
+/** Returns the texts of the error page. The status of a network failure is 0. */
 export function errorText(error: unknown): ErrorText & { status: number } {
   if (isUnreachable(error)) return { ...networkFailure, status: 0 }
   if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }
   const { status } = error
   const known = byStatus[status] ?? crash
-  // Hides the text of a server or gateway error, because it is meant for logs.
+  // Hides the text of a response of a server or gateway error, because this text is meant for logs.
   const isOurs = status < 500 || status in byStatus
   return { ...known, title: isOurs ? messageOf(error, known.title) : known.title, status }
 }

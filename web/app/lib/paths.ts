@@ -10,7 +10,7 @@ function withQuery(path: string, query: Query = {}): string {
 }
 
 export type TimeQuery = {
-  /** `date` is a local day (YYYY-MM-DD) of each space. */
+  /** `date` is a day (YYYY-MM-DD) in the time zone of each space. */
   date?: string | undefined
   /** `from` is a local start such as `14:00`. */
   from?: string | undefined
@@ -42,39 +42,47 @@ export type SpacesQuery = TimeQuery & {
 export const paths = {
   home: (query: SpacesQuery = {}) => withQuery('/', query),
   explore: (query: SpacesQuery = {}) => withQuery('/explore', query),
-  /** `time` preselects the time and the number of people in the booking form. */
+  /** `time` preselects the start, the duration and the number of people in the booking form. */
   space: (space: string | { id: string; slug: string | null }, time: TimeQuery = {}) =>
     withQuery(
       `/space/${encodeURIComponent(typeof space === 'string' ? space : (space.slug ?? space.id))}`,
       time,
     ),
-  /** `version` changes with the space, so that caches fetch the new link preview image. */
+  /**
+   * `version` changes whenever the space changes, so that caches fetch the new link preview image.
+   */
   spaceSharePicture: (id: string, version?: string) =>
     withQuery(`/space/${encodeURIComponent(id)}/share.jpg`, { v: version }),
   sharePicture: () => '/share.jpg',
   host: (id: string, query: { shown?: number } = {}) =>
     withQuery(`/hosts/${encodeURIComponent(id)}`, query),
   favorites: (query: { list?: string } = {}) => withQuery('/favorites', query),
-  /** A favorite list under its secret key, readable without signing in. */
+  /** The page of a shared favorite list. The key is secret and needs no sign-in. */
   sharedFavorites: (key: string, query: { shown?: number } = {}) =>
     withQuery(`/favorites/shared/${encodeURIComponent(key)}`, query),
   createListing: () => '/create-listing',
   myListings: () => '/my-listings',
   hosting: () => '/hosting',
-  /** `space` is a space id; `week` and `month` are dates (YYYY-MM-DD) in the shown period. */
+  /**
+   * `space` is the id of a space. `week` and `month` are dates (YYYY-MM-DD) in the shown week or
+   * month.
+   */
   hostingCalendar: (query: { space?: string; week?: string; month?: string } = {}) =>
     withQuery('/hosting/calendar', query),
   hostingRules: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/hours`,
   hostingListing: (id: string) => `/hosting/listings/${encodeURIComponent(id)}`,
   hostingCalendars: (id: string) => `/hosting/listings/${encodeURIComponent(id)}/calendars`,
-  /** The calendar export of a space under its secret token. */
+  /** The calendar export of a space. The token is secret. */
   calendarFeed: (token: string) => `/calendars/${encodeURIComponent(token)}.ics`,
   hostingEarnings: (query: { year?: string } = {}) => withQuery('/hosting/earnings', query),
-  /** `show` is the filter chip of My Bookings and `q` the searched space name. */
+  /** `show` is the selected filter chip of My Bookings. `q` is the search text. */
   myBookings: (query: { show?: string; q?: string } = {}) => withQuery('/my-bookings', query),
   booking: (id: string) => `/bookings/${encodeURIComponent(id)}`,
   review: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}/review`,
-  /** Stripe redirects guests to this URL after payment. Free bookings use `booking` instead. */
+  /**
+   * Stripe redirects guests to this page after payment. After a free booking, the page `booking`
+   * opens instead.
+   */
   bookingConfirmation: (query: { booking?: string; payment_intent_client_secret?: string } = {}) =>
     withQuery('/booking-confirmation', query),
   messages: () => '/messages',
@@ -94,7 +102,7 @@ export const paths = {
   admin: () => '/admin',
   /** Target of the link that the first start logs. The token is in the URL's fragment. */
   firstAdmin: () => '/first-admin',
-  /** `q` is the search text and `status` the filter chip of the admins' booking list. */
+  /** `q` is the search text of the admins' booking list. `status` is the selected filter chip. */
   adminBookings: (query: { q?: string; status?: string } = {}) =>
     withQuery('/admin/bookings', query),
   adminListings: (query: { q?: string; state?: string } = {}) =>
@@ -118,7 +126,10 @@ export const paths = {
   about: () => '/about',
   /** `booking` is the id of the booking that the contact message is about. */
   contact: (query: { subject?: string; booking?: string } = {}) => withQuery('/contact', query),
-  /** If `position` (a job opening's slug) is set, the careers page opens its application form. */
+  /**
+   * If `position` (the slug of a job opening) is set, the careers page opens the application form
+   * for it.
+   */
   careers: (query: { position?: string } = {}) => withQuery('/careers', query),
   press: () => '/press',
   pressRelease: (slug: string) => `/press/${encodeURIComponent(slug)}`,

@@ -9,7 +9,7 @@ beforeEach(() => {
   })
 })
 
-test('a recent list keeps the newest texts, each once and newest first', () => {
+test('a recent list contains the newest texts without duplicates, newest first', () => {
   const list = recentList('recent', 2)
   for (const text of ['Berlin', 'loft', 'berlin']) list.add(text)
   expect(list.read()).toEqual(['berlin', 'loft'])

@@ -6,7 +6,10 @@ export type RecentList = {
   remove: (text: string) => void
 }
 
-/** Returns the list that localStorage holds under `storageKey`, with at most `most` texts. */
+/**
+ * Reads and changes the list that localStorage holds under `storageKey`. The list has at most
+ * `most` texts.
+ */
 export function recentList(storageKey: string, most: number): RecentList {
   function read(): string[] {
     try {
@@ -22,7 +25,7 @@ export function recentList(storageKey: string, most: number): RecentList {
     try {
       localStorage.setItem(storageKey, JSON.stringify(texts.slice(0, most)))
     } catch {
-      // localStorage may be full or disabled. The page works without the list.
+      // If localStorage is full or disabled, the page works without the list.
     }
   }
   return {

@@ -4,6 +4,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Frees the memory only after the browser has started the download.
+  // Revokes the object URL only after the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -23,7 +23,7 @@ test('formatSpan adds the weekday of the end if the span ends after midnight', (
   expect(formatSpan(night, 'UTC')).toBe('9:00 PM – 2:00 AM (Mon)')
 })
 
-test('formatUtc names its time zone', () => {
+test('formatUtc adds "UTC" to the formatted time', () => {
   expect(formatUtc('2026-11-22T15:00:00+01:00')).toBe('Nov 22, 2026, 2:00 PM UTC')
 })
 

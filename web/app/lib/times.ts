@@ -106,7 +106,7 @@ export function zoneCity(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 }
 
-/** True if two time zones have the same local time at the instant `at`. */
+/** Returns true if two time zones have the same local time at the instant `at`. */
 export function sameClock(one: string, other: string, at: Date): boolean {
   const options = { ...short, ...clock }
   return formatter(one, options).format(at) === formatter(other, options).format(at)

@@ -3,15 +3,14 @@ import { useLocation, useNavigate } from 'react-router'
 type Layer = { isOpen: boolean; open(): void; close(): void }
 
 /**
- * A dialog or step that covers the page while the URL ends in `#name`. Opening it adds a history
- * entry, so the browser's Back button closes it and stays on the page, even on a page that was the
- * first of its tab.
+ * A dialog or step that covers the page while the URL ends in `#name`. Opening it adds a history entry, so that the Back button closes it and stays on the page.
  */
 export function useLayer(name: string): Layer {
   const { hash, search, state } = useLocation()
   const navigate = useNavigate()
   const isOpen = hash === `#${name}`
-  // A reloaded or shared URL has the hash, but no history entry of its own to go back from.
+  // A reloaded or shared URL contains the hash, but the history has no entry for the page without
+  // the hash.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
   return {
     isOpen,

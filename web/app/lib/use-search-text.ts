@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
-/** Debounce delay of the text search, in milliseconds. */
+/** Milliseconds after the last keystroke until the text is searched. */
 const rest = 250
 
-/** State of a search field that searches while the user types. `q` is the text in the URL. */
+/**
+ * State of a search field that searches while the user types. `q` is the search text in the URL.
+ */
 export function useSearchText(q: string, search: (text: string) => void) {
   const [text, setText] = useState(q)
   const [seen, setSeen] = useState(q)
@@ -29,7 +31,8 @@ export function useSearchText(q: string, search: (text: string) => void) {
   const isLeaving = next !== undefined && next.pathname !== pathname
   const sendRested = useEffectEvent(send)
   useEffect(() => {
-    // A URL change would cancel the navigation to a link that was pressed right after typing.
+    // Skips the search if the user has pressed a link right after typing, because changing the URL
+    // would cancel the navigation.
     if (isLeaving) return
     const timer = setTimeout(() => sendRested(text), rest)
     return () => clearTimeout(timer)

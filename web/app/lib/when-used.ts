@@ -1,9 +1,12 @@
-/** Milliseconds after which the page counts as used even without input. */
+/** Milliseconds after which `whenUsed` stops waiting for input and calls `run`. */
 const waitMs = 10_000
 
 const inputs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
-/** Calls `run` after the first input on the page. Returns a function that cancels the call. */
+/**
+ * Calls `run` after the first input on the page, or after a time limit. Returns a function that
+ * cancels the call.
+ */
 export function whenUsed(run: () => void): () => void {
   const ended = new AbortController()
   const { signal } = ended

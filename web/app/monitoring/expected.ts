@@ -1,9 +1,15 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Message that React Router sends to browsers for an error that the server has reported. */
+/**
+ * Message of the error that React Router sends to browsers in place of an error on the server. The
+ * server has already reported it.
+ */
 const serverErrorMessage = 'Unexpected Server Error'
 
-/** True for errors not to report: responses below 500, aborts, errors the server has reported. */
+/**
+ * Returns true for errors not to report: responses below 500, aborted requests, and errors that the
+ * server has reported.
+ */
 export function isExpected(error: unknown): boolean {
   if (isRouteErrorResponse(error)) return error.status < 500
   if (error instanceof Response) return error.status < 500

@@ -49,7 +49,7 @@ test("a visit is recorded only with the visitor's consent, and withdrawing the c
   expect(isRecordedVisit(1)).toBe(false)
 })
 
-test('a visit is not recorded when sessionStorage is unavailable', () => {
+test('session replay does not record a visit if sessionStorage is unavailable', () => {
   vi.stubGlobal('sessionStorage', undefined)
   expect(isRecordedVisit(1)).toBe(false)
 })

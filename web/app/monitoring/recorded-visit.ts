@@ -2,7 +2,7 @@ const storageKey = 'hourspace:recorded'
 const consentKey = 'hourspace-replays'
 const consentChanged = 'hourspace:consent'
 
-/** Returns true if the visitor allows session replays on the page Privacy Settings. */
+/** Returns true if the visitor has consented to session replays on the page Privacy Settings. */
 export function allowsReplays(): boolean {
   try {
     return localStorage.getItem(consentKey) === 'true'
@@ -17,7 +17,9 @@ export function allowReplays(isAllowed: boolean): void {
   dispatchEvent(new Event(consentChanged))
 }
 
-/** Calls `stop` when the visitor withdraws the consent to session replays, also in another tab. */
+/**
+ * Calls `stop` when the visitor withdraws the consent to session replays, in this tab or another.
+ */
 export function onConsentWithdrawn(stop: () => void): void {
   for (const type of ['storage', consentChanged])
     addEventListener(type, () => {
@@ -25,7 +27,9 @@ export function onConsentWithdrawn(stop: () => void): void {
     })
 }
 
-/** Decides once per tab whether to record this visit. `rate` is the recorded fraction. */
+/**
+ * Decides once per tab whether to record this visit. `rate` is the fraction of visits to record.
+ */
 export function isRecordedVisit(rate: number): boolean {
   if (!allowsReplays()) return false
   try {
@@ -33,7 +37,8 @@ export function isRecordedVisit(rate: number): boolean {
     sessionStorage.setItem(storageKey, decision)
     return decision === 'true'
   } catch {
-    // Visits without sessionStorage are not recorded, because the decision could not be stored.
+    // Does not record the visit if sessionStorage is unavailable, because the decision cannot be
+    // stored.
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { replayIntegration } from '@sentry/react'
 import { scrub } from './scrub.ts'
 
-/** Card fields and third-party frames are left out of session replays, not only masked. */
+/** Session replays omit card fields and third-party frames instead of only masking their text. */
 const neverRecorded = ['iframe', '[data-payment]', '.StripeElement', '.__PrivateStripeElement']
 
 /** Attributes that contain text, which Sentry's option `maskAllText` does not mask. */

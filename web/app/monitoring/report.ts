@@ -1,7 +1,7 @@
 import { isExpected } from './expected.ts'
 import type { MonitoringSettings } from './settings.ts'
 
-/** `handled` is false for errors that only the global error handlers caught. */
+/** `handled` is false for errors that no error boundary or `catch` has caught. */
 type ErrorReport = { error: unknown; handled: boolean; componentStack?: string | null }
 export type Deliver = (report: ErrorReport) => void
 

@@ -7,7 +7,7 @@ const privateName =
 /** Sentry's identifiers, which `scrub` keeps although they may look like card numbers. */
 const identifier = /^(event|trace|span|parent_span|replay|segment|error|profile)_ids?$/
 
-/** Attackers may control the input, so no pattern may have quadratic backtracking. */
+/** Uses only patterns without quadratic backtracking, because attackers may control the input. */
 const patterns: [RegExp, string][] = [
   // Values of URL parameters, which may contain searches, one-time codes or client secrets.
   [/([?&#][^=&#\s"'<>]{1,80})=[^&#\s"'<>)\]]*/g, `$1=${removed}`],
@@ -15,10 +15,11 @@ const patterns: [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${removed}`],
   [/\b[a-z]+_\w+_secret_\w+/g, removed],
   [/\b([sr]k_(test|live)|whsec)_\w+/g, removed],
-  // Email addresses. Top-level domains have only letters, so the version hourspace@0.1.0 is kept.
+  // Email addresses. Top-level domains have only letters, so that the version hourspace@0.1.0 is
+  // kept.
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi, removed],
   [/(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w.-])/g, removed],
-  // Texts of attributes in the CSS selector that Sentry records for a clicked element.
+  // Texts of attributes in the CSS selectors that Sentry records for clicked elements.
   [/\[(?:aria-label|title|alt|placeholder|value)=(?:"[^"]*"|'[^']*')\]/g, ''],
   // Credentials in connection URLs such as `postgres://user:password@host`.
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/:@]*:[^\s/@]+@/gi, `$1${removed}@`],

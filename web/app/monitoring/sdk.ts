@@ -27,20 +27,21 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     release,
     environment,
     tracesSampleRate,
-    // Sends one transaction per page load, which older self-hosted Sentry versions can also read.
+    // Sends each page load as one transaction, which older self-hosted Sentry versions can also read.
     traceLifecycle: 'static',
     replaysSessionSampleRate: isRecorded ? 1 : 0,
     replaysOnErrorSampleRate: 0,
     maxBreadcrumbs,
     dataCollection,
-    // Adds the host name only to reports, because screens compare the original error messages.
+    // Adds the host name to the message only in the report, because screens compare the messages of
+    // errors.
     enhanceFetchErrorMessages: 'report-only',
     integrations: [tracing()],
     beforeSend: scrub,
     beforeSendTransaction: scrub,
     beforeBreadcrumb: scrub,
   }) as BrowserClient | undefined
-  // An event processor scrubs replay events, because they bypass `beforeSend`.
+  // Scrubs replay events in an event processor, because replay events bypass `beforeSend`.
   client?.addEventProcessor((event) =>
     (event.type as string) === 'replay_event' ? scrub(event) : event,
   )
@@ -79,7 +80,7 @@ const bySource = { 'sentry.source': 'route' } as const
 function tracing() {
   return browserTracingIntegration({
     ...traceTimeouts,
-    // `traceNavigations` starts the navigation spans, because only the router knows the route.
+    // Navigation spans are started by `traceNavigations`, because only the router knows the route.
     instrumentNavigation: false,
     beforeStartSpan: (options) => {
       const router = currentRouter()

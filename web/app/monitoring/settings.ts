@@ -5,7 +5,7 @@ export type MonitoringSettings = {
   environment: string
   /** `tracesSampleRate` is the fraction of traced page loads and requests, from 0 to 1. */
   tracesSampleRate: number
-  /** `replaysSessionSampleRate` is the fraction of recorded visits (tabs), from 0 to 1. */
+  /** `replaysSessionSampleRate` is the fraction of visits (tabs) to record, from 0 to 1. */
   replaysSessionSampleRate: number
 }
 
@@ -21,7 +21,10 @@ export const traceTimeouts = {
 
 export const maxBreadcrumbs = 100
 
-/** Disables the SDK's collection of personal data. `scrub` removes what is still collected. */
+/**
+ * Disables the SDK's collection of personal data. `scrub` removes personal data that reports still
+ * contain.
+ */
 export const dataCollection = {
   userInfo: false,
   cookies: false,

@@ -18,7 +18,7 @@ const Body = lazy(load)
 
 export const prepareAlertDialog = () => void load().catch(() => {})
 
-/** Dialog that asks the user to confirm an irreversible action. Its code loads on first use. */
+/** Dialog in which the user confirms an irreversible action. Its code loads on first use. */
 export function AlertDialog(props: AlertDialogProps) {
   const [hasOpened, setOpened] = useState(false)
   if (props.isOpen && !hasOpened) setOpened(true)

@@ -3,7 +3,9 @@ import { cx } from './cx.ts'
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'caution' | 'danger' | 'notice'
 
-/** A short status label. The text must be understandable without the color and the dot. */
+/**
+ * A short status label. Users must be able to understand the text without the color and the dot.
+ */
 export function Badge(props: {
   tone?: Tone
   dot?: boolean

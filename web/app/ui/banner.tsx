@@ -11,7 +11,10 @@ const looks: Record<BannerTone, { icon: LucideIcon; style: string }> = {
   error: { icon: CircleAlert, style: 'bg-danger-soft text-danger-ink' },
 }
 
-/** A message box. Screen readers announce errors immediately, other messages after speech. */
+/**
+ * A message box. Screen readers announce errors immediately, and other messages when they have
+ * finished speaking.
+ */
 export function Banner(props: {
   tone?: BannerTone
   title?: string

@@ -4,7 +4,9 @@ type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 type ButtonSize = 'small' | 'medium' | 'large'
 
 export type ButtonLook = {
-  /** Use `primary` once per view, `secondary` next to it, and `quiet` in rows and toolbars. */
+  /**
+   * Use `primary` at most once per view, `secondary` next to it, and `quiet` in rows and toolbars.
+   */
   variant?: ButtonVariant
   size?: ButtonSize
   wide?: boolean

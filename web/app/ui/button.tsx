@@ -8,7 +8,10 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> &
     children: ReactNode
     onPress?: () => void
     isDisabled?: boolean
-    /** `isPending`: the action runs. The button keeps its focus and ignores presses. */
+    /**
+     * `isPending` is true while the action runs. The button then keeps its focus and ignores
+     * presses.
+     */
     isPending?: boolean
     pendingText?: string
   }

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { PlainField, type TextProps } from './plain-field.tsx'
 
 type CodeFieldProps = TextProps & {
-  /** `length` is the number of digits. Entering the last digit submits the form. */
+  /** `length` is the number of digits. Entering the last digit submits the surrounding form. */
   length?: number
 }
 
@@ -16,7 +16,7 @@ export function CodeField(props: CodeFieldProps) {
     onChange(digits)
     const isTakenAway =
       nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
-    // Submits after React has rendered the last digit into the form.
+    // Submits the form only after React has rendered the last digit into it.
     if (digits.length === length && digits !== value && !isTakenAway)
       setTimeout(() => input.form?.requestSubmit())
   }

@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 type CoverPictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt' | 'style'> & {
   space: { images: string[]; image_previews: string[] }
   placeholder?: ReactNode
-  /** `smallest` is the minimum image width in pixels that the browser may select for `sizes`. */
+  /** `smallest` is the minimum width in pixels of the image files that the browser may select. */
   smallest?: number
 }
 

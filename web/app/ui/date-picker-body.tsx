@@ -24,7 +24,8 @@ export default function DatePickerBody(props: DatePickerProps) {
   const { opensAtOnce, isClosed, ...rest } = others
   const trigger = useRef<HTMLButtonElement>(null)
 
-  // Clicks the button to open the popover, so that closing it returns the focus to the button.
+  // Opens the popover by clicking the button, so that the focus returns to the button when the
+  // popover closes.
   useEffect(() => {
     if (!opensAtOnce) return
     trigger.current?.focus()

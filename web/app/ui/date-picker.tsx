@@ -12,7 +12,10 @@ export type DatePickerProps = FieldProps & {
   isClosed?: (date: string) => boolean
   isRequired?: boolean
   isDisabled?: boolean
-  /** `opensAtOnce` opens the calendar on first render, for pickers that a press has shown. */
+  /**
+   * `opensAtOnce` opens the calendar on the first render, for a date picker that appears after a
+   * button press.
+   */
   opensAtOnce?: boolean
   name?: string
 }

@@ -29,7 +29,7 @@ export function FieldFoot({
   )
 }
 
-/** Shows the browser's validation message if no other error text is given. */
+/** Shows the browser's validation message, unless another error text is given. */
 function FieldError({ children }: { children?: ReactNode }) {
   return (
     <AriaFieldError className="text-sm font-medium text-danger-ink">

@@ -8,7 +8,10 @@ const RenderLink = createContext<(props: LinkProps) => ReactNode>(({ to, childre
   </a>
 ))
 
-/** Sets the component that renders links, so that web/app/ui does not depend on React Router. */
+/**
+ * Sets the component that renders links, so that the components in ui/ do not depend on React
+ * Router.
+ */
 export const LinkProvider = RenderLink.Provider
 
 export function Link(props: LinkProps) {

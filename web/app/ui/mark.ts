@@ -1,4 +1,6 @@
-/** The company's logo: an h whose arch is a lit doorway. The SVG files contain copies of it. */
+/**
+ * Hourspace's logo: an h whose arch is a lit doorway. The SVG files contain copies of this path.
+ */
 export const markPaths = {
   viewBox: '6 4 21.8 24',
   door: 'M15.5 28v-7a2.75 2.75 0 0 1 5.5 0v7z',

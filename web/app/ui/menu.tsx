@@ -12,7 +12,7 @@ export type MenuEntry = {
   id: string
   label: string
   icon?: LucideIcon
-  /** A menu entry has either `href` or `onAction`. */
+  /** A menu entry. It has either `href` or `onAction`. */
   href?: string
   onAction?: () => void
   separated?: boolean
@@ -29,7 +29,7 @@ type MenuProps = {
 
 export type MenuListProps = Pick<MenuProps, 'label' | 'header' | 'navigate' | 'entries'> & {
   trigger: RefObject<HTMLButtonElement | null>
-  /** `focus` is the entry with the initial focus; null if the menu was opened with a pointer. */
+  /** `focus` is the entry that gets the focus first; null if the menu was opened with a pointer. */
   focus: 'first' | 'last' | null
   isOpen: boolean
   onClose: () => void
@@ -46,10 +46,11 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
 
   async function open(from: typeof focus) {
-    // Safari does not focus a pressed button, so closing the menu would not restore the focus.
+    // Focuses the button, because Safari does not. Otherwise, closing the menu could not restore
+    // the focus.
     button.current?.focus()
     const list = await loadList().catch(() => undefined)
-    // If the menu's code fails to load, the menu stays closed. The next press tries again.
+    // If the menu's code fails to load, the menu stays closed, and the next press tries again.
     if (!list) return
     setList(() => list)
     setFocus(from)
@@ -72,7 +73,8 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
         onPointerEnter={prepare}
         onFocus={prepare}
         onKeyDown={openByArrow}
-        // A `detail` of 0 means a keyboard or screen reader, so the first entry gets the focus.
+        // A click with `detail` 0 comes from a keyboard or screen reader, so the first entry gets
+        // the focus.
         onClick={({ detail }) => void open(detail === 0 ? 'first' : null)}
         className={triggerClassName}
       >

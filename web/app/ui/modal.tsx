@@ -10,7 +10,10 @@ type ModalProps = {
   onClose: () => void
   children: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** `alertdialog` requires a decision. It has no close button and ignores presses outside. */
+  /**
+   * `alertdialog` requires a decision. The dialog then has no close button and ignores presses
+   * outside.
+   */
   role?: 'dialog' | 'alertdialog'
 }
 

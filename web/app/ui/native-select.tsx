@@ -15,7 +15,10 @@ type NativeSelectProps = Omit<
   onChange?: (id: string) => void
 }
 
-/** A native select for public pages. It loads no extra code, and phones show their own picker. */
+/**
+ * A native select for public pages. It loads no extra code, and phones show the picker of their
+ * system.
+ */
 export function NativeSelect({ label, options, onChange, className, ...props }: NativeSelectProps) {
   return (
     <div

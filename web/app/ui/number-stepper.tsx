@@ -12,7 +12,10 @@ type NumberStepperProps = {
   hint?: string
 }
 
-/** A field for a small whole number with two step buttons. A typed number is applied on blur. */
+/**
+ * A field for a small whole number, with a minus and a plus button. A typed number is applied on
+ * blur.
+ */
 export function NumberStepper({ label, value, min, max, onChange, hint }: NumberStepperProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)

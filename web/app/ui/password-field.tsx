@@ -5,7 +5,10 @@ import { IconButton } from './icon-button.tsx'
 import { PlainField, type TextProps } from './plain-field.tsx'
 
 type PasswordFieldProps = TextProps & {
-  /** With `autoComplete`, password managers fill in a password or suggest a new one. */
+  /**
+   * `autoComplete` tells password managers whether to fill in the current password or to suggest a
+   * new one.
+   */
   autoComplete: 'current-password' | 'new-password'
 }
 

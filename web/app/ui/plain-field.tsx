@@ -23,7 +23,7 @@ type LabelProps = {
   className?: string | undefined
 }
 
-/** Props of a text field whose value is held by its parent component. */
+/** Props of a text field whose value the parent component holds. */
 export type TextProps = Omit<LabelProps, 'name' | 'id' | 'className'> & {
   name?: string
   value: string
@@ -31,7 +31,7 @@ export type TextProps = Omit<LabelProps, 'name' | 'id' | 'className'> & {
   takesFocus?: boolean
 }
 
-/** Label, hint and validation error around a native control. Loads no React Aria. */
+/** Label, hint and validation error around a native control. Does not load React Aria. */
 export function PlainField(props: LabelProps & { children: (control: Control) => ReactNode }) {
   const { label, name, id = `field-${name}`, description, error, isOptional, className } = props
   const notes = [description && `${id}-hint`, error && `${id}-error`].filter(Boolean)

@@ -1,7 +1,7 @@
 import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { cx } from './cx.ts'
 
-/** An amount of money, with an optional unit such as `/hr`. `amount` is decimal. */
+/** A decimal amount of money, with an optional unit such as `/hr`. */
 export function Price(props: {
   amount: number | string
   currency: Currency

@@ -1,10 +1,12 @@
 import { messageOf } from '#web/lib/errors.ts'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 
-/** Shows a TanStack query's error with a retry button. Renders nothing without an error. */
+/**
+ * Shows the error of a TanStack query with a retry button. Renders nothing if there is no error.
+ */
 export function QueryError(props: {
   query: { error: Error | null; refetch: () => Promise<unknown> }
-  /** `fallback` is shown if the error has no message for users. */
+  /** `fallback` is shown if the error's message is not meant for users. */
   fallback: string
 }) {
   const { query, fallback } = props

@@ -10,7 +10,7 @@ type SearchFieldProps = Omit<
   label: string
   inputRef?: RefObject<HTMLInputElement | null>
   onChange?: (text: string) => void
-  /** `onSubmit` is called on Enter. Inside a form, use the form's submit event instead. */
+  /** `onSubmit` is called on Enter. Inside a form, use the submit event of the form instead. */
   onSubmit?: (text: string) => void
 }
 

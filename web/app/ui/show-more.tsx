@@ -6,7 +6,10 @@ type ShowMoreProps = {
   isPending: boolean
   onPress: () => void
   error?: string | undefined
-  /** `list` names one of several lists for screen readers, and makes the button small. */
+  /**
+   * `list` names the list for screen readers if a page has several lists. It also makes the button
+   * small.
+   */
   list?: string
 }
 

@@ -1,7 +1,9 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/** `label` is the text for screen readers. Omit it if text next to the spinner says the same. */
+/**
+ * `label` is the text for screen readers. Omit it if the text next to the spinner already says it.
+ */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={cx('inline-flex', className)}>

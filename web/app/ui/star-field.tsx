@@ -14,7 +14,10 @@ type StarFieldProps = {
   isLarge?: boolean
 }
 
-/** Five stars as radio buttons: arrow keys choose, and each has a name such as '4 stars, Good'. */
+/**
+ * Five stars as radio buttons. Arrow keys select a star, and each star has a name such as '4 stars,
+ * Good'.
+ */
 export function StarField({ label, name, value, onValue, error, isLarge }: StarFieldProps) {
   const [labelId, errorId] = [useId(), useId()]
   return (

@@ -9,7 +9,7 @@ type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'checked' | '
   onChange?: (isSelected: boolean) => void
 }
 
-/** A switch that takes effect immediately. It is a native checkbox, so it loads no React Aria. */
+/** A switch that takes effect immediately. It is a native checkbox and does not load React Aria. */
 export function Switch(props: SwitchProps) {
   const { children, className, isSelected, isReadOnly, onChange, ...rest } = props
   return (

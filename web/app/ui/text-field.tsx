@@ -13,11 +13,17 @@ type TextFieldProps = Omit<AriaProps, 'className' | 'children' | 'style'> &
   FieldProps & {
     placeholder?: string
     icon?: LucideIcon
-    /** `hideLabel` shows the label only to screen readers. Needs a descriptive placeholder. */
+    /**
+     * With `hideLabel`, only screen readers get the label. The field then needs a descriptive
+     * placeholder.
+     */
     hideLabel?: boolean
   }
 
-/** Revalidates on input after an error, because validation on blur could move the submit button. */
+/**
+ * After an error, validates again on input. On blur, a disappearing error could move the submit
+ * button from under the pointer.
+ */
 function revalidate({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   if (input.ariaInvalid === 'true') input.dispatchEvent(new Event('change'))
 }

@@ -1,15 +1,21 @@
 import { brandColors } from '@hourspace/domain/company.ts'
 import { useSyncExternalStore } from 'react'
 
-/** The theme is stored in localStorage and applied before the first paint. */
+/** The user's choice of a theme. It is stored in localStorage and applied before the first paint. */
 type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'hourspace-theme'
 
-/** Colors of the browser's toolbars, which cannot use the CSS variable `canvas` of tokens.css. */
+/**
+ * Colors of the browser's toolbars, equal to `canvas` in tokens.css. Toolbars cannot use CSS
+ * variables.
+ */
 export const barColors = { light: brandColors.light.canvas, dark: brandColors.dark.canvas }
 
-/** Id of the chosen theme's theme-color element, which precedes those of the system theme. */
+/**
+ * Id of the theme-color element for the chosen theme. It comes before the elements for the system
+ * theme.
+ */
 const chosenBar = 'chosen-bar'
 
 /** A script in the document's head that applies the stored theme before the first paint. */
@@ -60,7 +66,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns whether the page is in dark mode, for iframes that our CSS cannot style. */
+/** Returns true if the page is in dark mode, for iframes that our CSS cannot style. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, isDark, () => false)
 }

@@ -4,7 +4,9 @@ export type Toast = {
   title: string
   description?: string
   tone?: 'success' | 'error' | 'info'
-  /** `action` is a button that undoes or refines the action. Pressing it closes the toast. */
+  /**
+   * `action` is a button that undoes or changes the completed action. Pressing it closes the toast.
+   */
   action?: { label: string; onPress: () => void }
 }
 
@@ -21,7 +23,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Shows a short message after a successful action. Show errors in the page instead. */
+/** Shows a short message after a successful action. Errors belong in the page, not in a toast. */
 export function showToast(toast: Toast): void {
   isNeeded = true
   for (const notify of listeners) notify()
@@ -30,7 +32,10 @@ export function showToast(toast: Toast): void {
   )
 }
 
-/** The region for toasts, rendered once in the root. Its code loads with the first toast. */
+/**
+ * The page region in which toasts appear, rendered once in the root. Its code loads with the first
+ * toast.
+ */
 export function Toasts() {
   const isNeededNow = useSyncExternalStore(
     subscribe,

@@ -10,7 +10,10 @@ export function useViewerZone(): string | undefined {
   return useSyncExternalStore(neverChanges, ownZone, noZone)
 }
 
-/** Shows a time span in the viewer's time zone, if that differs from `timeZone`. */
+/**
+ * Shows a time span in the viewer's time zone if the viewer's local time differs from that of
+ * `timeZone`.
+ */
 export function ViewerTime(props: {
   span: { startsAt: Date; endsAt: Date }
   timeZone: string
@@ -26,7 +29,7 @@ export function ViewerTime(props: {
   )
 }
 
-/** Names the time zone of the times above, if the viewer's local time differs. */
+/** Names the time zone of the displayed times if the viewer's local time differs. */
 export function ZoneNote({ timeZone, at }: { timeZone: string; at: Date }) {
   const own = useViewerZone()
   if (own === undefined || sameClock(own, timeZone, at)) return null

@@ -6,7 +6,7 @@ import { failureText, weakPasswordReasons } from './failure-texts.ts'
 
 type AccountFormProps = {
   submit: string
-  /** `work` runs on submit. The form shows the error that `work` throws. */
+  /** `work` runs on submit. If `work` throws, the form shows the error. */
   work: () => Promise<void>
   /** `children` renders the fields. It receives the error texts, keyed by control name. */
   children: (problems: Readonly<Record<string, string>>) => ReactNode

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { providerLabel, parseAuthSettings } from './auth-settings.ts'
 
-test('auth settings list only the enabled identity providers, and not email, phone or anonymous', () => {
+test('auth settings list only enabled identity providers, without the entries for email, phone and anonymous sign-in', () => {
   const external = { email: true, phone: true, anonymous_users: true, google: true, github: false }
   expect(parseAuthSettings({ external, saml_enabled: true })).toEqual({
     providers: [{ name: 'google', label: 'Google' }],

@@ -14,10 +14,10 @@ export type AuthSettings = {
 
 type Settings = {
   external?: Record<string, boolean>
-  /** Identity providers in button order. GoTrue's settings do not have this field. */
+  /** Identity providers in button order. Only Hourspace's backend sends this field, not GoTrue. */
   external_providers?: Provider[]
   saml_enabled?: boolean
-  /** True if an SSO organization exists. GoTrue's settings do not have this field. */
+  /** True if an SSO organization exists. Only Hourspace's backend sends this field, not GoTrue. */
   sso_enabled?: boolean
   captcha?: { provider: string; site_key: string | null } | null
 }
@@ -38,7 +38,10 @@ export function parseAuthSettings(settings: Settings): AuthSettings {
 
 let settingsRequest: Promise<AuthSettings> | undefined
 
-/** Fetches the auth settings once per page. If the request fails, only email sign-in is offered. */
+/**
+ * Fetches the auth settings once per page load. If the request fails, only email sign-in is
+ * offered.
+ */
 export function authSettings(): Promise<AuthSettings> {
   settingsRequest ??= fetchSettings().catch((error: unknown) => {
     console.warn('Failed to load the sign-in methods', error)

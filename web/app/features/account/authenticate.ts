@@ -56,7 +56,7 @@ export async function continueAsGuest(): Promise<void> {
 }
 
 /**
- * Turns an anonymous user into a full account. Returns false if the user first has to verify the
+ * Turns an anonymous user into a full account. Returns false if the user must first verify the
  * email with a code. Throws `email_exists` if another account has the email.
  */
 export async function upgradeGuest(email: string, password = ''): Promise<boolean> {
@@ -67,17 +67,19 @@ export async function upgradeGuest(email: string, password = ''): Promise<boolea
     ),
   )
   if (user.is_anonymous) return false
-  // Refreshes the session, because its token still contains `is_anonymous: true`.
+  // Refreshes the session, because its access token still contains `is_anonymous: true`.
   await callAuth((auth) => auth.refreshSession())
   return true
 }
 
 export type Mode = 'sign-in' | 'sign-up'
 
-/** For `signup` and `email_change`, the user still has to enter an emailed code. */
+/** The results `signup` and `email_change` mean that the user must still enter an emailed code. */
 type Authenticated = 'signed-in' | 'signup' | 'email_change'
 
-/** Signs in or creates an account. Upgrades the account of an anonymous user. */
+/**
+ * Signs in or creates an account. When an anonymous user signs up, the anonymous user becomes the new account.
+ */
 export async function authenticate(
   mode: Mode,
   email: string,

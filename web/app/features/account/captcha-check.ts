@@ -141,7 +141,9 @@ const panelHtml = `
     <button type="button" class="min-h-11 rounded-control px-4 font-semibold text-accent-ink hover:bg-sunken">Cancel</button>
   </div>`
 
-/** Opens a panel above the page, in plain DOM instead of React, as any auth call may open it. */
+/**
+ * Opens a panel above the page. Uses plain DOM instead of React, because any auth call may open it.
+ */
 function openCaptchaPanel(): CaptchaPanel {
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const before = document.activeElement

@@ -13,7 +13,10 @@ import {
 import { EmailField, KnownEmail } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
-/** An emailed code to enter, and the step of the dialog that requested the code. */
+/**
+ * `kind` is the kind of emailed code that the user has to enter. `before` is the step that
+ * requested the code.
+ */
 export type AwaitedCode = { kind: CodeKind; before: Mode | 'email-code' }
 
 const explanations: Record<CodeKind, string> = {
@@ -34,7 +37,9 @@ export function CodeStep(props: {
   email: string
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
-  /** Called after verification, because an anonymous user's session does not change. */
+  /**
+   * Called after verification, because verifying an anonymous user's email does not change the session's status.
+   */
   onRedeemed?: () => void
 }) {
   const { awaited, onChangeAddress, onRedeemed } = props

@@ -71,7 +71,7 @@ test('weakPasswordReasons returns a text for each reason of a weak_password erro
   ])
 })
 
-test('weakPasswordReasons returns no reasons for errors other than weak_password', () => {
+test('weakPasswordReasons returns an empty list for errors other than weak_password', () => {
   expect(weakPasswordReasons(new Error('Invalid login credentials'))).toEqual([])
   expect(weakPasswordReasons('no')).toEqual([])
 })

@@ -2,7 +2,7 @@ import { messageOf } from '#web/lib/errors.ts'
 
 type Words = string | ((message: string) => string)
 
-/** Error texts for users by error code. The backend's own messages are not meant for users. */
+/** Texts by error code that replace the backend's own messages, which are not meant for users. */
 const texts: Record<string, Words> = {
   otp_expired:
     'This code is wrong or has expired. Check for the latest email, or send another code.',
@@ -55,7 +55,6 @@ export function codeOf(failure: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** Returns the HTTP status of an error; 0 if the request got no response. */
 export function statusOf(failure: unknown): number | undefined {
   const status = propertyOf(failure, 'status')
   return typeof status === 'number' ? status : undefined
@@ -74,7 +73,7 @@ export function failureText(failure: unknown): string | undefined {
   return typeof words === 'function' ? words(messageOf(failure, '')) : words
 }
 
-/** Turns the waiting time in a rate-limit message into a text such as 'wait 40 seconds'. */
+/** Turns the waiting time in a rate-limit message into a text, such as 'wait 40 seconds'. */
 function waiting(message: string): string {
   const seconds = Number(/(\d+) seconds?/.exec(message)?.[1])
   if (!seconds) return 'wait a few minutes'

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useSession } from './session.tsx'
 
-/** Whether the header and the account menu offer the guest's or the host's screens. */
+/** Whether the header and the account menu link to the screens for guests or for hosts. */
 export type Mode = 'guest' | 'host'
 
 const storageKey = 'hourspace-mode'
@@ -30,7 +30,7 @@ export function useMode(): Mode | null {
   return profile.is_host ? 'host' : 'guest'
 }
 
-/** Switches to the mode of the screen that the user has opened. */
+/** Switches to the mode to which the opened screen belongs. */
 export function useScreensOf(mode: Mode): void {
   const { status } = useSession()
   useEffect(() => {

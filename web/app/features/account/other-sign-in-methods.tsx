@@ -18,7 +18,8 @@ export function OtherSignInMethods(props: {
   const [ways, setWays] = useState<AuthSettings>()
   const [pending, setPending] = useState<string>()
   const [failure, setFailure] = useState<{ about: string; reason: unknown }>()
-  // An error belongs to this form mode and email. Changing the mode or email hides the error.
+  // An error applies only to the form mode and email for which it occurred. Changing either hides
+  // the error.
   const about = `${mode} ${email}`
 
   useEffect(() => {

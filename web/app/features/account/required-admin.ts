@@ -8,7 +8,8 @@ import { type User, useRequiredUser, useSession } from './session.tsx'
 
 /**
  * Returns the signed-in admin; null while the session is checked. Redirects other users to the home
- * page, and admins without a required second factor to its setup. The database enforces access.
+ * page. Redirects admins who lack a required second factor to its setup. The database enforces
+ * access.
  */
 export function useRequiredAdmin(): User | null {
   const user = useRequiredUser()
@@ -19,7 +20,7 @@ export function useRequiredAdmin(): User | null {
     queryKey: [...userKey(user?.id), 'must enroll'],
     queryFn: mustEnrollFactor,
     enabled: isAdmin === true,
-    // Disables caching, so that the check runs again after the admin has set up a second factor.
+    // Disables caching, so that the check is repeated after the admin has set up a second factor.
     gcTime: 0,
   })
 

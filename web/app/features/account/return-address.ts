@@ -11,13 +11,15 @@ export function safeNext(requested: string | null | undefined): string {
   return url.pathname.replace(/^\/+/, '/') + url.search + url.hash
 }
 
-/** Returns the redirect URL that leads back to the current page after sign-in. */
+/** Returns the redirect URL of a sign-in, which leads back to the current page. */
 export function callbackAddress(): string {
   const next = location.pathname + location.search
   return location.origin + paths.authCallback({ next })
 }
 
-/** Opens the callback page for URLs with session tokens, which only that page may read. */
+/**
+ * Links with session tokens lead to the callback page, because only this page may read the tokens.
+ */
 export function forwardSessionTokens(): void {
   if (!location.hash.includes('access_token=') || location.pathname === paths.authCallback()) return
   location.replace(callbackAddress() + location.hash)

@@ -14,7 +14,7 @@ const factor = (id: string, factor_type: string, status: string, friendly_name?:
   friendly_name,
 })
 
-test('the second-factor step offers only verified app and phone factors, and shows their names', () => {
+test('the second-factor step lists only verified authenticator apps and phones, with their names', () => {
   const factors = [
     factor('1', 'totp', 'verified', 'My tablet'),
     factor('2', 'totp', 'unverified'),
@@ -52,7 +52,7 @@ test.each([
   expect(safeNext(requested)).toBe(path)
 })
 
-test('callbackAddress returns a URL that leads back to the page where the sign-in started', () => {
+test('callbackAddress returns a redirect URL that leads back to the page on which the sign-in started', () => {
   expect(callbackAddress()).toBe(
     'https://hourspace.example/auth/callback?next=%2Fspace%2Floft%3Ffrom%3Dhome',
   )

@@ -29,7 +29,10 @@ export type Session =
       profile: null
       /** `isGuest` is true for an anonymous user. Most screens treat them as visitors. */
       isGuest?: boolean
-      /** `needsSecondFactor` is true between the sign-in and the entry of the second factor. */
+      /**
+       * `needsSecondFactor` is true if the user has signed in but has not yet entered the second
+       * factor.
+       */
       needsSecondFactor?: boolean
     }
   | {
@@ -94,7 +97,6 @@ function useAuthState(): AuthState | null | undefined {
     if (mayHaveSession()) void connect()
     else queueMicrotask(() => update(null))
 
-    // Signs in on this page after a sign-in in another tab.
     const onStorage = (event: StorageEvent) => {
       if (event.key === sessionStorageKey && event.newValue) void connect()
     }

@@ -10,7 +10,7 @@ import type { SignInRequest } from './sign-in.tsx'
 import { signOut } from './sign-out.ts'
 import { authSettings } from './auth-settings.ts'
 
-// Preloads the auth settings, so that the sign-in buttons do not move the form when they appear.
+// Preloads the auth settings, because sign-in buttons that appear later would move the form.
 void authSettings()
 
 type Step = Mode | 'forgot' | 'email-code' | AwaitedCode

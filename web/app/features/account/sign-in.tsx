@@ -33,7 +33,10 @@ export function useSignIn(): (request?: SignInRequest) => void {
   return useContext(SignInContext)
 }
 
-/** Returns the user, or null. If `isRequired`, opens the sign-in dialog for visitors. */
+/**
+ * Returns the user; null for visitors. If `isRequired` is set, opens the sign-in dialog for
+ * visitors.
+ */
 export function useSignedInUser(isRequired = true): User | null {
   const { status, user } = useSession()
   const signIn = useSignIn()

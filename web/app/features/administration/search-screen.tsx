@@ -8,14 +8,17 @@ import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 
-/** The search of an admin screen. The URL holds its text as `q` and its filters by name. */
+/**
+ * The state of an admin search screen. The URL holds the search text as `q`, and each filter under
+ * its name.
+ */
 export function useListSearch() {
   const [params, setParams] = useSearchParams()
   const search = params.get('q') ?? ''
   const field = useSearchText(search, (words) => change('q', words, true))
 
   function change(name: string, value: string | null, replace = false) {
-    // Reads the URL, because a chip chosen just now may not be rendered yet.
+    // Reads the current URL, because a chip that the admin has just chosen may not be rendered yet.
     const after = new URLSearchParams(location.search)
     if (value) after.set(name, value)
     else after.delete(name)
@@ -28,18 +31,17 @@ type SearchScreenProps<Row> = {
   title: string
   /** The noun of a row, such as "booking". Its plural ends in "s". */
   noun: string
-  /** Names what an admin can search for. */
+  /** Placeholder of the search field, which names what an admin can search for. */
   placeholder: string
   field: ReturnType<typeof useListSearch>['field']
   filters?: ReactNode
   list: UseInfiniteQueryResult<InfiniteData<{ rows: Row[] }>>
-  /** Returns the id of the element that gets the focus when a row is the first of a new page. */
+  /** Returns the id of the element to focus when a row is the first of a newly loaded page. */
   focusIdOf: (id: string) => string
-  /** Shown until the first page has loaded. */
+  /** Placeholder until the first page has loaded. */
   waiting: ReactNode
-  /** Shown if nothing matches. */
+  /** Shown if no record matches the search. */
   empty: ReactNode
-  /** Renders the rows that match. */
   children: (rows: readonly Row[]) => ReactNode
 }
 

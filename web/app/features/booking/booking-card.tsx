@@ -118,14 +118,14 @@ const tones: Record<string, Tone> = {
   declined: 'danger',
 }
 
-/** Statuses of bookings that do not take place. */
+/** Statuses of bookings that will not take place. */
 export const endedStatuses: ReadonlySet<BookingStatus> = new Set([
   'cancelled',
   'declined',
   'expired',
 ])
 
-/** Badge of a booking's status. With `isPast`, a confirmed booking has a neutral color. */
+/** Badge with a booking's status. With `isPast`, a confirmed booking has a neutral color. */
 export function BookingStatusBadge({ status, isPast }: { status: string; isPast?: boolean }) {
   return (
     <Badge tone={isPast ? 'neutral' : (tones[status] ?? 'neutral')} dot>

@@ -1,6 +1,9 @@
 import type { Booking } from '#web/data/bookings.ts'
 
-/** Phase of a booking at a time. `finished` and `withdrawn` are not stored statuses. */
+/**
+ * Phase of a booking at a given time. The phases `finished` and `withdrawn` are not stored
+ * statuses.
+ */
 export type BookingPhase =
   | 'requested'
   | 'upcoming'

@@ -41,7 +41,7 @@ test('the calendar file of a cancelled booking cancels the entry with the same U
   )
 })
 
-test('links to Google Calendar and Outlook carry title, UTC times and place', () => {
+test("links to Google Calendar and Outlook contain the booking's title, UTC times and address", () => {
   const google = new URL(googleCalendarUrl(booking)).searchParams
   expect(google.get('dates')).toBe('20261125T110000Z/20261125T120000Z')
   expect(google.get('location')).toBe(booking.location)

@@ -3,7 +3,9 @@ import { company } from '@hourspace/domain/company.ts'
 import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from 'ical-generator'
 import type { CalendarEntry } from './calendar-links.ts'
 
-/** A booking for a calendar file. A calendar program replaces an entry with the same booking id. */
+/**
+ * A booking for a calendar file. Calendar programs replace an existing entry that has the same id.
+ */
 export type CalendarBooking = CalendarEntry & {
   id: string
   url: string

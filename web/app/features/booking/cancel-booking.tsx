@@ -9,7 +9,7 @@ import { AlertDialog, prepareAlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 
-/** Calls `onCancelled` after the dialog has closed, because an open dialog keeps the focus. */
+/** `onCancelled` is called after the dialog has closed, because an open dialog keeps the focus. */
 export function CancelBooking(props: {
   booking: Booking
   now: Date

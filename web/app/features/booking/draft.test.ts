@@ -51,7 +51,7 @@ test.each([
   expect(savedDraft('loft', '2026-12-01')).toBeNull()
 })
 
-test('guestsIn reads a whole number of people from the query of a URL', () => {
+test("guestsIn returns the number of people in a URL's query if it is a whole number", () => {
   expect(guestsIn('?date=2026-12-01&guests=12')).toBe(12)
   for (const query of ['', '?guests=', '?guests=0', '?guests=-2', '?guests=1.5', '?guests=many'])
     expect(guestsIn(query)).toBeNull()
@@ -114,7 +114,7 @@ test('problemWithSelection says that a booking would end after the space closes'
   expect(problem(today, at(21))).toMatch('doesn’t take bookings at this time')
 })
 
-test('spanOf ends the selected number of hours after the start', () => {
+test('spanOf returns a span that ends the selected number of hours after its start', () => {
   const span = spanOf({ date: '2026-07-01', startsAt: '2026-07-01T08:00:00.000Z', hours: 2 })
   expect(span?.endsAt.toISOString()).toBe('2026-07-01T10:00:00.000Z')
 })

@@ -6,7 +6,7 @@ type TimeSelection = { date: string | null; startsAt: string | null; hours: numb
 
 const hourMs = 3_600_000
 
-/** A guest's choice: time, number of people and ids of extras. */
+/** A guest's choice of a time, a number of people and extras, which are listed by id. */
 export type Selection = TimeSelection & { guests: number; extras: readonly string[] }
 
 export function spanOf({ startsAt, hours }: TimeSelection): Span | null {
@@ -54,11 +54,11 @@ export function saveDraft(spaceId: string, selection: Selection): void {
   try {
     sessionStorage.setItem(keyOf(spaceId), JSON.stringify(selection))
   } catch {
-    // sessionStorage may be unavailable. The selection then lasts until the page is closed.
+    // If sessionStorage is unavailable, the selection lasts only until the page is closed.
   }
 }
 
-/** Returns the saved selection; null if there is none or its day has passed. */
+/** Returns the saved selection. Returns null if none is saved or if its day has passed. */
 export function savedDraft(spaceId: string, today: string): Selection | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(spaceId)) ?? 'null')

@@ -2,7 +2,9 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { environment } from '#web/data/environment.ts'
 
-/** URL of the sandbox script, which defines a fake `window.Stripe` for Stripe's loader. */
+/**
+ * URL of the sandbox's script. It defines a fake `window.Stripe`, which Stripe's loader then uses.
+ */
 const sandboxScript = '/_sandbox/stripe/stripe.js'
 
 let stripe: Promise<Stripe | null> | undefined

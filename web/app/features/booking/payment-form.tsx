@@ -46,8 +46,8 @@ type PaymentFormProps = {
 }
 
 /**
- * Wallet buttons above a card form for the same PaymentIntent. Each has a separate Elements object,
- * so that a wallet payment does not validate the empty card form.
+ * Wallet buttons above a card form for the same PaymentIntent. Buttons and form have separate
+ * Elements objects, so that a wallet payment does not validate the empty card form.
  */
 export function PaymentForm(props: PaymentFormProps) {
   const { clientSecret, label, returnPath = paths.bookingConfirmation(), blocked, cancel } = props
@@ -73,7 +73,10 @@ type Payment = {
   isPaying: boolean
   error: string | undefined
   setError: (message: string) => void
-  /** Pays and leaves the page. Returns false if the payment failed and the guest can retry. */
+  /**
+   * Confirms the payment and leaves the page. Returns false if the payment failed and the guest can
+   * retry.
+   */
   pay: (stripe: Stripe, elements: StripeElements) => Promise<boolean>
   /** `keepsCard` is true if the guest agrees that Stripe saves the card. */
   keepsCard: boolean
@@ -106,7 +109,8 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
           })
           .catch((reason: unknown) => ({ error: reason }))
     const { type, payment_intent: intent } = (result.error ?? {}) as Partial<StripeError>
-    // Shows the result of a payment that is already complete, for example paid in another tab.
+    // Shows the result of a payment that is already complete, for example because the guest paid in
+    // another tab.
     if (intent && finalStatuses.has(intent.status)) {
       void navigate(
         `${returnPath}?${new URLSearchParams({ payment_intent_client_secret: clientSecret })}`,
@@ -119,7 +123,7 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
     return false
   }
 
-  /** Sets whether Stripe saves the card, unless Stripe already has this setting. */
+  /** Sets on the PaymentIntent whether Stripe saves the card, unless this is already set. */
   async function keep(elements: StripeElements): Promise<{ error?: unknown }> {
     if (keepsCard === isKept) return {}
     try {
@@ -221,8 +225,8 @@ function CardForm(
         isPending={payment.isPaying}
         pendingText="Processing..."
         isDisabled={!stripe || !isReady || Boolean(blocked)}
-        // Keeps the focus in the card field, because its error on blur would move the pressed
-        // button.
+        // Keeps the focus in the card field. On blur, the field would show an error, which would
+        // move the button from under the pointer.
         onMouseDown={(event) => event.preventDefault()}
       >
         <Lock aria-hidden className="size-4" />

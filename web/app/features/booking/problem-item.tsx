@@ -19,7 +19,7 @@ export function ProblemItem(props: {
   booking: { currency: Currency; time_zone: string }
   viewerId: string
   title?: ReactNode
-  /** Formatted time of the report; by default in the booking's time zone. */
+  /** Formatted time of the report. By default, in the booking's time zone. */
   reportedAt?: string
   children?: ReactNode
 }) {

@@ -2,7 +2,10 @@ import { startTransition, useEffect, useState } from 'react'
 
 const tickMs = 30_000
 
-/** Returns `renderedAt` until hydration, and the current time afterward, updated twice a minute. */
+/**
+ * Returns `renderedAt` until hydration. Afterward, returns the current time, updated twice a
+ * minute.
+ */
 export function useNow(renderedAt: Date): Date {
   const [now, setNow] = useState(renderedAt)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockText, piecesOf, plainText, readingMinutes } from './inline-text.ts'
 
-test('piecesOf returns the links and emphasized words of a text in order', () => {
+test('piecesOf splits a text into plain text, links and emphasized words, in their order', () => {
   expect(piecesOf('Ask [us](/contact) **today**.')).toEqual([
     { text: 'Ask ' },
     { text: 'us', to: '/contact' },

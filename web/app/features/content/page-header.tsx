@@ -5,10 +5,10 @@ import { cx } from '#web/ui/cx.ts'
 type PageHeaderProps = {
   title: string
   lead?: ReactNode
-  /** `updated` is the day of the page's last change (YYYY-MM-DD). */
+  /** `updated` is when the page's text was last changed (YYYY-MM-DD). */
   updated?: string
   crumbs?: ReadonlyArray<{ label: string; to: string }>
-  /** `compact` uses a smaller title, for pages with forms and lists. */
+  /** `compact` shows a smaller title, for pages with forms and lists. */
   compact?: boolean
   children?: ReactNode
 }

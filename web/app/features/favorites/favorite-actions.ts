@@ -22,7 +22,10 @@ type Change = {
   onChangeList: () => void
 }
 
-/** The last request. Requests run one after the other, so that the last press wins. */
+/**
+ * The last request. Requests run one after another, so that the user's last press decides the
+ * result.
+ */
 let lastRequest: Promise<unknown> = Promise.resolve()
 
 function inOrder(request: () => Promise<unknown>): Promise<unknown> {

@@ -13,7 +13,9 @@ const ChooseLists = lazy(() => import('./choose-lists.tsx'))
 
 const wishKey = 'hourspace-wish'
 
-/** Stores the space that a visitor wants to save during a sign-in at an identity provider. */
+/**
+ * Remembers the space that a visitor wants to save while an identity provider signs the visitor in.
+ */
 function keepWish(spaceId: string | null): void {
   try {
     if (spaceId) sessionStorage.setItem(wishKey, spaceId)
@@ -34,7 +36,7 @@ function wish(): string | null {
 type FavoriteButtonProps = {
   spaceId: string
   title: string
-  /** `isLabelled` shows a text beside the heart, for places other than a picture. */
+  /** `isLabelled` shows a text beside the heart, for buttons that are not on a picture. */
   isLabelled?: boolean
   className?: string
 }
@@ -57,7 +59,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
         if (wish() === spaceId) setAwaited('save')
         return prepareFavorites(queryClient, userId)
       })
-      // If the lists fail to load, the heart stays empty, and pressing it reports the error.
+      // If the lists fail to load, the heart stays empty. Pressing the heart then shows the error.
       .catch(() => {})
   }, [queryClient, userId, spaceId])
 
@@ -66,7 +68,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
       keepWish(null)
       setAwaited(undefined)
     }
-    // After a sign-in, this effect runs again with the user.
+    // After the sign-in, the effect below calls `act` again with the user.
     if (!userId) {
       keepWish(spaceId)
       return signIn({ onDismiss: forget })
@@ -79,7 +81,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
       .finally(forget)
   })
   useEffect(() => {
-    // Handles a press that happened while the session was being checked.
+    // Handles a press after the session check, if the heart was pressed during the check.
     if (awaited && status !== 'checking') act(awaited)
   }, [awaited, status])
 

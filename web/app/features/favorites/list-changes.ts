@@ -3,10 +3,10 @@ import type { FavoriteList } from '#web/data/favorites.ts'
 /** Name of the favorite list that the database creates for the first saved space. */
 export const defaultListName = 'Favorites'
 
-/** Id of the list "Favorites" in the cache until the database has created the list. */
+/** Id of the list "Favorites" in the cache, until the database has created the list. */
 const pendingListId = 'pending'
 
-/** Adds a space to a list in the cache, or to "Favorites", as SQL `save_favorite` does. */
+/** Adds a space to a cached list, or to "Favorites", as the SQL function `save_favorite` does. */
 export function withSpace(
   lists: readonly FavoriteList[],
   spaceId: string,

@@ -77,7 +77,10 @@ export function AddCalendarForm(props: {
   )
 }
 
-/** Returns a default name for an imported calendar: its service or its host name. */
+/**
+ * Returns a default name for an imported calendar: the name of the calendar service, or the host of
+ * the URL.
+ */
 function nameOf(url: string): string {
   const host = /^\w+:\/\/([^/:?#]+)/.exec(url.trim())?.[1]?.toLowerCase() ?? ''
   const services = {

@@ -7,7 +7,10 @@ import { CalendarConflicts } from './calendar-conflicts.tsx'
 import { CalendarExport } from './calendar-export.tsx'
 import { ImportedCalendars } from './imported-calendars.tsx'
 
-/** Calendar conflicts, imported calendars and export link of a space. Empty for other users. */
+/**
+ * Calendar conflicts, imported calendars and export link of a space. Renders nothing for users who
+ * do not host the space.
+ */
 export default function CalendarSync(props: { userId: string | undefined; spaceId: string }) {
   const { userId, spaceId } = props
   const { data: state, error, dataUpdatedAt, refetch } = useQuery(calendarState(userId, spaceId))

@@ -1,7 +1,7 @@
 import type { ListingFacts } from '#web/data/hosting-today.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/** Minimum number of photos for the photo task of a listing to be done. */
+/** Minimum number of photos for which the photo task of a listing counts as done. */
 const enoughPhotos = 3
 
 export type Task = { label: string; to: string; done: boolean }

@@ -14,7 +14,7 @@ const advice: Record<string, string> = {
   feed_too_many_redirects: 'Its address redirects too often.',
 }
 
-/** Returns what is wrong with an imported calendar and what the host can do. */
+/** Returns why an imported calendar cannot be read and what the host can do. */
 export function feedAdvice(code: string): string {
   return advice[code] ?? 'We try again.'
 }

@@ -10,7 +10,9 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { checklistOf } from './checklist.ts'
 import { Checklist } from './task-list.tsx'
 
-/** Checklist of the account and a listing. `isNew` shows it even if all tasks are done. */
+/**
+ * Open and done tasks of the host's account and of one listing. `isNew` shows the card even if all tasks are done.
+ */
 export default function NextSteps({
   spaceId,
   isNew = false,

@@ -22,18 +22,21 @@ async function payoutAccountState(client: Client, userId: string): Promise<Payou
     action: 'check',
     accountId,
   })
-  // Overrides 'ready', because Stripe keeps this status after the bank has refused a payout.
+  // Overrides the status 'ready', which Stripe keeps even if the bank has refused a payout.
   return status === 'ready' && data.bank_refused_at ? 'bank_refused' : status
 }
 
-/** Returns the URL of Stripe's onboarding. `country` (ISO 3166) applies only to a new account. */
+/**
+ * Returns the URL of Stripe's onboarding. `country` (ISO 3166) is used only if the host has no
+ * Stripe account yet.
+ */
 export async function payoutOnboardingUrl(country?: string): Promise<string> {
   const body = { action: 'create', ...(country && { country }) }
   const { url } = await callFunction<{ url: string }>('stripe-account', body)
   return url
 }
 
-/** Queries the payout account's status, again when the host returns from Stripe. */
+/** Queries the status of the payout account. Queries it again when the host returns from Stripe. */
 export function usePayoutAccount(userId: string | undefined) {
   const [search] = useSearchParams()
   return useQuery({

@@ -36,7 +36,10 @@ export function payoutText(
   return dueAt > now ? `Arrives after ${formatMoment(dueAt, timeZone)}` : 'On its way to you'
 }
 
-/** Returns notes on an open dispute and on amounts that the host owes or that were deducted. */
+/**
+ * Returns notes on an open dispute, on an amount that the host owes, and on an amount deducted from
+ * the payout.
+ */
 export function payoutNotes(payout: Payout | null, currency: Currency): string[] {
   if (!payout) return []
   const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
@@ -48,7 +51,7 @@ export function payoutNotes(payout: Payout | null, currency: Currency): string[]
   ]
 }
 
-/** Returns the host's note on a guest's failed refund; null if no refund failed. */
+/** Returns a note for the host if the guest's refund failed; otherwise null. */
 export function refundTrouble(status: RefundStatus | null): string | null {
   if (status !== 'retrying' && status !== 'failed') return null
   return 'The guest’s refund failed; we’re handling it'
@@ -56,7 +59,10 @@ export function refundTrouble(status: RefundStatus | null): string | null {
 
 export type HostFigures = ReturnType<typeof figuresOf>
 
-/** Returns a host's earnings per currency; `owed` is what later payouts will deduct. */
+/**
+ * Returns a host's earnings per currency. `owed` is the amount per currency that later payouts will
+ * deduct.
+ */
 export function figuresOf(rows: readonly EarningsRow[], ownCurrency: Currency = 'USD') {
   const [main = { currency: ownCurrency, amount: 0 }, ...others] = rows
     .toSorted((one, other) => other.bookings - one.bookings)

@@ -42,7 +42,9 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
   )
 }
 
-/** Tasks of the account or of one listing. Shows done tasks if this is the only open list. */
+/**
+ * Tasks of the host's account or of one listing. Shows done tasks if no other list has open tasks.
+ */
 function TaskList(props: ReturnType<typeof checklistOf>[number] & { isAlone: boolean }) {
   const { title, tasks, isAlone } = props
   return (

@@ -8,7 +8,7 @@ export type DraftForm = {
   onChange: (change: Partial<ListingDraft>) => void
 }
 
-/** Returns the props that connect a form control to one field of the listing draft. */
+/** Returns the props that bind a form control to one field of the listing draft. */
 export const fieldOf = (form: DraftForm, name: TextFieldName) => ({
   name,
   value: form.draft[name] ?? '',

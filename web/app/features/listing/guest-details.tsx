@@ -88,7 +88,7 @@ function ExtraFields({ form }: { form: DraftForm }) {
       )}
       {extras.map(({ name, price, unit }, index) => (
         <div
-          // Index as key, because extras have no id and are only appended.
+          // Uses the index as key, because extras in the form have no id.
           key={index}
           className="grid grid-cols-2 items-start gap-3 rounded-control bg-sunken p-3 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]"
         >

@@ -2,7 +2,7 @@ import { listingDetailsSchema, listingSchema } from '@hourspace/domain/listing-s
 import { parseAmenities } from '@hourspace/domain/listing.ts'
 import type { ListingDraft, ListingErrors } from './listing-draft.ts'
 
-/** Returns the listing if the draft is valid; otherwise one error text per invalid field. */
+/** Validates a draft. Returns the listing, or one error text per invalid field. */
 export function listingOf(draft: ListingDraft, images: readonly string[]) {
   const result = listingSchema.safeParse({
     ...draft,

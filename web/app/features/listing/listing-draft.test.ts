@@ -21,7 +21,7 @@ const draft = {
   amenities: 'Wi-Fi, Projector, ',
 }
 
-test('listingOf turns a complete draft into a listing whose amenities are a list', () => {
+test('listingOf splits the amenities of a complete draft at commas', () => {
   expect(listingOf(draft, ['/a.jpg']).listing).toMatchObject({
     title: 'Lantern Studio',
     amenities: ['Wi-Fi', 'Projector'],

@@ -4,7 +4,10 @@ import type { Listing } from '@hourspace/domain/listing-schema.ts'
 
 export type ExtraDraft = { name: string; price: string; unit: ExtraUnit }
 
-/** Names of the text fields. In the fields for amenities and inclusions, commas separate items. */
+/**
+ * Names of the text fields. In the fields for amenities and inclusions, items are separated by
+ * commas.
+ */
 export type TextFieldName = Exclude<keyof Listing, 'images'> | 'street_address' | 'arrival_notes'
 
 export type ListingDraft = Partial<Record<TextFieldName, string>> & {
@@ -34,7 +37,7 @@ const storageKey = 'hourspace-listing-draft'
 /** An uploaded picture: public URL, blurred preview, and caption ('' if there is none). */
 export type KeptPicture = { url: string; blur: string; caption: string }
 
-/** Returns the database columns of a listing's pictures, each with one entry per picture. */
+/** Returns the values of a listing's picture columns, each with one entry per picture. */
 export const pictureColumns = (pictures: readonly KeptPicture[]) => ({
   images: pictures.map(({ url }) => url),
   image_previews: pictures.map(({ blur }) => blur),
@@ -59,7 +62,7 @@ export function saveDraft(userId: string, stored: StoredDraft): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ ...stored, userId, savedAt: Date.now() }))
   } catch {
-    // localStorage may be full or disabled. The form works without a saved draft.
+    // If localStorage is full or disabled, the form works without a saved draft.
   }
 }
 

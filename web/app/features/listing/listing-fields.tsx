@@ -23,7 +23,8 @@ export function ListingFields(props: {
   const { draft, onChange } = form
   const isWholePrice = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
-  // After a reload, a currency other than the suggestion counts as the host's choice.
+  // Treats a currency other than the suggested one as the host's choice, because a reload loses
+  // this information.
   const [isCurrencyChosen, setCurrencyChosen] = useState(
     draft.currency !== suggestCurrency(draft.country),
   )

@@ -30,7 +30,10 @@ const longestSide = 16
 /** WebP quality of previews, from 0 to 1. */
 const quality = 0.4
 
-/** Returns a data URI; '' if the browser cannot encode WebP or the picture is transparent. */
+/**
+ * Returns the blurred preview as a data URI. Returns '' if the browser cannot encode WebP or the
+ * picture is transparent.
+ */
 function drawPreview(picture: ImageBitmap): string {
   const scale = longestSide / Math.max(picture.width, picture.height)
   const canvas = document.createElement('canvas')
@@ -42,7 +45,7 @@ function drawPreview(picture: ImageBitmap): string {
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
   if (data.some((value, index) => index % 4 === 3 && value < 255)) return ''
-  // Browsers that cannot encode WebP return a PNG, for which `plainWebp` returns null.
+  // In browsers that cannot encode WebP, the blob is a PNG, for which `plainWebp` returns null.
   const [, written = ''] = canvas.toDataURL('image/webp', quality).split(',')
   const plain = plainWebp(Uint8Array.from(atob(written), (byte) => byte.charCodeAt(0)))
   const preview = plain ? `data:image/webp;base64,${btoa(String.fromCharCode(...plain))}` : ''
@@ -59,7 +62,8 @@ export function plainWebp(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const nameAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset, offset + 4))
   if (nameAt(0) !== 'RIFF' || nameAt(8) !== 'WEBP') return null
-  // A RIFF chunk has a name, a length, its content, and a padding byte if the length is odd.
+  // A RIFF chunk consists of a name, a length and its content. A padding byte follows if the length
+  // is odd.
   for (let at = headerBytes; at + 8 <= bytes.length;) {
     const length = view.getUint32(at + 4, true)
     const end = at + 8 + length + (length % 2)

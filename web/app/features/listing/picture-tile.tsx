@@ -28,7 +28,7 @@ function TileButton(props: {
   )
 }
 
-/** Moves the focus from a removed tile to the next or previous tile, or to the Add button. */
+/** When a tile is removed, moves the focus to the next or previous tile, or to the Add button. */
 function focusBeside(tile: Element | null): void {
   const beside =
     tile?.nextElementSibling ??
@@ -70,7 +70,8 @@ export function PictureTile(props: {
           alt=""
           width={240}
           height={180}
-          // Disables native dragging, because a dropped image would be added as a new file.
+          // Disables native dragging of the image, because dropping the image would add it as a new
+          // file.
           draggable={false}
           className={cx('aspect-4/3 w-full object-cover', !url && 'opacity-60')}
         />
@@ -139,7 +140,7 @@ export function PictureTile(props: {
   )
 }
 
-/** Drag-and-drop data type of a picture tile. Drags of other types are ignored. */
+/** Drag-and-drop data type of a picture tile. A tile ignores drags of other types. */
 const tileType = 'text/x-hourspace-photo'
 
 /** Reorders tiles by dragging. `onDropped` receives the id of the tile dropped on this tile. */

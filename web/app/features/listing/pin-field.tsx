@@ -16,7 +16,8 @@ export default function PinField(props: {
 }) {
   const { point, onChange, className } = props
   const [zoom, setZoom] = useState(12)
-  // The host's own pin. The map follows a pin set by a new city, but not the host's own.
+  // The last point that the host set. The map moves to a pin that a new city sets, but not to this
+  // point.
   const [own, setOwn] = useState<Point | null>(null)
   const [view, setView] = useState({ center: point, zoom: 12 })
   if (point !== view.center && point !== own) setView({ center: point, zoom: 12 })

@@ -12,7 +12,10 @@ const PinField = lazy(() => import('./pin-field.tsx'))
 
 type Gazetteer = typeof gazetteerModule
 
-/** Loads the cities when the user starts the form. Without them, any text is accepted. */
+/**
+ * Loads the list of cities when the user first focuses a field. Until then, the fields accept any
+ * text.
+ */
 function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | undefined {
   const [gazetteer, setGazetteer] = useState<Gazetteer>()
   const loaded = useEffectEvent(onLoaded)
@@ -32,14 +35,14 @@ function useGazetteer(onLoaded: (gazetteer: Gazetteer) => void): Gazetteer | und
 export function PlaceFields({ form }: { form: DraftForm }) {
   const { draft, onChange } = form
   const gazetteer = useGazetteer((loaded) => {
-    // Looks the city up now if the host has left the fields before the cities were loaded.
+    // Looks up the city now if the host left the fields before the list of cities was loaded.
     if (!document.activeElement?.matches('[name=location], [name=country]')) lookUp(loaded)
   })
   const countries = useMemo(() => countryNames(), [])
   const { location: typed = '', country = '' } = draft
   const [isZoneAsked, setZoneAsked] = useState(typed !== '' && !draft.time_zone)
   const [isZoneChosen, setZoneChosen] = useState(false)
-  /** The place of the last city lookup. */
+  /** City and country of the last lookup. */
   const lookedUp = useRef(`${typed}, ${country}`)
   const suggested = useMemo(
     () =>
@@ -65,7 +68,7 @@ export function PlaceFields({ form }: { form: DraftForm }) {
     else changePlace({ location })
   }
 
-  /** Fills in country, time zone and map pin of a city. */
+  /** Fills in the country, time zone and map pin of the chosen city. */
   function chooseCity(city: City, { countryName }: Gazetteer) {
     const { name, timeZone, latitude, longitude } = city
     const land = countryName(city.countryCode)
@@ -80,7 +83,9 @@ export function PlaceFields({ form }: { form: DraftForm }) {
     })
   }
 
-  /** Looks up a typed city. Does nothing if several cities have the same name. */
+  /**
+   * Looks up a typed city and fills in its details. For an unknown or ambiguous city, fills in at most the time zone and removes the pin.
+   */
   function lookUp(known = gazetteer) {
     const place = `${typed}, ${country}`
     if (place === lookedUp.current) return
@@ -163,7 +168,7 @@ export function PlaceFields({ form }: { form: DraftForm }) {
   )
 }
 
-/** Returns the suggestion text of a city, with the province if several cities have the name. */
+/** Returns the suggestion for a city. Adds the province if several cities have the same name. */
 function labelOf({ name, province, countryCode }: City, gazetteer: Gazetteer): string {
   const country = gazetteer.countryName(countryCode)
   const isAmbiguous = gazetteer.citiesNamed(name, country).length > 1

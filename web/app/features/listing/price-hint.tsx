@@ -6,10 +6,10 @@ import { parseNumber } from '@hourspace/domain/listing.ts'
 import { priceHint } from '#web/data/listings.ts'
 import type { ListingDraft } from './listing-draft.ts'
 
-/** Debounce delay of the typed place, in milliseconds. */
+/** Milliseconds without typing in the place fields after which similar spaces are queried. */
 const rest = 400
 
-/** Compares the typed price with similar spaces, and says what a new price affects. */
+/** Compares the entered price with similar spaces. Says which bookings a new price applies to. */
 export function PriceHint(props: {
   draft: ListingDraft
   /** `saved` is the edited listing with its decimal price per hour; null for a new listing. */

@@ -5,7 +5,7 @@ import { emptyDraft } from './listing-draft.ts'
 const euroCountries =
   'austria belgium bulgaria croatia cyprus estonia finland france germany greece ireland italy latvia lithuania luxembourg malta monaco netherlands portugal slovakia slovenia spain'
 
-/** Country names, including alternative names, for each supported currency. */
+/** The countries of each supported currency, with their alternative names. */
 const places: Record<Currency, readonly string[]> = {
   USD: ['united states', 'united states of america', 'usa', 'puerto rico', 'ecuador', 'panama'],
   EUR: euroCountries.split(' '),
@@ -49,7 +49,10 @@ export function offsetOf(zone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** Returns the time zone with a name, ignoring case. Returns the text itself if none matches. */
+/**
+ * Returns the name of the time zone that equals a text, ignoring case. Without a match, returns the
+ * text.
+ */
 export function zoneNamed(text: string, zones: readonly string[]): string {
   const name = text.trim().replaceAll(' ', '_').toLowerCase()
   return zones.find((zone) => zone.toLowerCase() === name) ?? text

@@ -15,7 +15,7 @@ export type Picture = {
   name: string
   /** `preview` is an object URL of the local file, or the public URL after a reload. */
   preview: string
-  /** `blur` is the blurred preview as a small data URI; '' if there is none. */
+  /** `blur` is the blurred preview as a data URI; '' if there is none. */
   blur: string
   caption: string
   /** `url` is the public URL of the uploaded picture; null until the upload has finished. */
@@ -28,20 +28,27 @@ export type Picture = {
 type Upload = { file: File; abort: AbortController; done: Promise<string | null> }
 
 /**
- * State of a listing's pictures, which are uploaded as soon as they are added. With `isListed`, a
- * saved listing shows the `kept` pictures, so removing one must not delete its file yet.
+ * State of a listing's pictures. Each picture is uploaded as soon as it is added. With `isListed`,
+ * guests still see the `kept` pictures, so the files of removed pictures must not be deleted before
+ * the listing is saved.
  */
 export function usePictures(kept: readonly KeptPicture[], { isListed = false } = {}) {
   const [pictures, setPictures] = useState<Picture[]>(() => kept.map(uploaded))
   const [problems, setProblems] = useState<string[]>([])
   const [isReading, setReading] = useState(false)
   const uploads = useRef(new Map<string, Upload>())
-  /** The current pictures, for code that runs after an `await`. */
+  /** The current pictures, because code after an `await` sees outdated state. */
   const current = useRef(pictures)
-  /** Resolves when all added files are read. Files are read one at a time to keep their order. */
+  /**
+   * Resolves when all added files have been read. Files are read one at a time, so that they keep
+   * their order.
+   */
   const reading = useRef(Promise.resolve())
 
-  /** Deletes an unused uploaded file. If that fails, the file remains as an orphaned upload. */
+  /**
+   * Deletes an uploaded file that is not used. If the request fails, the file stays in storage as
+   * an orphaned upload.
+   */
   function discard(url: string) {
     if (isListed && kept.some((picture) => picture.url === url)) return
     void removeFile(bucket, url).catch(() => {})
@@ -145,7 +152,7 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
 
   const describe = (id: string, caption: string) => patch(id, { caption })
 
-  /** Waits for all uploads. Returns the pictures in order; null if an upload failed. */
+  /** Waits for all uploads. Returns the pictures in order; null if any upload failed. */
   async function waitForUploads(): Promise<KeptPicture[] | null> {
     await reading.current
     const all = await Promise.all(

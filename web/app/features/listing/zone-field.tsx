@@ -5,10 +5,13 @@ import { PlainInput } from '#web/ui/plain-field.tsx'
 import { type DraftForm, fieldOf } from './draft-field.tsx'
 import { offsetOf, zoneNamed } from './suggestions.ts'
 
-/** Time zone of the space: a text if the place determines it, otherwise a field. */
+/** Time zone of the space. Shown as text if city and country determine it, otherwise as a field. */
 export function ZoneField(props: {
   form: DraftForm
-  /** `isAsked` shows the field: the place leaves the time zone open, or the host changes it. */
+  /**
+   * `isAsked` shows the field, because city and country do not determine the time zone or the host
+   * wants to change it.
+   */
   isAsked: boolean
   onAsk: () => void
   onChosen: () => void

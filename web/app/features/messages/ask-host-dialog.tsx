@@ -11,7 +11,10 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 
-/** Dialog with a question to a space's host. The text stays in the tab until it is sent. */
+/**
+ * Dialog in which a guest asks a space's host a question. The typed text is kept in this tab until
+ * it is sent.
+ */
 export default function AskHostDialog(props: {
   spaceId: string
   userId: string
@@ -20,7 +23,7 @@ export default function AskHostDialog(props: {
   const { spaceId, userId, onClose } = props
   const draftKey = `hourspace-question:${userId}:${spaceId}`
   const client = useQueryClient()
-  // A retry sends the same id, so that the host gets the question only once.
+  // A retry sends the same message id, so that the host gets the question only once.
   const [id] = useState(() => crypto.randomUUID())
   const [text, setText] = useState(() => sessionStorage.getItem(draftKey) ?? '')
   const [isMissing, setMissing] = useState(false)

@@ -10,7 +10,10 @@ import { useUnreadCount } from './use-unread-count.ts'
 const loadPanel = async () => (await import('./notification-panel.tsx')).default
 const prepare = () => void loadPanel().catch(() => {})
 
-/** The notification bell in the header. Opens a panel; on phones, opens the page instead. */
+/**
+ * The notification bell in the header. It opens a panel, except on phones, where it opens the
+ * notifications page.
+ */
 export default function Bell({ userId }: { userId: string }) {
   const unread = useUnreadCount(userId)
   const button = useRef<HTMLButtonElement>(null)
@@ -19,7 +22,8 @@ export default function Bell({ userId }: { userId: string }) {
   const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
 
   async function open() {
-    // Safari does not focus a pressed button, so closing the panel would not restore the focus.
+    // Focuses the button, because Safari does not. Otherwise, closing the panel could not restore
+    // the focus.
     button.current?.focus()
     const panel = await loadPanel().catch(() => undefined)
     if (!panel) return

@@ -21,7 +21,7 @@ export type NotificationGroup = {
   isOnlyEmail?: boolean
 }
 
-/** Groups of notifications, with the names of the SQL table `notification_preferences`. */
+/** Groups of notifications. Their names are also used in the table `notification_preferences`. */
 export const notificationGroups: readonly [NotificationGroup, ...NotificationGroup[]] = [
   {
     name: 'bookings',

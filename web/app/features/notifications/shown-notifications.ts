@@ -2,7 +2,7 @@ import { formatMoney, isCurrency, toDecimal } from '@hourspace/domain/money.ts'
 import type { Notification } from '#web/data/notifications.ts'
 import { notificationText } from './texts.ts'
 
-/** A line of the notification list. Several notifications can share a line. */
+/** A line of the notification list. A line can stand for several notifications. */
 export type ShownNotification = {
   ids: readonly string[]
   kind: string
@@ -13,12 +13,12 @@ export type ShownNotification = {
   isUnread: boolean
 }
 
-/** Maximum interval in milliseconds between payouts that share a line. */
+/** Maximum number of milliseconds between payouts that are shown in one line. */
 const burstMs = 10 * 60_000
 
 /**
- * Groups notifications into lines, newest first. Payouts within minutes share a line, because a
- * host who connects Stripe receives all waiting payouts together.
+ * Groups notifications into lines, newest first. Payouts within minutes share a line: when a host
+ * connects Stripe, all waiting payouts are sent together.
  */
 export function shownNotifications(rows: readonly Notification[]): ShownNotification[] {
   const bursts: Notification[][] = []

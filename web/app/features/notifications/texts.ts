@@ -1,7 +1,9 @@
 import { formatMoney, isCurrency, toDecimal } from '@hourspace/domain/money.ts'
 import { formatDatedSpan, formatMoment, zoneCity } from '#web/lib/times.ts'
 
-/** Values of a notification, as the SQL function `notify` stores them. Each may be missing. */
+/**
+ * The facts of a notification, as the SQL function `notify` stores them. Each fact may be missing.
+ */
 export type NotificationData = Readonly<Record<string, unknown>>
 
 export type NotificationText = { title: string; detail: string }
@@ -16,7 +18,9 @@ const host = (data: NotificationData) => text(data, 'host_name') || 'The host'
 const otherSide = (data: NotificationData) =>
   text(data, 'to') === 'guest' ? host(data) : guest(data)
 
-/** Returns the space and its local booking time, as far as the notification has them. */
+/**
+ * Returns the space's title and the booking's local time, as far as the notification contains them.
+ */
 function booked(data: NotificationData): string {
   const [startsAt, endsAt] = [text(data, 'starts_at'), text(data, 'ends_at')]
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
@@ -26,7 +30,7 @@ function booked(data: NotificationData): string {
     .join(' · ')
 }
 
-/** Returns the formatted amount that `key` holds in minor units. */
+/** Formats the amount in minor units that the notification stores under `key`. */
 function amount(data: NotificationData, key: string): string {
   const { currency, [key]: minor } = data
   return typeof minor === 'number' && isCurrency(currency)
@@ -44,8 +48,8 @@ const aboutBooking =
   (data: NotificationData): NotificationText => ({ title: title(data), detail: booked(data) })
 
 /**
- * Texts for the notification center by kind. The email about the same event is the template of the
- * same name in `supabase/functions/_shared/mail/templates`.
+ * Texts of the notification center by kind of notification. The email about the same event has the
+ * template of the same name in `supabase/functions/_shared/mail/templates`.
  */
 export const notificationTexts: Readonly<
   Record<string, (data: NotificationData) => NotificationText>
@@ -156,7 +160,7 @@ export const notificationTexts: Readonly<
   }),
 }
 
-/** Returns the text of a notification. Kinds without a text get a general text. */
+/** Returns the text of a notification. A kind without its own text gets a general text. */
 export function notificationText(kind: string, data: NotificationData): NotificationText {
   return notificationTexts[kind]?.(data) ?? aboutBooking(() => 'News about your booking')(data)
 }

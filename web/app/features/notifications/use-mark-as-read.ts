@@ -9,7 +9,10 @@ import {
 import { messageOf } from '#web/lib/errors.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Marks notifications as read, or all of them without ids. Updates the cached lists first. */
+/**
+ * Marks the given notifications as read; without ids, all notifications. Updates the cached lists
+ * before the request.
+ */
 export function useMarkAsRead(userId: string | undefined) {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({

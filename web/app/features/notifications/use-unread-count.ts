@@ -3,7 +3,10 @@ import { useEffect } from 'react'
 import { notificationKeys, unreadNotifications } from '#web/data/notifications.ts'
 import { whenUsed } from '#web/lib/when-used.ts'
 
-/** Returns the number of unread notifications. Keeps the number and the cached list up to date. */
+/**
+ * Returns the number of unread notifications. Keeps this number and the cached list of
+ * notifications up to date.
+ */
 export function useUnreadCount(userId: string): number {
   const queryClient = useQueryClient()
   const { data = 0 } = useQuery(unreadNotifications(userId))
@@ -23,7 +26,7 @@ export function useUnreadCount(userId: string): number {
       else stop = stopWatching
     }
     // Loads the Realtime library late, because the first count needs only a query. If the library
-    // fails to load, the count changes only with the next page load.
+    // fails to load, the number is only updated by the next page load.
     const cancel = whenUsed(() => void follow().catch(() => {}))
     return () => {
       isGone = true

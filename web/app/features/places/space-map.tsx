@@ -12,7 +12,7 @@ const circleRadius = 400
 
 const frame = 'h-72 overflow-hidden rounded-card border border-line bg-map-water sm:h-88'
 
-/** Map with a circle around a space's public coordinates; only text if there are none. */
+/** Map with a circle around a space's public coordinates. Without coordinates, shows only text. */
 export function SpaceMap(props: {
   point: { latitude: number | null; longitude: number | null }
   place: string

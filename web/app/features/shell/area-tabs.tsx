@@ -65,7 +65,10 @@ const areas: Record<Area, { label: string; tabs: readonly Tab[] }> = {
   },
 }
 
-/** While the area is unknown, renders an empty row, so that the page does not move later. */
+/**
+ * Until the user's mode is known, renders an empty row, so that the page does not move when the
+ * tabs appear.
+ */
 export function AreaTabs({ area }: { area: Area | null }) {
   const { status, user } = useSession()
   if (status === 'signed-out') return null

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { MessagePage } from './message-page.tsx'
 
-/** The error page. After a network error, the user can retry without leaving the page. */
+/** The error page. After a network error, the user can retry without reloading the page. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { title, description, status } = errorText(error)
   useEffect(() => {

@@ -23,7 +23,8 @@ export function LeaveGuard(props: {
     return () => removeEventListener('beforeunload', onUnload)
   }, [isDirty])
 
-  // Loads the dialog's code at the first input, because the network may be unavailable later.
+  // Loads the dialog's code at the first input, because the network may be down when the user
+  // leaves.
   useEffect(() => {
     addEventListener('input', prepareAlertDialog, { once: true })
     return () => removeEventListener('input', prepareAlertDialog)

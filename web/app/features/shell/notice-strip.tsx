@@ -4,7 +4,10 @@ import { Badge } from '#web/ui/badge.tsx'
 
 const storageKey = 'hourspace-demo-notice'
 
-/** Hides a dismissed notice before the first paint, because the server always renders it. */
+/**
+ * Hides a dismissed notice before the first paint, because the server renders the notice for every
+ * visitor.
+ */
 export const noticeScript = `try{if(localStorage.getItem('${storageKey}'))document.documentElement.dataset.demoNotice='off'}catch{}`
 
 function dismiss() {

@@ -17,5 +17,8 @@ export function useIsOffline(): boolean {
   )
 }
 
-/** Disables prefetching offline, because React Router reloads the page after a failed import. */
+/**
+ * Disables prefetching while offline, because React Router reloads the page if a prefetched module
+ * fails to load.
+ */
 export const usePrefetch = () => (useIsOffline() ? 'none' : 'intent')

@@ -41,13 +41,13 @@ test('activeFilters returns a label for each active filter', () => {
   expect(labels({})).toEqual([])
 })
 
-test('activeFilters removes one amenity and keeps the other amenities', () => {
+test('removing an amenity filter with activeFilters keeps the other amenities', () => {
   const query = { amenities: 'Wi-Fi,Piano' }
   const [wifi] = activeFilters(query, types)
   expect({ ...query, ...wifi?.without }).toEqual({ amenities: 'Piano' })
 })
 
-test('removing the time filter removes day, start and hours together', () => {
+test('removing the time filter removes the day, the start and the duration from the query', () => {
   const query = { date: '2026-12-05', from: '14:00', hours: '3', guests: '2' }
   const [time] = activeFilters(query, types)
   expect({ ...query, ...time?.without }).toMatchObject({ guests: '2', date: undefined })

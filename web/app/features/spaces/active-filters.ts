@@ -7,7 +7,7 @@ import { toggled } from './space-query.ts'
 export type ActiveFilter = {
   key: string
   label: string
-  /** `without` is the change of the query that removes the filter. */
+  /** `without` is the query change that removes the filter. */
   without: SpacesQuery
 }
 
@@ -21,7 +21,7 @@ export const instantLabel = 'Instant booking'
 
 export const ratingLabel = (rating: string) => `Rated ${rating} or higher`
 
-/** Returns all active filters of a query, in the order of the screen. */
+/** Returns all active filters of a query, in the order in which the screen shows the filters. */
 export function activeFilters(
   query: SpacesQuery,
   types: readonly { name: string; label: string }[],

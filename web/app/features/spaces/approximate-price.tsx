@@ -2,7 +2,10 @@ import { useContext } from 'react'
 import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { converted, Rates, useViewerCurrency } from './viewer-currency.ts'
 
-/** Shows an amount in the viewer's currency, such as '≈ $50', unless both currencies are equal. */
+/**
+ * Shows an amount in the viewer's currency, such as '≈ $50'. Renders nothing if the viewer's
+ * currency is that of the amount.
+ */
 export function ApproximatePrice(props: { amount: number; currency: Currency; unit?: string }) {
   const { amount, currency, unit } = props
   const rates = useContext(Rates)

@@ -39,7 +39,10 @@ const ratings = ['3.5', '4', '4.5']
 
 const fewAmenities = 16
 
-/** Drawer with all filters and their numbers of spaces. The list changes only on 'Show'. */
+/**
+ * Drawer with all filters and the number of spaces that match each. The list changes only when the
+ * user presses 'Show'.
+ */
 export default function FilterDrawer(props: FilterDrawerProps) {
   const { query, filterOf, onApply, onClose } = props
   const viewers = useViewerCurrency() ?? 'USD'
@@ -143,10 +146,13 @@ export default function FilterDrawer(props: FilterDrawerProps) {
 const showText = (total: number) =>
   total === 1 ? 'Show 1 space' : `Show ${shownCount(total)} spaces`
 
-/** Debounce delay of the counts, in milliseconds. */
+/** Milliseconds after the last change until the matching spaces are counted. */
 const rest = 200
 
-/** Counts the spaces of a filter. While counting, returns the counts of the page's list. */
+/**
+ * Counts the spaces that match the drawer's filters. Until the first result, returns the counts of
+ * the page's list.
+ */
 function useFacets(filter: SpaceFilter, shown: SpaceFacets) {
   const wanted = JSON.stringify(filter)
   const [counted, setCounted] = useState({ wanted, facets: shown })
@@ -249,7 +255,7 @@ function Amenities(props: {
 }) {
   const { facets, chosen, onToggle } = props
   const [showsAll, setShowsAll] = useState(false)
-  // Keeps the order of the first counts, so that pressed chips do not move.
+  // Keeps the chips in the order of the first counts, so that a pressed chip does not move.
   const [order] = useState(() => facets.amenities.map(({ name }) => name))
   const names = [...new Set([...(chosen?.split(',') ?? []), ...order])].sort(
     (a, b) => Number(!order.includes(a)) - Number(!order.includes(b)),

@@ -23,7 +23,7 @@ test('spaces without a public point have no pin', () => {
   expect(boundsAround([at('nowhere', null, null)])).toBeNull()
 })
 
-test('boundsAround returns bounds that contain all points', () => {
+test('boundsAround returns map bounds that contain all spaces', () => {
   expect(boundsAround([berlin, tokyo, potsdam])).toEqual([13.06, 35.68, 139.76, 52.52])
 })
 

@@ -29,7 +29,10 @@ function pixelOf({ latitude, longitude }: Located<unknown>, zoom: number) {
   }
 }
 
-/** Groups spaces whose pins would overlap at a zoom level. A group is placed at its first space. */
+/**
+ * Groups spaces whose pins would overlap at a zoom level. A group is shown at the point of its
+ * first space.
+ */
 export function groupPins<T extends Space>(spaces: readonly T[], zoom: number): PinGroup<T>[] {
   const groups: { at: { x: number; y: number }; spaces: Located<T>[] }[] = []
   for (const space of spaces) {

@@ -17,7 +17,7 @@ type Client = Parameters<typeof listSpaces>[0]
 
 type Settled<T> = { value: T; error?: string }
 
-/** Turns a rejected promise into an error text, so that the rest of the page still renders. */
+/** Returns an error text instead of rejecting, so that the rest of the page is still rendered. */
 async function settle<T>(request: Promise<T>, empty: T, fallback: string): Promise<Settled<T>> {
   try {
     return { value: await request }
@@ -65,12 +65,15 @@ const noFacets: SpaceFacets = { total: 0, types: [], amenities: [], policies: []
 export const loadFacets = (...args: Parameters<typeof spaceFacets>) =>
   settle(spaceFacets(...args), noFacets, 'Failed to fetch spaces')
 
-/** A filter whose removal gives an empty list `total` spaces, up to 1,001. */
+/** A filter of an empty list. Without this filter, `total` spaces match (counted up to 1,001). */
 export type Relaxation = ActiveFilter & { total: number }
 
 const mostRelaxations = 3
 
-/** Returns filters whose removal gives an empty list results, sorted by number of results. */
+/**
+ * Returns the filters of an empty list without which spaces match. The filter whose removal gives
+ * most results comes first.
+ */
 export async function loadRelaxations(
   client: Client,
   query: SpacesQuery,

@@ -14,12 +14,15 @@ type LocationFieldProps = {
 
 const everywhere = 'All Locations'
 
-/** Location filter: a select with all locations or, if there are too many, a search field. */
+/**
+ * Location filter: a select with all locations. If there are too many locations, it is a search
+ * field instead.
+ */
 export function LocationField(props: LocationFieldProps) {
   const { locations, value, onChange } = props
   if (locations.hasMore) return <LocationSearch {...props} />
 
-  // Keeps a location from the URL as an option even if it has no spaces.
+  // Keeps the location in the URL as an option, even if it has no spaces.
   const isListed = value === '' || locations.names.includes(value)
   const names = isListed ? locations.names : [value, ...locations.names]
   return (
@@ -36,7 +39,7 @@ export function LocationField(props: LocationFieldProps) {
   )
 }
 
-/** Debounce delay of the location search, in milliseconds. */
+/** Milliseconds after the last keystroke until locations are searched. */
 const rest = 200
 
 async function suggest(text: string): Promise<string[]> {
@@ -47,14 +50,17 @@ async function suggest(text: string): Promise<string[]> {
   return suggestLocations(client, text)
 }
 
-/** A text field with a datalist. Selecting a suggestion or leaving the field applies the text. */
+/**
+ * Text field with suggested locations. Selecting a suggestion or leaving the field applies its
+ * text.
+ */
 function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const [names, setNames] = useState<readonly string[]>(locations.names)
   const list = useId()
 
-  // Updates the field when the Back button or a link changes the URL.
+  // Updates the field's text when the Back button or a link changes the URL.
   if (value !== seen) {
     setSeen(value)
     setText(value)

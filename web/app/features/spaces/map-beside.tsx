@@ -17,7 +17,7 @@ export function MapBeside(props: {
   list: { spaces: readonly ListedSpace[]; next: SpaceCursor | null }
   filter: SpaceFilter
   pathTo: (space: ListedSpace) => string
-  /** `onSearchHere` receives an area as the URL parameter `bounds`. */
+  /** `onSearchHere` receives the visible area in the format of the URL parameter `bounds`. */
   onSearchHere: (bounds: string) => void
   children: ReactNode
 }) {

@@ -17,7 +17,9 @@ import { boundsAround, groupPins, isLocated, isWithin, type PinGroup } from './g
 
 type ResultsMapProps = {
   spaces: readonly ListedSpace[]
-  /** `filter` is the filter of the list. The map also loads spaces of later pages. */
+  /**
+   * `filter` is the filter of the list. With it, the map also loads the spaces of further pages.
+   */
   filter: SpaceFilter
   hasMore: boolean
   onSearchHere: (bounds: Bounds) => void
@@ -29,12 +31,12 @@ type ResultsMapProps = {
 /** Maximum number of spaces with a pin. */
 const mostPins = 200
 
-/** Maximum page size of `listSpaces`. */
+/** Maximum page size that `listSpaces` accepts. */
 const pageSize = 100
 
 const wholeWorld: Bounds = [-130, -45, 155, 65]
 
-/** From this zoom level, a group opens as a card instead of zooming in. */
+/** From this zoom level on, pressing a group of pins opens a card instead of zooming in. */
 const closeZoom = 15
 
 async function loadPins(filter: SpaceFilter): Promise<ListedSpace[]> {
@@ -70,7 +72,8 @@ export default function ResultsMap(props: ResultsMapProps) {
     )
   }, [filterKey, hasMore])
 
-  // The map moves when the filter changes or more pins load, but not when the list grows.
+  // Moves the map when the filter changes or more pins load, but not when 'Show more' extends the
+  // list.
   const fitKey = `${filterKey} ${further ? 'all' : 'listed'}`
   const viewOf = () => unwrapped(filter.bounds) ?? boundsAround(all) ?? wholeWorld
   const [fit, setFit] = useState(() => ({ fitKey, bounds: viewOf() }))
@@ -278,7 +281,7 @@ function OpenSpace(props: {
 
 const spanOf = ([west, south, east, north]: Bounds) => Math.max(east - west, north - south)
 
-/** Extends map bounds by a margin, for pins at the edge. */
+/** Extends map bounds by a margin, so that pins at the edge are fully visible. */
 function widened([west, south, east, north]: Bounds): Bounds {
   const [x, y] = [(east - west) / 10, (north - south) / 10]
   return [west - x, south - y, east + x, north + y]
@@ -286,7 +289,10 @@ function widened([west, south, east, north]: Bounds): Bounds {
 
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000
 
-/** Converts map bounds for a filter: longitudes within ±180 degrees, so west may exceed east. */
+/**
+ * Converts the map's bounds for a filter. Longitudes are brought within ±180 degrees, so that west
+ * may exceed east.
+ */
 function wrapped([west, south, east, north]: Bounds): Bounds {
   const wrap = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180
   const [from, to] = east - west >= 360 ? [-180, 180] : [wrap(west), wrap(east)]

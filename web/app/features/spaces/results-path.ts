@@ -3,14 +3,14 @@ import { useLocation } from 'react-router'
 
 const storageKey = 'hourspace-results'
 
-/** Stores the URL of a page with search results for the link 'Back to results'. */
+/** Stores the URL of a page with search results, to which the link 'Back to results' leads. */
 export function useRememberedResults(): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
     try {
       sessionStorage.setItem(storageKey, pathname + search)
     } catch {
-      // sessionStorage may be full or disabled. The space page then has no link to the results.
+      // If sessionStorage is full or disabled, space pages have no link 'Back to results'.
     }
   }, [pathname, search])
 }

@@ -16,7 +16,10 @@ type SearchBarProps = {
   onPick: (suggestion: Picked) => void
   query: SpacesQuery
   onTime: ChangeTime
-  /** `onSheet` is called when a phone's search sheet is submitted. Defaults to `onTime`. */
+  /**
+   * `onSheet` is called when the search sheet of a phone is submitted. By default, `onTime` is
+   * called.
+   */
   onSheet?: ((time: TimeQuery) => unknown) | undefined
   children?: ReactNode
 }

@@ -27,7 +27,7 @@ export default function SearchSheet({ query, onApply, onClose }: SearchSheetProp
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          // Reads the form, because the fields report typed text only after a delay.
+          // Reads the form, because the state receives typed text only after a delay.
           const guests = String(new FormData(event.currentTarget).get('guests') ?? '')
           onApply({ ...draft, guests: guests || undefined })
           onClose()

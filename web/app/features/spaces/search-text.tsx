@@ -7,7 +7,10 @@ import { rememberSearch } from './recent-searches.ts'
 export type SuggestionListProps = {
   id: string
   text: string
-  /** `keys` is a ref that the list sets to its handler for keys of the text field. */
+  /**
+   * `keys` is a ref. The list of suggestions stores its keyboard handler in it, and the text field
+   * calls this handler.
+   */
   keys: RefObject<((event: KeyboardEvent) => void) | null>
   /** `onHighlight` receives the id of the highlighted option, and whether there are options. */
   onHighlight: (state: { active: string | undefined; hasOptions: boolean }) => void
@@ -15,7 +18,7 @@ export type SuggestionListProps = {
   onClose: () => void
 }
 
-/** A suggestion that the user picked. A recent search counts as a place. */
+/** The suggestion or recent search that the user picked. A recent search has the kind 'place'. */
 export type Picked = Pick<SearchSuggestion, 'kind' | 'value'>
 
 const loadList = () => import('./suggestion-list.tsx')
@@ -33,8 +36,8 @@ type SearchTextProps = {
 const nothing = { active: undefined, hasOptions: false }
 
 /**
- * Search field with suggestions, as an ARIA combobox. React Aria's ComboBox is unsuitable: while
- * its list is open, it hides the page's results from screen readers.
+ * Search field with suggestions, as an ARIA combobox. React Aria's ComboBox is unsuitable, because
+ * it hides the rest of the page from screen readers while its list is open.
  * https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 export function SearchText(props: SearchTextProps) {

@@ -82,7 +82,7 @@ export function SpaceCard({ space, time = {}, isEager, isFirst }: SpaceCardProps
   )
 }
 
-/** Adds the first free hour to the link if the search has a day without a start. */
+/** If the search has a day but no start, the card's link contains the first free hour. */
 function startOf({ free_from, time_zone }: SpaceCardProps['space'], time: TimeQuery): TimeQuery {
   if (!time.date || time.from || !free_from) return time
   return { ...time, from: timeOfDay(new Date(free_from), time_zone) }

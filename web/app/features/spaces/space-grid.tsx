@@ -4,16 +4,16 @@ import type { TimeQuery } from '#web/lib/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { SpaceCard } from './space-card.tsx'
 
-/** Id of the space that the user points at on a map. Its card is marked. */
+/** Id of the space whose pin the user points at on the map. The grid highlights its card. */
 export const HighlightedSpace = createContext<string | null>(null)
 
 type SpaceGridProps = {
   label: string
   spaces: readonly ListedSpace[]
   time?: TimeQuery
-  /** `fresh` has the ids of spaces that arrived through Realtime after the page was loaded. */
+  /** `fresh` contains the ids of spaces that arrived through Realtime after the page was loaded. */
   fresh: ReadonlySet<string>
-  /** `isShelf` shows the cards in one row that scrolls sideways on phones. */
+  /** `isShelf` shows the cards in one row, which scrolls sideways on phones. */
   isShelf?: boolean
   /** `eager` is the number of cards whose pictures are visible without scrolling. */
   eager?: number

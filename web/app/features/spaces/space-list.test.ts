@@ -48,7 +48,7 @@ test('a new space that matches the filter is inserted at the top of the list and
   expect([...list.fresh]).toEqual(['space-30'])
 })
 
-test('a list that only the database can filter updates its spaces but does not add new ones', () => {
+test('when a live change arrives, a list whose filter only the database can apply updates its spaces but adds no new space', () => {
   const list = listOf(pageOf([20, 10]))
   const filter = { text: 'tokyo' }
   expect(applyChange(list, { kind: 'inserted', space: spaceAt(30) }, filter)).toBe(list)
@@ -59,7 +59,7 @@ test('a list that only the database can filter updates its spaces but does not a
   expect(idsOf(shorter)).toEqual(['space-10'])
 })
 
-test('a space list ignores a new space that does not match the filter', () => {
+test('a space list ignores a new space that does not match its filter', () => {
   const list = listOf(pageOf([20, 10]))
   expect(applyChange(list, { kind: 'inserted', space: spaceAt(30) }, { type: 'office' })).toBe(list)
 })
@@ -181,7 +181,7 @@ test('a changed price moves a space to its new position in a list sorted by pric
   expect(list.spaces.map(({ price }) => price)).toEqual([20, 30, 40])
 })
 
-test('a space with a changed price stays in place if moving it would cross the top of the viewport', () => {
+test('a space with a changed price stays in place if its old or new position is above the viewport', () => {
   const update = { kind: 'updated', space: pricedAt(40, 'at-10') } as const
   const list = applyChange(priced, update, byPrice, (place) => place < 1)
   expect(list.spaces.map(({ price }) => price)).toEqual([40, 20, 30])

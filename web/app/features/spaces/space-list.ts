@@ -15,9 +15,12 @@ import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 export type ListPage = Pick<SpacePage, 'spaces' | 'next'>
 
 export type SpaceList = ListPage & {
-  /** `fresh` has the ids of spaces that arrived through Realtime after the page was loaded. */
+  /** `fresh` contains the ids of spaces that arrived through Realtime after the page was loaded. */
   fresh: ReadonlySet<string>
-  /** `waiting` are new spaces above the viewport. A button inserts them, to avoid layout shift. */
+  /**
+   * `waiting` are new spaces whose place in the list is above the viewport. A button inserts them,
+   * to avoid layout shift.
+   */
   waiting: readonly ListedSpace[]
 }
 
@@ -40,7 +43,7 @@ function placeOf(space: ListedSpace, spaces: readonly ListedSpace[], order: Spac
   return place === -1 ? spaces.length : place
 }
 
-/** Returns the list after a Realtime change; the same object if nothing changes. */
+/** Returns the list after a Realtime change. Returns the same object if nothing has changed. */
 export function applyChange(
   list: SpaceList,
   change: SpaceChange,
@@ -64,7 +67,7 @@ export function applyChange(
   const space = { ...change.space, ...(next_free !== undefined && { next_free }) }
   const order = orderOf(filter)
   if (at !== -1) return { ...list, spaces: moved(list.spaces, at, space, order, isPast) }
-  // Ignores a space beyond the last loaded page, because 'Show more' loads it.
+  // Ignores a space that sorts after the last loaded space, because 'Show more' loads it.
   if (list.next && compareKeys(keyOf(space, order), list.next, order) > 0)
     return isWaiting ? without(list, id) : list
 
@@ -80,7 +83,10 @@ function without(list: SpaceList, id: string): SpaceList {
   return { ...list, spaces: others(list.spaces), waiting: others(list.waiting) }
 }
 
-/** Moves a changed space to its sorted place, unless the old or new index is above the viewport. */
+/**
+ * Moves a changed space to its sorted place. Keeps the place if the old or new index is above the
+ * viewport.
+ */
 function moved(
   spaces: ListedSpace[],
   at: number,
@@ -96,7 +102,10 @@ function moved(
   return others.toSpliced(place, 0, space)
 }
 
-/** Inserts the waiting spaces when the user asks for them, and marks them as new. */
+/**
+ * Inserts the waiting spaces and marks them as new. Called when the user presses the button for new
+ * spaces.
+ */
 export function showWaiting(list: SpaceList, order: SpaceOrder = defaultOrder): SpaceList {
   const spaces = withoutRepeats([...list.spaces, ...list.waiting])
   const fresh = new Set([...list.fresh, ...list.waiting.map(({ id }) => id)])

@@ -106,7 +106,7 @@ test('a search by text is ordered by best match unless the URL names another ord
   expect(filterOf({ q: 'loft', sort: 'newest' })).toEqual({ text: 'loft', order: 'newest' })
 })
 
-test('toggled adds a value to a list, or removes it if the list contains it', () => {
+test('toggled adds a value to a comma-separated list, or removes the value if the list contains it', () => {
   expect(toggled(undefined, 'Wi-Fi')).toBe('Wi-Fi')
   expect(toggled('Wi-Fi', 'Piano')).toBe('Wi-Fi,Piano')
   expect(toggled('Wi-Fi,Piano', 'Wi-Fi')).toBe('Piano')
@@ -154,7 +154,7 @@ test('the region filter More countries matches the countries that no other regio
 
 const spaceIn = (country: string) => ({ title: 'A', location: 'B', country, type: 'studio' })
 
-test('no country matches both the USA filter and the international filter', () => {
+test('no country matches both the USA filter and the international filter of the home page', () => {
   expect(matchesFilter(spaceIn('United States'), homeFilter)).toBe(true)
   expect(matchesFilter(spaceIn('United States'), abroadFilter(undefined))).toBe(false)
   expect(matchesFilter(spaceIn('United States'), abroadFilter('americas'))).toBe(false)

@@ -25,7 +25,10 @@ export function isDate(text: string): boolean {
   return /^20\d\d-\d\d-\d\d$/.test(text) && day.toJSON()?.slice(0, 10) === text
 }
 
-/** Names of the policies, so that lists need not load the rules of domain/cancellation.ts. */
+/**
+ * Names of the cancellation policies. Importing domain/cancellation.ts would load all its rules on
+ * every page with a list.
+ */
 const policyNames: readonly CancellationPolicy[] = ['flexible', 'moderate', 'strict']
 
 const isPolicy = (name: string): name is CancellationPolicy =>
@@ -66,8 +69,8 @@ export function readQuery(search: string | URLSearchParams): SpacesQuery {
   const parameters = new URLSearchParams(search)
   const query: SpacesQuery = {}
   for (const key of Object.keys(readers) as (keyof SpacesQuery)[]) {
-    // Uses the last value, because a pressed chip's value follows the form field's value. Removes
-    // NUL characters, which PostgreSQL rejects.
+    // Uses the last value, because the value of a pressed chip comes after the value of the form
+    // field. Removes NUL characters, which PostgreSQL rejects.
     const value = parameters.getAll(key).at(-1)?.replaceAll('\0', '').trim().slice(0, 300)
     const read = value && readers[key](value)
     if (read) query[key] = read
@@ -123,7 +126,7 @@ export const timeOf = ({ date, from, hours, guests }: SpacesQuery): TimeQuery =>
   guests,
 })
 
-/** Adds a value to a comma-separated list, or removes it if the list contains it. */
+/** Toggles a value in a comma-separated list. */
 export function toggled(list: string | undefined, value: string): string | undefined {
   const values = listOf(list ?? '')
   const others = values.filter((other) => other !== value)
@@ -133,7 +136,10 @@ export function toggled(list: string | undefined, value: string): string | undef
 export const isListed = (list: string | undefined, value: string): boolean =>
   listOf(list ?? '').includes(value)
 
-/** A cursor is a sort key: digits (six more in the order "best match") and a space's id. */
+/**
+ * Format of a cursor: the digits of a sort key (six more for the order "best match") and a space's
+ * id.
+ */
 const cursorPattern = /^\d{12,24}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Returns the list cursor in a URL parameter; null if the cursor is invalid. */

@@ -103,7 +103,7 @@ export function SpaceResults(props: SpaceResultsProps) {
 
 const spacesText = (count: number) => (count === 1 ? '1 space' : `${shownCount(count)} spaces`)
 
-/** Says which filter empties the list, such as 'Without “sauna” there are 12 spaces.' */
+/** Says which filters leave the list empty, such as 'Without “sauna” there are 12 spaces.' */
 function reasonText(relaxations: readonly Relaxation[]): string {
   const [first] = relaxations
   if (relaxations.length > 1 || !first) return 'Drop one of these filters to see spaces again.'
@@ -151,7 +151,10 @@ function Words({ corrections, ignored }: Pick<SpacePage, 'corrections' | 'ignore
   )
 }
 
-/** Makes the 'Show more' link append the next page and focus the first new space. */
+/**
+ * Makes the link 'Show more' append the next page instead of opening it, and focuses the first new
+ * space.
+ */
 function useMore(list: LiveList, filter: SpaceFilter) {
   const [isLoadingMore, setLoading] = useState(false)
   const [moreError, setError] = useState<string>()
@@ -178,7 +181,9 @@ function useMore(list: LiveList, filter: SpaceFilter) {
   return { isLoadingMore, moreError, loadMore }
 }
 
-/** Button that inserts the waiting spaces. It floats, so that the list does not move. */
+/**
+ * Button that inserts the waiting spaces. It floats above the list, so that the list does not move.
+ */
 function WaitingSpaces({ list }: { list: LiveList }) {
   const { waiting, gridId } = list
   const latest = waiting.at(-1)

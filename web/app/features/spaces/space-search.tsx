@@ -27,7 +27,7 @@ type SpaceSearchProps = {
 
 function useText({ query, onChange }: Pick<SpaceSearchProps, 'query' | 'onChange'>) {
   return useSearchText(query.q ?? '', (q) =>
-    // Adds a history entry only for the first change of the text, so that Back leaves the search.
+    // Adds only one history entry while the user changes the text, so that Back leaves the search.
     onChange({ q: q || undefined }, { replace: query.q !== undefined }),
   )
 }
@@ -76,7 +76,9 @@ export function SpaceSearch(props: SpaceSearchProps) {
   )
 }
 
-/** Filters without a form field, which keep their values when the form is submitted. */
+/**
+ * Hidden fields for filters without a form field, so that submitting the form keeps these filters.
+ */
 const hiddenFilters = [
   'max',
   'currency',

@@ -7,7 +7,7 @@ import { optionStyles } from '#web/ui/field-styles.ts'
 import { forgetSearch, recentSearches } from './recent-searches.ts'
 import type { SuggestionListProps } from './search-text.tsx'
 
-/** Debounce delay of the suggestions, in milliseconds. */
+/** Milliseconds after the last keystroke until suggestions are queried. */
 const rest = 120
 
 const icons: Record<SearchSuggestion['kind'], LucideIcon> = {
@@ -43,7 +43,10 @@ function useSuggestions(text: string): SearchSuggestion[] {
   return text ? found : []
 }
 
-/** Options of the search field: suggestions, or recent searches if the field is empty. */
+/**
+ * Options of the search field. If the field is empty, the options are recent searches, otherwise
+ * suggestions.
+ */
 export default function SuggestionList(props: SuggestionListProps) {
   const { id, keys, onHighlight, onPick, onClose } = props
   const text = props.text.trim()
@@ -90,7 +93,7 @@ export default function SuggestionList(props: SuggestionListProps) {
       setRecent(forgetSearch(option.value))
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && hasOptions) {
       event.preventDefault()
-      // Index -1 is the text field itself.
+      // The index -1 means that no option is highlighted.
       const step = event.key === 'ArrowDown' ? 1 : -1
       const places = options.length + 1
       setHighlighted(((at + 1 + step + places) % places) - 1)

@@ -20,7 +20,10 @@ export function TimeFields({ query, onChange, className }: TimeFieldsProps) {
     onChange({ guests: guests || undefined }, { replace: query.guests !== undefined }),
   )
 
-  /** A start without a day means today, or tomorrow if the start has passed. */
+  /**
+   * If the user has chosen a start but no day, uses today, or tomorrow if the start has passed
+   * today.
+   */
   function changeStart(from: string) {
     const isLate = new Date().getHours() >= Number.parseInt(from, 10)
     const date = query.date ?? (from ? localDay(isLate ? 1 : 0) : undefined)
@@ -101,8 +104,8 @@ function Segment({ label, children }: { label: string; children: ReactNode }) {
 function DateField({ value, onChange }: { value: string; onChange: (date: string) => void }) {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
-  // The first selectable day is yesterday, because time zones west of the viewer still have it. The
-  // server does not know the viewer's day.
+  // The first selectable day is the viewer's yesterday, because time zones further west may still
+  // have that date. The browser computes it, because the server does not know the viewer's date.
   const first = useSyncExternalStore(
     never,
     () => localDay(-1),
@@ -149,11 +152,11 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
 
 const never = () => () => {}
 
-/** Opens the browser's date picker, because pressing the text of a date field does not open it. */
+/** Opens the browser's date picker, because pressing the text of a date field does not. */
 function openPicker(input: HTMLInputElement): void {
   try {
     input.showPicker()
   } catch {
-    // `showPicker` may be missing or blocked. The user can still type the date.
+    // `showPicker` may be missing or blocked. The user can then type the date.
   }
 }

@@ -8,7 +8,10 @@ import type { LiveList } from './use-space-list.ts'
 /** Minimum interval between reloads of the list, in milliseconds. */
 const reloadInterval = 1_500
 
-/** Applies Realtime changes to a list, or reloads a list that only the database can filter. */
+/**
+ * Applies Realtime changes to a list. If only the database can apply the list's filter, reloads the
+ * list instead.
+ */
 export function useLiveSpaces(
   lists: readonly { list: LiveList; filter: SpaceFilter }[],
   onType: (change: TypeChange) => void,

@@ -21,7 +21,10 @@ export type LiveList = SpaceList & {
   showWaiting: () => void
 }
 
-/** A paginated list that follows Realtime changes. `name` distinguishes the lists on a page. */
+/**
+ * A paginated list of spaces to which Realtime changes are applied. `name` is unique among the
+ * lists of a page.
+ */
 export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter): LiveList {
   const place = `${name} ${useLocation().key}`
   const question = JSON.stringify(filter)
@@ -29,14 +32,15 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
 
   function begin(): SpaceList {
     const before = recall(place)
-    // After Back, the restored list stays as it was, and newer spaces wait for the button.
+    // After Back, restores the list as it was. Newer spaces wait until the user presses the button
+    // that inserts them.
     return before ? refresh(before, page, orderOf(filter), everywhere) : listOf(page)
   }
 
   const [state, setState] = useState(() => ({ page, question, list: begin() }))
   if (state.question !== question) setState({ page, question, list: begin() })
 
-  /** Ignores a Realtime change if the list's filter has changed since. */
+  /** Updates the list, unless its filter has changed since the Realtime change arrived. */
   const change = (update: (list: SpaceList) => SpaceList) =>
     setState((before) =>
       before.question === question ? { ...before, list: update(before.list) } : before,
@@ -48,13 +52,14 @@ export function useSpaceList(name: string, page: SpacePage, filter: SpaceFilter)
     setState({ page: loaded, question, list })
   })
   useEffect(() => {
-    // Waits for the next animation frame, because the scroll position is not known earlier.
+    // Waits for the next animation frame, because the browser restores the scroll position only
+    // then.
     const frame = requestAnimationFrame(() => catchUp(page))
     return () => cancelAnimationFrame(frame)
   }, [page])
 
   useEffect(() => {
-    // Does not store a list without a grid, because such a list has only one page.
+    // Stores only a list that is shown as a grid, because other lists have only one page.
     if (document.getElementById(gridId) && state.question === question) remember(place, state.list)
   }, [gridId, place, question, state])
 
@@ -80,10 +85,15 @@ function pastOf(gridId: string): IsPast {
   return (place) => cards.length > 0 && (firstSeen === -1 || place < firstSeen)
 }
 
-/** Maximum number of stored lists. Beyond it, the least recently shown list is dropped. */
+/**
+ * Maximum number of stored lists. If there are more, the list that was shown longest ago is
+ * dropped.
+ */
 const mostRemembered = 20
 
-/** Space lists by history entry, so that Back restores the pages loaded with 'Show more'. */
+/**
+ * Space lists by history entry, so that Back restores all pages that were loaded with 'Show more'.
+ */
 const shown = new Map<string, SpaceList>()
 
 function remember(place: string, list: SpaceList): void {

@@ -5,7 +5,7 @@ const studio = { id: '1', name: 'studio', label: 'Studio' }
 const office = { id: '2', name: 'office', label: 'Office' }
 const rooftop = { id: '3', name: 'rooftop', label: 'Rooftop' }
 
-test('applyTypeChanges appends a new space type, renames a type in place and removes a type', () => {
+test('applyTypeChanges appends new space types, renames types in place and removes deleted types', () => {
   const renamed = { ...studio, name: 'atelier', label: 'Atelier' }
   const changes = [
     { kind: 'saved', type: rooftop },

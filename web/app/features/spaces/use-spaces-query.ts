@@ -15,13 +15,13 @@ export function useSpacesQuery(pathTo: (query: SpacesQuery) => string) {
   const { search } = (isLoading && navigation.location) || location
   const query = useMemo(() => readQuery(search), [search])
 
-  // Holds the latest query, so that two changes before the next render are both applied.
+  // Holds the latest query, because a second change may come before the first change is rendered.
   const wanted = useRef(query)
   useEffect(() => {
     wanted.current = query
   }, [query])
 
-  /** `replace` adds no history entry. `at` is the id of the element to scroll to. */
+  /** `replace` replaces the history entry. `at` is the id of the element to scroll to. */
   function change(
     part: SpacesQuery,
     { replace = false, at }: { replace?: boolean; at?: string } = {},

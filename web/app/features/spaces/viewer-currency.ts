@@ -2,7 +2,7 @@ import { createContext, useSyncExternalStore } from 'react'
 import { currencies, type Currency, isCurrency } from '@hourspace/domain/money.ts'
 import type { ExchangeRates } from '#web/data/exchange-rates.ts'
 
-/** Exchange rates for approximate prices; null if they failed to load. */
+/** Exchange rates for approximate prices. The rates are null if they failed to load. */
 export const Rates = createContext<ExchangeRates | null>(null)
 
 const storageKey = 'hourspace-currency'

@@ -14,7 +14,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainInput, PlainSelect, PlainTextArea } from '#web/ui/plain-field.tsx'
 
-/** Dialog in which an admin cancels a booking and chooses the refund, up to what was paid. */
+/**
+ * Dialog in which an admin cancels a booking and chooses the refund. The refund cannot exceed what
+ * the guest has paid.
+ */
 export default function AdminCancelDialog(props: {
   booking: AdminBooking
   onClose: () => void

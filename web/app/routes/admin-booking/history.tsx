@@ -8,7 +8,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { formatStamp } from '#web/lib/times.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Verb phrase of each kind of history event, shown after the actor's name. */
+/** Verb phrase for each kind of event in a booking's history, shown after the actor's name. */
 const verbs: Record<string, string> = {
   booked: 'booked',
   requested: 'asked to book',

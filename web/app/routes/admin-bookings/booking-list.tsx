@@ -10,11 +10,11 @@ import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Returns the id of a booking's visible link: in the table or in the card. */
+/** Returns the id of a booking's link in the table or in the card, whichever is visible. */
 export const linkId = (id: string) =>
   `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
 
-/** Bookings as a table on wide screens and as cards on phones. The whole row is a link. */
+/** Bookings as a table on wide screens and as cards on phones. The whole row or card is a link. */
 export function BookingList({ rows, now }: { rows: readonly FoundBooking[]; now: Date }) {
   return (
     <>

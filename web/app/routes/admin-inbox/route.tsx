@@ -37,7 +37,10 @@ const emptyTexts: Record<InboxState, { title: string; text: string }> = {
   closed: { title: 'Nothing closed', text: 'Close a message that needs no answer.' },
 }
 
-/** Admin inbox: the list on the left, the open message on the right. Phones show only one. */
+/**
+ * Admin inbox with the list of messages on the left and the open message on the right. Phones show
+ * only one of them.
+ */
 export default function AdminInbox() {
   const admin = useRequiredAdmin()
   const navigate = useNavigate()

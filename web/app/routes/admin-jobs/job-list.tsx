@@ -12,7 +12,7 @@ type ListProps = { jobs: readonly Job[]; adminId: string; now: Date }
 
 const columns = 'grid gap-x-4 gap-y-2 lg:grid-cols-[minmax(0,1fr)_8rem_10rem_7rem]'
 
-/** Background jobs as rows of four columns on wide screens, otherwise of two columns. */
+/** Background jobs. A row has four columns on wide screens and two columns otherwise. */
 export function JobList({ jobs, adminId, now }: ListProps) {
   return (
     <Card flush>

@@ -8,7 +8,10 @@ import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/** Asks for the reason to hide a listing or to show it again. The host gets the reason by email. */
+/**
+ * Asks for the reason why the admin hides a listing or shows it again. The host gets the reason by
+ * email.
+ */
 export default function HideDialog(props: {
   listing: FoundListing
   adminId: string

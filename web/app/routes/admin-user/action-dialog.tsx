@@ -50,7 +50,9 @@ const lengths = [
   { id: '36500', label: 'For good' },
 ]
 
-/** Asks for the reason of an action on an account. The reason goes into the audit log. */
+/**
+ * Asks for the reason of an admin's action on an account. The reason is stored in the audit log.
+ */
 export default function ActionDialog(props: {
   user: Account
   kind: UserAction['kind']

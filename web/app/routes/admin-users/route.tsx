@@ -15,7 +15,7 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
-/** Skips the loader, which does not depend on the search in the URL. */
+/** Skips the loader, because its data does not depend on the search in the URL. */
 export const shouldRevalidate = () => false
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -7,13 +7,13 @@ import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Returns the id of a user's visible link: in the table or in the card. */
+/** Returns the id of a user's link in the table or in the card, whichever is visible. */
 export const linkId = (id: string) =>
   `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** Users as a table on wide screens and as cards on phones. The whole row is a link. */
+/** Users as a table on wide screens and as cards on phones. The whole row or card is a link. */
 export function UserList({ rows, now }: { rows: readonly FoundUser[]; now: Date }) {
   return (
     <>

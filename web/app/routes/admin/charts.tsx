@@ -15,7 +15,7 @@ import { highlights, monthName, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
 
 const first = 'var(--color-accent-ink)'
-/** The second chart color also differs in lightness, for color-blind users. */
+/** The second chart color differs from the first also in lightness, for color-blind users. */
 const second = 'var(--color-control)'
 
 const axis = {
@@ -133,7 +133,7 @@ function hint(format: (value: number) => string): ReactNode {
     <Tooltip
       isAnimationActive={false}
       separator=": "
-      // Sorts the tooltip's values like the bars.
+      // Sorts the values in the tooltip in the order of the bars.
       itemSorter={() => 0}
       cursor={{ fill: 'var(--color-sunken)' }}
       labelFormatter={(label) =>

@@ -13,7 +13,7 @@ const row = (month: string, currency: 'USD' | 'JPY', fees: number) => ({
   total_revenue: fees * 11,
 })
 
-test('the fee CSV contains months and decimal amounts, and amounts in yen have no decimals', () => {
+test('the fee table as CSV contains months and decimal amounts, without decimals for amounts in yen', () => {
   expect(feesAsCsv([row('2026-11-01', 'USD', 1234.5), row('2026-10-01', 'JPY', 500)])).toBe(
     'Month,Platform fees,Host commission,Bookings,Revenue,Currency\r\n' +
       '2026-11,1234.50,1234.50,3,13579.50,USD\r\n' +
@@ -35,7 +35,7 @@ test.each([
   expect(growthText(percentage)).toBe(text)
 })
 
-test('highlights names the highest and lowest month of a chart', () => {
+test('highlights returns the months of a chart with the highest and the lowest value', () => {
   const points = [
     { name: 'September 2026', value: 4 },
     { name: 'October 2026', value: 9 },

@@ -9,12 +9,14 @@ export function monthName(month: string): string {
 
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-/** Formats a month as 'Nov ’26' for a chart axis. Without the apostrophe, 26 looks like a day. */
+/**
+ * Formats a month as 'Nov ’26' for a chart axis. Without the apostrophe, 26 would look like a day.
+ */
 export function shortMonthName(month: string): string {
   return `${short.format(new Date(`${month}T00:00:00Z`))} ’${month.slice(2, 4)}`
 }
 
-/** Returns a chart's text alternative with its highest and lowest value. */
+/** Returns the text alternative of a chart, with the highest and the lowest value. */
 export function highlights(
   points: readonly { name: string; value: number }[],
   format: (value: number) => string,
@@ -26,7 +28,7 @@ export function highlights(
   return `Highest in ${highest.name}: ${format(highest.value)}. Lowest in ${lowest.name}: ${format(lowest.value)}.`
 }
 
-/** Formats growth as '+50%' or '−3.2%'. Returns a dash if there is no previous month. */
+/** Formats monthly growth as '+50%' or '−3.2%'. Returns a dash if there is no previous month. */
 export function growthText(percentage: number | null): string {
   if (percentage === null) return '–'
   const sign = percentage > 0 ? '+' : percentage < 0 ? '−' : ''

@@ -69,7 +69,7 @@ function read(
     .replaceAll(/\s+/g, ' ')
 }
 
-test('the admin page shows equal totals of the platform balance and lists failed refunds and disputes', () => {
+test('the admin page lists failed refunds and disputes, and both columns of the platform balance have equal totals', () => {
   const text = read([refund], [dispute])
   expect(text.match(/Balance at Stripe \$535\.00/g)).toHaveLength(2)
   expect(text).toContain('To be refunded to guests $155.00')
@@ -85,14 +85,14 @@ test('the platform balance shows a minus sign for deductions but not for zero am
   expect(text).toContain('In open disputes $0.00')
 })
 
-test('a refund made in Stripe has no retry button, and an empty list of failed refunds and disputes is hidden', () => {
+test('the admin page hides empty lists of failed refunds and disputes, and offers no retry of a refund made in Stripe', () => {
   const text = read([{ ...refund, reason: 'made_at_stripe' }], [])
   expect(text).toContain('Paid another way')
   expect(text).not.toContain('Try again')
   expect(read([], [])).not.toContain('Needs your attention')
 })
 
-test('the admin page lists payouts that Stripe refuses, with the reason and both actions', () => {
+test('the admin page lists refused payouts with the reason, a retry button and a button to settle them by other means', () => {
   const text = read([], [], { payouts: [payout] })
   expect(text).toContain('Stripe refuses the payout of $90.00 for Studio')
   expect(text).toContain('Reason: No such destination.')

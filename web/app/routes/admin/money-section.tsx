@@ -4,7 +4,10 @@ import { DisputeRow } from './dispute-row.tsx'
 import { FailedRefundRow, RefusedPayoutRow } from './refused-money.tsx'
 import type { FailedRefund, OpenDispute, PlatformMoney, RefusedPayout } from './statistics.ts'
 
-/** Failed refunds, refused payouts and open disputes, in all currencies, with their actions. */
+/**
+ * Failed refunds, refused payouts and open disputes in all currencies, each with the actions for
+ * admins.
+ */
 export function Attention(props: {
   refunds: readonly FailedRefund[]
   payouts: readonly RefusedPayout[]
@@ -35,7 +38,7 @@ export function Attention(props: {
   )
 }
 
-/** The platform balance as two columns with equal totals. */
+/** The platform balance as two columns, whose totals are equal. */
 export function Balance({ money, currency }: { money: PlatformMoney; currency: Currency }) {
   const moved: [string, number][] = [
     ['Charged', money.charged],

@@ -67,7 +67,7 @@ export function RefusedPayoutRow(props: { payout: RefusedPayout; onSettled: () =
 function RefusedRow(props: {
   id: string
   title: string
-  /** `paid` names what an admin can pay by other means, such as "the host’s share". */
+  /** `paid` names the money that an admin can pay by other means, such as "the host’s share". */
   paid: string
   resolve: Resolve
   isRetryable: boolean

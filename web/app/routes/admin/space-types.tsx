@@ -199,7 +199,8 @@ function RemovalDialog(props: {
     mutationFn: async () => removeSpaceType(await browserClient(), type.id, target || null),
     onSuccess: onRemoved,
   })
-  // Spaces of deleted accounts also keep a type in use, but `type.spaces` does not count them.
+  // A space type may be in use although `type.spaces` is 0, because `type.spaces` does not count
+  // the spaces of deleted accounts.
   const isInUse = (error as { details?: unknown } | null)?.details === 'space_type_in_use'
   const needsTarget = action === 'merge' || type.spaces > 0 || isInUse
 

@@ -19,7 +19,7 @@ const count = (value: number) => value.toLocaleString('en-US')
 
 export function StatisticsTiles(props: {
   counts: PlatformCounts
-  /** `revenue` is in the selected currency; undefined before the first booking. */
+  /** `revenue` is the revenue in the selected currency; undefined before the first booking. */
   revenue: PlatformRevenue | undefined
 }) {
   const { counts, revenue } = props

@@ -14,24 +14,30 @@ export type PlatformCounts = Record<
   average_rating: number | null
 }
 
-/** Revenue in one currency without cancelled bookings, as decimal amounts. */
+/** Revenue in one currency as decimal amounts. Cancelled bookings do not count. */
 export type PlatformRevenue = {
   currency: Currency
   total_revenue: number
   /** `total_fees` are the platform fees, which guests pay in addition to the rental. */
   total_fees: number
-  /** `total_host_commission` is deducted from the hosts' rental. */
+  /** `total_host_commission` is the commission that is deducted from what hosts receive. */
   total_host_commission: number
   total_bookings: number
   /** `last_month` is the first day (UTC) of the most recent complete month, as YYYY-MM-DD. */
   last_month: string
-  /** `growth_percentage` of the most recent complete month; null without a previous month. */
+  /**
+   * `growth_percentage` is the growth in the most recent complete month; null without a previous
+   * month.
+   */
   growth_percentage: number | null
 }
 
 export type SpacesOfType = { type: string; label: string; spaces: number }
 
-/** Loads the platform's statistics, most frequent currency first. Throws for non-admins. */
+/**
+ * Loads the platform's statistics by currency, the most frequent currency first. Throws for users
+ * who are not admins.
+ */
 export async function platformStatistics(client: Client) {
   const [counts, revenue, types] = await Promise.all([
     client.from('platform_statistics').select().single().throwOnError(),
@@ -81,19 +87,22 @@ export async function monthlyFees(client: Client, currency: Currency): Promise<M
   return data as MonthlyFees[]
 }
 
-/** The platform's balance at Stripe in one currency: decimal amounts by source and by owner. */
+/**
+ * The platform's balance at Stripe in one currency, as decimal amounts: where the money comes from,
+ * and to whom it belongs.
+ */
 export type PlatformMoney = { currency: Currency; balance: number } & Record<
   | ('charged' | 'refunded' | 'disputed' | 'sent_to_hosts' | 'stripe_fees' | 'other')
   | ('kept' | 'to_hosts' | 'from_hosts' | 'to_guests' | 'in_dispute'),
   number
 >
 
-/** A refund that failed permanently and needs an admin. The amount is in minor units. */
+/** A refund that failed permanently, so that an admin has to act. The amount is in minor units. */
 export type FailedRefund = {
   id: string
   amount_minor: number
   currency: Currency
-  /** Refunds with the reason `made_at_stripe` can only be repeated in the Stripe dashboard. */
+  /** A refund with the reason `made_at_stripe` can be repeated only in the Stripe dashboard. */
   reason:
     | 'cancelled_by_guest'
     | 'cancelled_by_host'
@@ -130,7 +139,9 @@ export type OpenDispute = {
   payment: { booking_id: string | null; space: { title: string } }
 }
 
-/** Loads what the admin dashboard shows about money; empty lists for users who are not admins. */
+/**
+ * Loads the payment data of the admin dashboard. Returns empty lists for users who are not admins.
+ */
 export async function platformMoney(client: Client) {
   const space = 'payment:payments!inner(space:spaces!inner(title))'
   const [money, refunds, disputes, payouts] = await Promise.all([
@@ -174,17 +185,20 @@ export async function platformMoney(client: Client) {
   }
 }
 
-/** For `settled`, the note says why and how the money was paid by other means. */
+/** If the action is `settled`, the note says why and how the money was paid by other means. */
 export type MoneyDecision = { action: 'retry' } | { action: 'settled'; note: string }
 
-/** Retries a failed refund to the card, or records that the guest was refunded by other means. */
+/**
+ * Retries a failed refund to the card, or records that an admin has refunded the guest by other
+ * means.
+ */
 export async function resolveFailedRefund(client: Client, id: string, decision: MoneyDecision) {
   await client
     .rpc('resolve_failed_refund', { p_refund_id: id, ...parametersOf(decision) })
     .throwOnError()
 }
 
-/** Retries a refused payout, or records that the host was paid by other means. */
+/** Retries a refused payout, or records that an admin has paid the host by other means. */
 export async function resolveRefusedPayout(client: Client, id: string, decision: MoneyDecision) {
   await client
     .rpc('resolve_refused_payout', { p_payout_id: id, ...parametersOf(decision) })

@@ -19,7 +19,10 @@ type WorkListProps = {
   money: Awaited<ReturnType<typeof platformMoney>> | undefined
 }
 
-/** What waits for an admin, most urgent first. Each entry leads to the section with its actions. */
+/**
+ * Tasks that wait for an admin, most urgent first. Each task links to the section that has its
+ * actions.
+ */
 export function WorkList({ adminId, money }: WorkListProps) {
   const problems = useQuery(problemQueue(adminId))
   const comparison = useQuery(reconciliation(adminId))

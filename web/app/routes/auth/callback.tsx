@@ -27,7 +27,7 @@ export default function AuthCallback() {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>()
   const [question, setQuestion] = useState<Question>()
-  // A ref keeps the tokens, because reading removes them from the URL and effects may run twice.
+  // Keeps the tokens in a ref, because reading removes them from the URL and effects may run twice.
   const taken = useRef<UrlSession>(undefined)
 
   useEffect(() => {
@@ -71,8 +71,9 @@ function endOf({ isForPassword }: UrlSession, next: string | null): string {
 }
 
 /**
- * Asks the visitor before tokens in a URL start a session. An attacker could send a link with
- * tokens of the attacker's account, to which the visitor would then add private data.
+ * Asks the visitor before session tokens in a URL start a session. An attacker could send a link
+ * with tokens of the attacker's own account. The visitor would then add private data to that
+ * account.
  */
 function ConfirmSession(props: Question & { onDone: (isIn: boolean) => void }) {
   const { session, name, current, onDone } = props

@@ -94,14 +94,14 @@ export default function AuthConfirm() {
 function destinationOf(type: EmailLinkType, next: string | null): string {
   if (type === 'recovery' || type === 'invite') return paths.resetPassword()
   const path = safeNext(next)
-  // Skips the callback page, because it shows nothing to a signed-in user.
+  // Skips the callback page, because it would show nothing to a user who is already signed in.
   const inner = new URL(path, location.origin)
   return inner.pathname === paths.authCallback() ? safeNext(inner.searchParams.get('next')) : path
 }
 
 const onePress = 'Press the button to finish.'
 
-/** Texts of the page by type of email link in GoTrue. */
+/** Texts of the page by GoTrue's type of the email link. */
 const emailLinks = {
   signup: { title: 'Confirm your email', lead: onePress, action: 'Confirm my email' },
   magiclink: { title: `Sign in to ${company.name}`, lead: onePress, action: 'Sign in' },
@@ -125,7 +125,10 @@ function isEmailLinkType(type: string | null): type is EmailLinkType {
   return type !== null && Object.hasOwn(emailLinks, type)
 }
 
-/** Redeems a link and returns the user's email; null if an email change needs a second link. */
+/**
+ * Redeems an email link and returns the user's email. Returns null if the email change also needs
+ * the link in a second email.
+ */
 async function redeemEmailLink(type: EmailLinkType, tokenHash: string): Promise<string | null> {
   const { auth } = await browserClient()
   const { data, error } = await auth.verifyOtp({ type, token_hash: tokenHash })

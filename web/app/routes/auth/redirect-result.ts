@@ -2,7 +2,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { codeOf, failureText, statusOf } from '#web/features/account/failure-texts.ts'
 import { messageOf } from '#web/lib/errors.ts'
 
-/** The error of a redirect that created no session. `code` is the backend's error code. */
+/** The error of a redirect that has not created a session. `code` is the backend's error code. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError'
   readonly code: string | undefined
@@ -33,7 +33,7 @@ export function refusalIn({ search, hash }: { search: string; hash: string }): E
   if (!found) return null
   return new RedirectError(
     found.get('error_description') ?? 'The sign-in was refused',
-    // The backend sends `error_code`; identity providers send only `error`.
+    // The backend sends `error_code`. Identity providers send only `error`.
     found.get('error_code') ?? found.get('error') ?? undefined,
   )
 }
@@ -66,13 +66,16 @@ const byCode: Record<string, typeof expired> = {
   },
 }
 
-/** True if an email link can never be used again; false after a network error or rate limit. */
+/**
+ * Returns true if an email link can never be used again. After a network error or rate limit, the
+ * link still works.
+ */
 export function isLinkSpent(failure: unknown): boolean {
   const status = statusOf(failure) ?? 0
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** Returns the title and text of the message after a failed email link or redirect. */
+/** Returns the title and text of the message about a failed email link or redirect. */
 export function linkFailure(failure: unknown): typeof expired {
   return (
     byCode[codeOf(failure) ?? ''] ?? {

@@ -24,7 +24,10 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-/** Page that the link in a password reset email opens. Without a session, offers a new link. */
+/**
+ * Page that the link in a password reset email opens. If the user has no session, the page offers a
+ * new link.
+ */
 export default function ResetPassword() {
   const { user, needsSecondFactor, isGuest } = useSession()
   const navigate = useNavigate()
@@ -37,7 +40,7 @@ export default function ResetPassword() {
 
   const hasFailed = !user && !needsSecondFactor && (failure !== undefined || isGuest)
 
-  // Without link data in the URL, shows no error and only offers to send a new link.
+  // If the URL contains no data of a link, shows no error and only offers to send a new link.
   const isExpired = failure instanceof RedirectError && failure.code !== undefined
 
   function leave() {

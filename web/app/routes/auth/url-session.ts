@@ -2,10 +2,13 @@ import type { User } from '@supabase/auth-js'
 import { browserClient } from '#web/data/browser-client.ts'
 import { callAuth } from '#web/features/account/authenticate.ts'
 
-/** Session tokens from the hash of a link's or redirect's URL. */
+/** Session tokens in the hash of the URL that a link or redirect opens. */
 export type UrlSession = { accessToken: string; refreshToken: string; isForPassword: boolean }
 
-/** Removes the session tokens from the page's URL and returns them; null if the URL has none. */
+/**
+ * Removes the session tokens from the page's URL and returns them. Returns null if the URL has
+ * none.
+ */
 export function takeUrlSession(): UrlSession | null {
   const params = new URLSearchParams(location.hash.slice(1))
   const [accessToken, refreshToken] = [params.get('access_token'), params.get('refresh_token')]

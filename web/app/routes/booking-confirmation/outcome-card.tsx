@@ -17,7 +17,8 @@ const processing = {
 const faces = {
   checking: processing,
   processing,
-  // A booking request keeps the progress text, because its booking page opens immediately.
+  // Shows the progress text also for a created booking request, because its booking page opens
+  // immediately.
   requested: processing,
   confirmed: {
     icon: CircleCheck,
@@ -59,7 +60,7 @@ function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
 
 export function OutcomeCard(props: {
   outcome: Outcome
-  /** `paidFor` is the payment's space and whether its slot is free; undefined until loaded. */
+  /** `paidFor` is the space of the payment and whether its slot is free; undefined until loaded. */
   paidFor?: PaidFor | null | undefined
   children?: ReactNode
 }) {

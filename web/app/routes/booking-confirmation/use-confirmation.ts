@@ -17,7 +17,7 @@ export type Outcome =
 type Failure = {
   status: 'failed'
   message: string
-  /** `paymentIntentId` is undefined if Stripe did not find the payment. */
+  /** `paymentIntentId` is undefined if Stripe found no payment. */
   paymentIntentId?: string
   /** `waiting`: the guest has not yet completed the bank's authentication. */
   reason?: 'cancelled' | 'waiting'
@@ -29,7 +29,10 @@ const wentWrong = 'Something went wrong.'
 /** Polling interval in milliseconds while a payment is processing. */
 const pollMs = 2_000
 
-/** Stripe error types that leave the outcome unknown: the card may have been charged. */
+/**
+ * Types of Stripe errors after which the outcome is unknown, because the card may have been
+ * charged.
+ */
 const unanswered = new Set(['api_connection_error', 'api_error', 'rate_limit_error'])
 
 async function outcomeOf(clientSecret: string): Promise<Outcome> {

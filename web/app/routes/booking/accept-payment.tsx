@@ -4,7 +4,9 @@ import type { ChangePayment } from '#web/data/changes.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { ChangePaymentForm } from './change-payment-form.tsx'
 
-/** Takes the guest's payment of a price difference, which accepts the host's proposal. */
+/**
+ * Form in which the guest pays the price difference and thereby accepts the host's proposed change.
+ */
 export default function AcceptPayment(props: {
   booking: BookingDetails
   payment: ChangePayment

@@ -6,7 +6,7 @@ type Version = {
   startsAt: Date
   endsAt: Date
   extras: readonly Pick<BookedExtra, 'name'>[]
-  /** `total` is decimal; undefined while it is unknown. */
+  /** `total` is a decimal amount; undefined while it is unknown. */
   total: number | undefined
 }
 

@@ -4,7 +4,10 @@ import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Payment form for the price difference of a change. Returns to the booking's page. */
+/**
+ * Payment form for the price difference of a booking change. Stripe then redirects to the booking's
+ * page.
+ */
 export function ChangePaymentForm(props: {
   bookingId: string
   payment: ChangePayment

@@ -74,7 +74,7 @@ function RemoveCard({ onRemoved }: { onRemoved: () => void }) {
   )
 }
 
-/** Texts for error codes after which a guest cannot extend a booking. */
+/** Texts by error code, for errors after which a guest cannot extend a booking. */
 const closedTexts: Record<string, string> = {
   slot_taken: 'The time right after your booking is taken, so you can’t stay longer this time.',
   ends_too_late: 'The space closes at the end of your booking, so you can’t stay longer.',

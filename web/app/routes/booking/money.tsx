@@ -47,7 +47,7 @@ function totalName({ status, answer }: BookingDetails): string {
   return wasPaid({ status, answer }) ? 'Total paid' : 'Total, not charged'
 }
 
-/** Returns false for requests that did not become bookings. */
+/** Returns false for booking requests that did not become bookings. */
 const wasPaid = ({ status, answer }: Pick<BookingDetails, 'status' | 'answer'>) =>
   status === 'confirmed' || (status === 'cancelled' && answer !== 'withdrawn')
 

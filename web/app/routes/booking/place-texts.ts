@@ -1,6 +1,9 @@
 import type { BookingDetails } from '#web/data/booking-details.ts'
 
-/** Returns a booked space's full address; null if it is unknown or the viewer may not read it. */
+/**
+ * Returns the full address of a booked space. Returns null if the address is unknown or the viewer
+ * may not read it.
+ */
 export function addressOf({ space }: BookingDetails): string | null {
   const street = space.address?.street_address.trim()
   return street ? `${street}\n${space.location}, ${space.country}` : null
@@ -11,7 +14,7 @@ export function pointOf({ space }: BookingDetails) {
   return latitude != null && longitude != null ? { latitude, longitude } : null
 }
 
-/** Returns a URL that opens directions in the device's maps app or site. */
+/** Returns a URL that opens directions in the maps app of the device or on a maps site. */
 export function directionsUrl(booking: BookingDetails): string {
   const point = pointOf(booking)
   const destination = point

@@ -99,8 +99,8 @@ function ArrivalNotes({
   const phase = phaseOf(booking, now)
   if (!confirmedPhases.has(phase)) return null
   const opensAt = new Date(new Date(booking.start_time).getTime() - dayMs)
-  // Checks the time, because a guest can already read the notes after an earlier booking of the
-  // same space.
+  // Shows the notes only from a day before the start, although a guest with an earlier booking of
+  // the space can already read them.
   const notes = isHost || opensAt <= now ? booking.space.arrival?.notes : undefined
   if (notes)
     return (

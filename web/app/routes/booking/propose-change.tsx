@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
 
-/** Milliseconds before the start after which a booking can no longer be changed. */
+/** A booking can be changed until this many milliseconds before its start. */
 const noticeMs = 48 * 3_600_000
 
 export function ProposeChange(props: { booking: BookingDetails; isHost: boolean; now: Date }) {

@@ -17,7 +17,7 @@ import { Panel } from './panel.tsx'
 type RequestProps = {
   booking: BookingDetails
   now: Date
-  /** `onAnswered` is also called if the answer came too late. */
+  /** `onAnswered` is also called if the request had already been answered or had expired. */
   onAnswered: () => Promise<void>
 }
 

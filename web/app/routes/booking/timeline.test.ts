@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timelineOf } from './timeline.ts'
 
-test("timelineOf shows an answer as done even if the page's clock is behind", () => {
+test("timelineOf lists a recorded answer as a past event even if the clock of the viewer's device is behind", () => {
   const events = timelineOf(
     {
       created_at: '2026-11-24T10:00:00Z',

@@ -25,11 +25,14 @@ const answerTitles = {
   withdrawn: 'Withdrawn by the guest',
 } as const
 
-/** Returns a booking's past and next events in order of time. Events about money are left out. */
+/**
+ * Returns the past and next events of a booking in order of time. Leaves out events about money.
+ */
 export function timelineOf(booking: TimelineFacts, now: Date): TimelineEvent[] {
   const events: TimelineEvent[] = []
   const add = (title: string, at: string | null | undefined) =>
-    // Recorded events count as done, even if the page's clock is up to 30 seconds behind.
+    // Recorded events count as past, even if the clock of the viewer's device is up to 30 seconds
+    // behind.
     at && events.push({ title, at: new Date(at), isDone: true })
   const plan = (title: string, at: string | null | undefined) =>
     at && events.push({ title, at: new Date(at), isDone: new Date(at) <= now })

@@ -16,7 +16,10 @@ const outcomes = {
   processing: 'Your bank is processing the payment. This page shows the result.',
 } as const
 
-/** Completes a payment after Stripe's redirect. Returns the error text of a failed payment. */
+/**
+ * Completes a payment after Stripe has redirected the guest back. Returns the error text if the
+ * payment failed.
+ */
 export function useReturnedPayment(bookingId: string): string | undefined {
   const [query, setQuery] = useSearchParams()
   const { user } = useSession()

@@ -11,7 +11,7 @@ const entry = {
 const fileOf = (kind: 'booking' | 'request' | 'buffer' | 'block') =>
   feedFile({ title: 'Loft', entries: [{ ...entry, kind }] })
 
-test('the calendar export has UTC times, a stable UID and no name of a guest', () => {
+test('the calendar export contains UTC times and a stable UID, but no guest names', () => {
   const lines = fileOf('booking').split('\r\n')
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -32,7 +32,7 @@ test('the calendar export lists a request as tentative under the UID of its late
   expect(lines).toContain('STATUS:TENTATIVE')
 })
 
-test('the calendar export gives buffers and blocks separate UIDs', () => {
+test('the calendar export lists buffers and blocks under UIDs of their own', () => {
   expect(fileOf('buffer')).toContain(`UID:buffer-${id}@hourspace.demo`)
   expect(fileOf('block')).toContain(`UID:block-${id}@hourspace.demo`)
 })

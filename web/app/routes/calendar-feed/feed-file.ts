@@ -18,8 +18,9 @@ const summaries: Record<Kind, string> = {
 }
 
 /**
- * Returns a space's calendar export as an iCalendar file, which is identical until an entry
- * changes. An accepted request keeps its UID, so that calendars update its entry.
+ * Returns the calendar export of a space as an iCalendar file. The file stays identical until an
+ * entry changes. When a request is accepted, its UID stays the same, so that calendar programs
+ * update the entry.
  */
 export function feedFile({ title, entries }: CalendarFeed): string {
   const calendar = ical({

@@ -50,7 +50,10 @@ const applicationSchema = z.object({
   resume: z.file('Please attach your résumé'),
 })
 
-/** Returns the application for the opening `position`, or the validation errors by field. */
+/**
+ * Returns the application for the opening `position`. If the draft is invalid, returns one error
+ * per field instead.
+ */
 export function applicationOf(draft: ApplicationDraft, position: string) {
   const parsed = applicationSchema.safeParse(draft)
   if (parsed.success) return { application: { position, ...parsed.data } }
@@ -70,7 +73,7 @@ const kinds = 'PDF, Word (.docx) or OpenDocument (.odt)'
 
 export const resumeHint = `${kinds}, at most ${maximumResumeBytes / megabyte} MB`
 
-/** Magic bytes by file type. DOCX and ODT files are ZIP archives. */
+/** Magic bytes by type of file. DOCX and ODT files are ZIP archives. */
 const marks: Record<string, string> = {
   pdf: '%PDF-',
   docx: 'PK\u0003\u0004',
@@ -79,7 +82,7 @@ const marks: Record<string, string> = {
 
 const choose = `Please choose a ${kinds} file of at most ${maximumResumeBytes / megabyte} MB.`
 
-/** Returns why a résumé is rejected; null if it is allowed. Reads the file's first bytes. */
+/** Reads the first bytes of a résumé and returns why it is rejected; null if it is allowed. */
 export async function resumeProblem(file: File): Promise<string | null> {
   const extension = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? ''
   const mark = marks[extension]
@@ -87,7 +90,8 @@ export async function resumeProblem(file: File): Promise<string | null> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > maximumResumeBytes)
     return `${file.name} is larger than ${maximumResumeBytes / megabyte} MB.`
-  // Searches the first bytes, because PDF readers accept some bytes before the header.
+  // Searches for the PDF header in all first bytes, because PDF readers accept some bytes before
+  // it.
   const head = await file.slice(0, 1024).text()
   const isThat = extension === 'pdf' ? head.includes(mark) : head.startsWith(mark)
   return isThat ? null : `${file.name} is not a valid ${extension.toUpperCase()} file. ${choose}`

@@ -13,7 +13,7 @@ const ApplicationForm = lazy(() => import('./application-form.tsx'))
 
 const never = () => () => {}
 
-/** Returns false before hydration, because the form needs JavaScript. */
+/** Returns false until hydration, because the form needs JavaScript. */
 const useIsAlive = () =>
   useSyncExternalStore(
     never,

@@ -49,7 +49,10 @@ export function useApplication(position: string, onSent: () => void) {
     else change({ resume })
   }
 
-  /** Sends a valid application; otherwise returns the errors by field. */
+  /**
+   * Validates the application and sends it if it is valid. Otherwise returns one error per invalid
+   * field.
+   */
   async function send(): Promise<ApplicationErrors> {
     setFailure(undefined)
     const { application, errors: found } = applicationOf(draft, position)

@@ -34,7 +34,7 @@ test.each([
   },
 )
 
-test("containsLocationFilter of every city matches a space whose location is the city's name", () => {
+test("for every city, containsLocationFilter matches a space whose location is the city's name", () => {
   for (const known of cities)
     expect(matchesFilter(at(known.name), containsLocationFilter(known))).toBe(true)
 })
@@ -43,7 +43,7 @@ test('the mean hourly rate of a city without spaces is 0', () => {
   expect(rateOf([])).toEqual({ spaces: 0, currency: 'USD', average: 0, others: 0 })
 })
 
-test("a city's mean hourly rate covers only the most frequent currency and counts spaces in other currencies", () => {
+test("a city's mean hourly rate is that of its most frequent currency, and the spaces in other currencies are counted separately", () => {
   const rates = [
     { currency: 'EUR', spaces: 1, averagePrice: 40 },
     { currency: 'USD', spaces: 4, averagePrice: 92.5 },

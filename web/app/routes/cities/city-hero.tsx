@@ -7,7 +7,7 @@ export function CityHero(props: {
   pictureAlt: string
   title: string
   description: string
-  /** `crumbs` are the parent pages, without the current page. */
+  /** `crumbs` are the breadcrumbs of the parent pages, without the current page. */
   crumbs: readonly { label: string; to: string }[]
 }) {
   const { slug, pictureAlt, title, description, crumbs } = props
@@ -39,7 +39,10 @@ const sources = (slug: string, kind: string) => byWidth(widths, (width) => file(
 /** Returns the URL of the city's link preview image. */
 export const previewPicture = (slug: string) => file(slug, 1600, 'webp')
 
-/** The city's picture, loaded with high priority as the first viewport's largest image. */
+/**
+ * The picture of the city. It loads with high priority, because it is the largest image of the
+ * first viewport.
+ */
 function CityPicture({ slug, alt }: { slug: string; alt: string }) {
   const sizes = '(min-width: 80rem) 40rem, (min-width: 64rem) 43vw, 92vw'
   preload(file(slug, 960, 'avif'), {

@@ -13,13 +13,16 @@ type Collected = { id: string; slug: string | null; title: string }
 type Loaded = {
   city: City
   page: { value: { spaces: readonly Collected[] } }
-  /** `type` is the space type of the page; null if the page shows all types. */
+  /** `type` is the space type of the page; null for the page with all types. */
   type: { name: string; label: string } | null
   isFiltered: boolean
   siteUrl: string
 }
 
-/** Returns the metadata of a city page. A page of a type without spaces is noindex. */
+/**
+ * Returns the metadata of a city page. Search engines do not index a page for a type without
+ * spaces.
+ */
 export function cityMeta(loaded: Loaded, matches: Parameters<typeof pageMeta>[1]) {
   const { city, page, type, isFiltered, siteUrl } = loaded
   const { spaces } = page.value
@@ -49,7 +52,7 @@ export const typeTitle = (label: string, city: string) => `${label} rentals in $
 export const typeDescription = (label: string, city: string) =>
   `${label} rentals in ${city} by the hour. See pictures, prices and free hours, then book online and pay by card.`
 
-/** Returns schema.org data with the spaces in page order and without marketing figures. */
+/** Returns schema.org data with the spaces in page order. Leaves out the marketing figures. */
 export function structuredCity(page: {
   name: string
   description: string

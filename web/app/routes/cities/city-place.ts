@@ -25,11 +25,11 @@ export type CityRate = {
   currency: Currency
   /** `average` is the mean hourly price in `currency`; 0 if the city has no spaces. */
   average: number
-  /** `others` counts the spaces in other currencies, which the mean price excludes. */
+  /** `others` is the number of spaces in other currencies, which the mean price leaves out. */
   others: number
 }
 
-/** Returns the mean price in the most frequent currency. */
+/** Returns a city's mean price in the currency that most of its spaces use. */
 export function rateOf(rates: readonly LocationRate[]): CityRate {
   const spaces = rates.reduce((sum, rate) => sum + rate.spaces, 0)
   const [main] = [...rates].sort(

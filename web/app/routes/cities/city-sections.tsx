@@ -107,7 +107,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
-/** Marks figures that are not computed from the spaces on this page. */
+/** Label for figures that are not computed from the spaces on the page. */
 const ownFigure = 'Hourspace’s own figure'
 
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {
@@ -143,7 +143,7 @@ export function CityStatistics(props: { name: string; rate: CityRate; figures: C
   )
 }
 
-/** Invites visitors to become hosts. `isFirst` is true if the city has no space yet. */
+/** Invites visitors to become hosts. `isFirst` is true if the city has no spaces yet. */
 export function OwnASpace({ city, isFirst }: { city: string; isFirst: boolean }) {
   return (
     <section aria-labelledby="own-a-space" className="page">

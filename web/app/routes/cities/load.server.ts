@@ -13,7 +13,10 @@ import { cityQuery, containsLocationFilter, exactLocationFilter, rateOf } from '
 
 const listed = 12
 
-/** Loads a city's spaces, newest first. Never throws: `page.error` contains the error. */
+/**
+ * Loads a city's spaces, newest first. Never throws. If loading fails, `page.error` contains the
+ * error.
+ */
 export async function loadCity(url: URL, city: City, typeName?: string) {
   const client = serverClient()
   const hasFigures = city.figures !== undefined && typeName === undefined
@@ -28,7 +31,7 @@ export async function loadCity(url: URL, city: City, typeName?: string) {
     loadSpaces(client, filter, { after: readCursor(query.after), limit: listed }),
     loadFacets(client, filter),
     loadSpaceTypes(client),
-    // Without the counts, the page only hides its links to space types.
+    // If the counts fail to load, the page hides its links to space types.
     locationTypes(client, containsLocationFilter(city)).catch((error: unknown) => {
       console.error('Failed to count the types of', city.name, error)
       return new Map<string, number>()

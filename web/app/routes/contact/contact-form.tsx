@@ -21,7 +21,10 @@ type ContactFormProps = {
   message?: string | undefined
 }
 
-/** The contact form. Without JavaScript, the server returns the page with the user's input. */
+/**
+ * The contact form. Without JavaScript, the server responds with the page, which keeps the
+ * visitor's input.
+ */
 export function ContactForm({ answer, subject, message }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<ContactErrors>(answer?.errors ?? {})
@@ -45,7 +48,7 @@ export function ContactForm({ answer, subject, message }: ContactFormProps) {
     focusFirstInvalid(event.currentTarget, found)
   }
 
-  /** Revalidates a field with an error on every keystroke. */
+  /** Validates a field again on every keystroke while the field has an error. */
   function revalidate(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (!(name in errors)) return
@@ -112,7 +115,7 @@ export function ContactForm({ answer, subject, message }: ContactFormProps) {
   )
 }
 
-/** Message that replaces the form after success and takes the focus. */
+/** Success message that replaces the form. It takes the focus. */
 export function Thanks({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -1,7 +1,10 @@
 import { publicEnvironment } from '#web/data/backend.server.ts'
 import { paths } from '#web/lib/paths.ts'
 
-/** robots.txt allows private pages, because crawlers must see their `noindex`. */
+/**
+ * robots.txt allows the paths of private pages, because crawlers must be able to read the `noindex`
+ * of these pages.
+ */
 export function loader() {
   const lines = [
     'User-agent: *',

@@ -84,7 +84,10 @@ export async function countSpaceParts(client: Client): Promise<number> {
   return Math.max(1, Math.ceil((count ?? 0) / spacesPerPart))
 }
 
-/** Returns the slug or id of each space in a sitemap file. `part` counts from 0. */
+/**
+ * Returns the slug or id of each space in a sitemap file. `part` is the file's index, starting from
+ * 0.
+ */
 export async function sitemapSpaces(client: Client, part: number, parts: number) {
   const { data, error } = await client.rpc('sitemap_spaces', { part, parts })
   if (error) throw error

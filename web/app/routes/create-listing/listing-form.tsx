@@ -25,10 +25,12 @@ import { ListingPreview } from './listing-preview.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
 import { keptOf, usePictures } from '#web/features/listing/use-pictures.ts'
 
-/** Loads the validation after the first input, because the network may be unavailable later. */
+/** Loads the validation code after the first input, because the network may be down on submit. */
 const loadCheck = () => import('#web/features/listing/listing-check.ts')
 
-/** Unsaved input of the listing form, or null. `abandon` deletes the uploaded photos. */
+/**
+ * Unsaved input of the listing form; null if there is none. `abandon` deletes the uploaded photos.
+ */
 export type UnsavedListing = { abandon: () => void } | null
 
 /** The create-listing form. Saves the draft in this browser until the listing is created. */
@@ -46,7 +48,7 @@ export function ListingForm(props: {
   const [errors, setErrors] = useState<ListingErrors>({})
   const [failure, setFailure] = useState<string>()
   const [isPending, setPending] = useState(false)
-  /** Id of the created space, whose details may still have to be saved. */
+  /** Id of the space once it is created. Saving its details may still fail. */
   const [createdId, setCreatedId] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const [isRestored, setRestored] = useState(
@@ -76,7 +78,8 @@ export function ListingForm(props: {
     setAsksToDiscard(false)
   }
 
-  // Drops photos whose uploads no longer exist: unused uploads are deleted after 24 hours.
+  // Drops photos of the restored draft whose files no longer exist. Unused uploads are deleted
+  // after 24 hours.
   const checkPictures = useEffectEvent(async () => {
     for (const { id, url } of pictures.pictures) {
       const response = url ? await fetch(url, { method: 'HEAD' }).catch(() => null) : null
@@ -85,7 +88,7 @@ export function ListingForm(props: {
   })
   useEffect(() => void checkPictures(), [])
 
-  // After a sign-out in another tab, leaving needs no confirmation, because the draft is saved.
+  // Asks for no confirmation after a sign-out in another tab, because the draft is saved.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
@@ -95,7 +98,7 @@ export function ListingForm(props: {
     setErrors((before) => ({ ...before, ...Object.fromEntries(Object.keys(part).map(cleared)) }))
   }
 
-  // Clears the photo error separately, because photos are not part of the draft.
+  // Clears the error of the photos separately, because photos are not part of the draft.
   function clearPhotoError({ target }: FormEvent<HTMLFormElement>) {
     if ((target as HTMLInputElement).type === 'file')
       setErrors((before) => ({ ...before, images: undefined }))

@@ -65,7 +65,8 @@ function HostBookingRow(props: {
   const span = { startsAt, endsAt: new Date(booking.end_time) }
   const trouble = refundTrouble(booking.refund_status)
   const hasEnded = endedStatuses.has(booking.status)
-  // Prefers the payout's amount, because only the payout reflects a cancellation.
+  // Shows the amount of the payout if there is one, because only the payout reflects a
+  // cancellation.
   const promised = hasEnded ? 0 : booking.host_share_amount
   const share = payout ? toDecimal(payout.amount_minor, currency) : promised
 

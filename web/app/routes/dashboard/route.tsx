@@ -156,7 +156,9 @@ const tilesStyles =
 
 function Figures(props: {
   figures: HostFigures
-  /** `active` counts confirmed bookings; its note says whether the user is guest or host. */
+  /**
+   * `active` counts confirmed bookings. Its note says whether the user is the guest or the host.
+   */
   active: { count: number; note: string }
   listings: number
 }) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const here = new URL('./', import.meta.url)
 const ui = new URL('../../ui/', here)
 
-/** Skipped files: their components are invisible or appear only in other components. */
+/** Files to skip: their components are invisible or appear only in other components. */
 const unseen = [
   'alert-dialog-body',
   'calendar',

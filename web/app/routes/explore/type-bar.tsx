@@ -24,7 +24,7 @@ export function TypeBar(props: {
   const [isAdding, setAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
-  /** Returns the focus to the Add Type button, because the focused form disappears. */
+  /** Moves the focus back to the button Add Type, because the focused form disappears. */
   function close() {
     setAdding(false)
     opener.current?.focus()

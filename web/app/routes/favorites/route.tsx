@@ -133,7 +133,8 @@ function ListSection(props: { userId: string; list: FavoriteList; onDeleted: () 
     },
     placeholderData: keepPreviousData,
   })
-  // Filters by id, so that a removed space disappears before the next query has finished.
+  // Filters the spaces by the ids of the list, so that a removed space disappears before the next
+  // query has finished.
   const spaces = query.data?.filter(({ id }) => ids.includes(id))
   const count = list.space_ids.length
 

@@ -29,7 +29,10 @@ export function meta({ matches }: Route.MetaArgs) {
 const invalid =
   'This link is no longer valid. Restart the server to get a new one in its log, or use “hourspace admin grant”.'
 
-/** Makes the signed-in account the first admin, with the link that the first start logs. */
+/**
+ * Makes the signed-in user the first admin. Requires the token of the link that the first start of
+ * the server logs.
+ */
 export default function FirstAdmin() {
   const user = useSignedInUser()
   const changeProfile = useChangeProfile()

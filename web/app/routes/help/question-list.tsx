@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import type { Question } from '#web/content/help/help.ts'
 import { Prose } from '#web/features/content/prose.tsx'
 
-/** Expandable help questions. Opening a link to an answer expands the answer. */
+/** Help questions that expand when pressed. A link to an answer expands it. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   const { hash } = useLocation()
 

@@ -25,7 +25,10 @@ function searchWords(text: string): string[] {
   return (significant.length > 0 ? significant : words).map(stemOf)
 }
 
-/** Returns questions that contain every word of `text`. Matches in the question come first. */
+/**
+ * Returns the questions that contain every word of `text`. Questions that match by themselves come
+ * before those that match in the answer.
+ */
 export function searchQuestions(questions: readonly Question[], text: string): Question[] {
   const words = searchWords(text)
   if (words.length === 0) return [...questions]

@@ -20,7 +20,7 @@ export function loader() {
   return { questions }
 }
 
-/** Searches without a request, because the page contains all questions. */
+/** Searches without a request, because the page already contains all questions. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname
 }

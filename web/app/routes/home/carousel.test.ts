@@ -26,7 +26,7 @@ test('the carousel advances every five seconds and wraps around', () => {
   expect(index()).toBe(0)
 })
 
-test('the carousel advances neither before it starts nor after it stops', () => {
+test('the carousel does not advance before `start` or after `stop` is called', () => {
   vi.advanceTimersByTime(10 * slideTime)
   expect(index()).toBe(0)
   carousel.start(true)
@@ -85,7 +85,7 @@ test('a paused carousel does not advance, but its arrow buttons work', () => {
   expect(index()).toBe(2)
 })
 
-test("the carousel's rotation stays on hold until every hold reason has ended", () => {
+test("the carousel's rotation stays suspended until every reason for the suspension has ended", () => {
   carousel.start(true)
   carousel.hold('pointer', true)
   carousel.hold('hidden', true)
@@ -99,7 +99,7 @@ test("the carousel's rotation stays on hold until every hold reason has ended", 
   expect(index()).toBe(1)
 })
 
-test('pressing Play starts the carousel even if the pointer is over it', () => {
+test('pressing Play starts the carousel although the pointer is over it', () => {
   carousel.start(false)
   carousel.hold('pointer', true)
   carousel.hold('focus', true)
@@ -110,7 +110,7 @@ test('pressing Play starts the carousel even if the pointer is over it', () => {
   expect(isRotating()).toBe(false)
 })
 
-test('the carousel notifies its listeners of changes and does not advance with reduced motion', () => {
+test('a carousel that starts paused, as with reduced motion, does not advance but notifies its listeners', () => {
   const heard = vi.fn<() => void>()
   const unsubscribe = carousel.subscribe(heard)
   carousel.start(false)

@@ -12,7 +12,7 @@ export const slideTime = 5_000
 /** Milliseconds for which the carousel ignores its controls after a slide change. */
 export const lockTime = 1_000
 
-/** Reason why the carousel does not rotate although the user has not paused it. */
+/** Reason why the rotation of the carousel is suspended, although the user has not paused it. */
 type Hold = 'pointer' | 'focus' | 'hidden'
 
 export type CarouselState = {
@@ -20,13 +20,16 @@ export type CarouselState = {
   /** `isLocked` is true during a slide change, while the carousel ignores its controls. */
   isLocked: boolean
   isPlaying: boolean
-  /** `isRotating` is true if the carousel advances automatically: it plays and no hold applies. */
+  /**
+   * `isRotating` is true while the carousel advances automatically: it plays, and nothing suspends
+   * the rotation.
+   */
   isRotating: boolean
 }
 
 export type Carousel = ReturnType<typeof createCarousel>
 
-/** State of the carousel in the server-rendered HTML. */
+/** Initial state, with which the server renders the carousel. */
 const firstState: CarouselState = {
   index: 0,
   isLocked: false,
@@ -34,7 +37,10 @@ const firstState: CarouselState = {
   isRotating: false,
 }
 
-/** State machine of a carousel. Carousel libraries are several times larger and lack the lock. */
+/**
+ * State machine of a carousel. Carousel libraries are several times larger and do not lock the
+ * controls during a slide change.
+ */
 export function createCarousel(count: number) {
   const listeners = new Set<() => void>()
   const holds = new Set<Hold>()
@@ -46,7 +52,8 @@ export function createCarousel(count: number) {
   function update(change: Partial<CarouselState>): void {
     const next = { ...state, ...change }
     next.isRotating = isStarted && next.isPlaying && holds.size === 0
-    // A slide change or a pause restarts the timer, so that each slide is shown for its full time.
+    // Restarts the timer after a slide change or a pause, so that each slide is shown for its full
+    // time.
     if (next.index !== state.index || next.isRotating !== state.isRotating) {
       clearTimeout(advance)
       if (next.isRotating) advance = setTimeout(() => goTo(next.index + 1), slideTime)
@@ -81,7 +88,10 @@ export function createCarousel(count: number) {
       update({ isLocked: false })
     },
     pause: () => update({ isPlaying: false }),
-    /** The pressed Play button has both pointer and focus, which would hold the rotation. */
+    /**
+     * Removes the reasons 'pointer' and 'focus', because the pressed Play button has both and would
+     * suspend the rotation.
+     */
     play: () => {
       holds.delete('pointer')
       holds.delete('focus')
@@ -99,7 +109,10 @@ export function createCarousel(count: number) {
 /** Minimum length of a swipe in pixels. */
 const swipe = 40
 
-/** Carousel that stops on hover, on focus and in hidden tabs. Pauses for reduced motion. */
+/**
+ * Carousel whose rotation is suspended on hover, on focus and in hidden tabs. It starts paused if
+ * the user prefers reduced motion.
+ */
 export function useCarousel(count: number) {
   const [carousel] = useState(() => createCarousel(count))
   const state = useSyncExternalStore(carousel.subscribe, carousel.state, () => firstState)
@@ -123,7 +136,7 @@ export function useCarousel(count: number) {
   const area = {
     onPointerEnter: () => carousel.hold('pointer', true),
     onPointerLeave: () => carousel.hold('pointer', false),
-    // Holds the rotation only for keyboard focus, because a clicked button keeps the focus.
+    // Suspends the rotation only for keyboard focus, because a clicked button keeps the focus.
     onFocus: ({ target }: FocusEvent) =>
       target.matches(':focus-visible') && carousel.hold('focus', true),
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>

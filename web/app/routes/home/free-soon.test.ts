@@ -9,7 +9,7 @@ test('daysSoon returns today, tomorrow and the next Saturday', () => {
   ])
 })
 
-test('daysSoon returns no day twice', () => {
+test('daysSoon does not return Saturday twice if today or tomorrow is a Saturday', () => {
   expect(daysSoon('2026-12-04').map(({ date }) => date)).toEqual(['2026-12-04', '2026-12-05'])
   expect(daysSoon('2026-12-05').map(({ date }) => date)).toEqual(['2026-12-05', '2026-12-06'])
 })

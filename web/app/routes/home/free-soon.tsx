@@ -7,7 +7,7 @@ import { Link } from '#web/ui/link.tsx'
 
 const saturday = 6
 
-/** Returns the days of the links, starting with `today` (YYYY-MM-DD). */
+/** Returns the days to which the page links, starting with `today` (YYYY-MM-DD). */
 export function daysSoon(today: string): { label: string; date: string }[] {
   const noon = new Date(`${today}T12:00:00`)
   const untilSaturday = saturday - noon.getDay()
@@ -15,7 +15,7 @@ export function daysSoon(today: string): { label: string; date: string }[] {
     { label: 'Free today', date: today },
     { label: 'Free tomorrow', date: localDay(1, noon) },
   ]
-  // On Friday and Saturday, the first two days already include Saturday.
+  // On Friday and Saturday, today and tomorrow already include Saturday.
   if (untilSaturday < 2) return days
   const date = localDay(untilSaturday, noon)
   return [...days, { label: `Free this ${longDay(date)}`, date }]
@@ -25,7 +25,10 @@ const longDay = (date: string) => calendarDay(date).name.split(',')[0]
 
 const never = () => () => {}
 
-/** Links to spaces that are free in the next days. The server does not know the viewer's date. */
+/**
+ * Links to spaces that are free in the next days. Rendered only in the browser, because the server
+ * does not know the viewer's date.
+ */
 export function FreeSoon() {
   const today = useSyncExternalStore(
     never,

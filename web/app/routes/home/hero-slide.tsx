@@ -11,7 +11,7 @@ type HeroSlideProps = {
   slide: Slide
   name: string
   place: 'current' | 'before' | 'after'
-  /** `isNear` is true if the picture should load because its slide is shown soon. */
+  /** `isNear` is true if the slide is shown soon, so its picture should load. */
   isNear: boolean
   isFirst: boolean
 }
@@ -61,7 +61,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
       <div
         className={cx(
           'relative overflow-hidden rounded-sheet bg-sunken max-lg:row-start-1 max-lg:aspect-16/10 lg:col-start-2 lg:row-span-full lg:min-h-124',
-          // The new picture fades in on top of the previous picture.
+          // Fades the new picture in on top of the previous picture.
           isCurrent
             ? 'z-1 transition-opacity duration-700 ease-settle'
             : 'invisible opacity-0 transition-[opacity,visibility] delay-700 duration-0',
@@ -73,7 +73,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
   )
 }
 
-/** The picture is decorative, because the text describes the slide. */
+/** The picture of a slide. It is decorative, because the slide's text describes it. */
 function Picture({ name, isFirst }: { name: string; isFirst: boolean }) {
   const sources = (kind: 'avif' | 'webp') =>
     byWidth(heroWidths, (width) => heroPicture(name, width, kind))

@@ -5,10 +5,10 @@ import { cx } from '#web/ui/cx.ts'
 import { useCarousel } from './carousel.ts'
 import { HeroSlide } from './hero-slide.tsx'
 
-/** Delay in milliseconds before the pictures of the other slides load. */
+/** Milliseconds after which the pictures of the other slides load. */
 const warmUp = 2_000
 
-/** Carousel at the top of the home page, after the WAI-ARIA carousel pattern. */
+/** Carousel at the top of the home page. It follows the WAI-ARIA carousel pattern. */
 export function Hero() {
   const { carousel, state, area } = useCarousel(slides.length)
   const isWarm = useDelayed(warmUp)
@@ -80,7 +80,10 @@ function HeroArrows({ carousel, state }: ControlsProps) {
   )
 }
 
-/** Round button. It stays focusable while locked, so that a keyboard user keeps the focus. */
+/**
+ * Round button of the carousel. While the carousel is locked, the button stays focusable, so that
+ * keyboard users keep the focus.
+ */
 function Round(props: ComponentProps<'button'> & { 'aria-label': string }) {
   return (
     <button
@@ -109,7 +112,7 @@ function HeroDots({ carousel, state }: ControlsProps) {
         >
           <span
             className={cx(
-              // Gives the dot a border for forced-colors mode, which removes backgrounds.
+              // Adds a border to the dot for forced-colors mode, which removes background colors.
               'h-2 rounded-full border border-transparent transition-[width,background-color] duration-300 ease-settle',
               index === state.index
                 ? 'w-6 bg-accent-ink'

@@ -213,10 +213,10 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
       <Form
         action={paths.explore()}
         onSubmit={(event) => {
-          // A phone's search sheet handles its own submission, which bubbles through React's tree.
+          // Ignores the submit event of a phone's search sheet, which bubbles through React's tree. The sheet handles the event itself.
           if (event.defaultPrevented) return
           event.preventDefault()
-          // Reads the form, because the fields report typed text only after a delay.
+          // Reads the form, because the state receives typed text only after a delay.
           const fields = [...new FormData(event.currentTarget)]
           search(readQuery(new URLSearchParams(fields.map(([name, text]) => [name, String(text)]))))
         }}

@@ -5,7 +5,10 @@ import { loadSpaces, loadSpaceTypes } from '#web/features/spaces/load-spaces.ts'
 import { abroadFilter, homeFilter, readQuery } from '#web/features/spaces/space-query.ts'
 import { shelfSize } from './space-shelf.tsx'
 
-/** Loads the home page's shelves in a layout route, so that a search does not reload them. */
+/**
+ * Loads the shelves of the home page in a layout route, so that a search on the page does not
+ * reload them.
+ */
 export async function loader({ request }: Route.LoaderArgs) {
   const client = serverClient()
   const { region } = readQuery(new URL(request.url).searchParams)

@@ -58,13 +58,13 @@ test('hourCells covers 23 or 25 elapsed hours on a day on which the clocks chang
   expect(hourCells('2030-03-10', space, { entries: [], slots: [], now })[2]).toBeNull()
 })
 
-test('selectedHours lets the host block free hours but not hours with a booking', () => {
+test('selectedHours returns `canBlock` true for free hours and false for hours with a booking', () => {
   const cells = day([entry({})], [slot(8, 50), slot(9, 60)])
   expect(selectedHours(cells.slice(8, 10))).toMatchObject({ canBlock: true, price: 110 })
   expect(selectedHours(cells.slice(9, 11))).toMatchObject({ canBlock: false, price: null })
 })
 
-test('selectedHours lets the host block a buffer, and open a block but not block it again', () => {
+test('selectedHours returns `canBlock` true for the buffer after a booking and false for hours that are already blocked', () => {
   const booking = entry({ buffered_until: '2030-01-10T18:00:00Z' })
   expect(selectedHours(day([booking]).slice(12, 13))).toMatchObject({ canBlock: true })
   const block = entry({ kind: 'blackout', booking_id: null, guest_name: null })
@@ -73,7 +73,7 @@ test('selectedHours lets the host block a buffer, and open a block but not block
   expect(selectedHours(cells.slice(10, 14))).toMatchObject({ canBlock: true, isBlocked: true })
 })
 
-test('drawnSpan draws an entry over midnight until the end of one day and from the start of the next', () => {
+test('drawnSpan splits an entry over midnight at the end of the first day', () => {
   const night = {
     startsAt: new Date('2030-01-11T03:30:00Z'),
     endsAt: new Date('2030-01-11T07:00:00Z'),

@@ -3,18 +3,23 @@ import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
 import { formatClock, formatSpan } from '#web/lib/times.ts'
 
-/** A local hour of a day. It lasts two hours if the clocks are set back in it. */
+/** A local hour of a day. If the clocks go back in this hour, it lasts two elapsed hours. */
 export type HourCell = {
   date: string
   /** `hour` is the local hour, 0 to 23. */
   hour: number
   startsAt: Date
   endsAt: Date
-  /** `entries` overlap the hour. Buffers count as part of an entry. */
+  /**
+   * `entries` are the calendar entries that overlap the hour. The buffer after a booking is part of
+   * its entry.
+   */
   entries: CalendarEntry[]
   isPast: boolean
   isOpen: boolean
-  /** `price` is the guests' decimal price of the hour; null if no booking can start in it. */
+  /**
+   * `price` is the decimal price that guests pay for the hour; null if no booking can start in it.
+   */
   price: number | null
 }
 
@@ -85,7 +90,7 @@ export function cellText(cell: HourCell, timeZone: string): string {
   return `${time}: ${taken.join('; ') || (cell.isPast ? 'past' : free)}`
 }
 
-/** Returns where an entry is drawn in a day's column, in hours since midnight. */
+/** Returns the vertical span of an entry in a day's column, in hours since midnight. */
 export function drawnSpan(
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
   date: string,
@@ -105,7 +110,7 @@ export function drawnSpan(
   }
 }
 
-/** Hours of one day that the host selected, as indexes of `hourCells`. */
+/** The hours that the host selected on one day. `from` and `to` are indexes of `hourCells`. */
 export type HourSelection = { date: string; from: number; to: number }
 
 export type SelectedHours = {
@@ -113,10 +118,14 @@ export type SelectedHours = {
   endsAt: Date
   entries: CalendarEntry[]
   isPast: boolean
-  /** `price` is the sum of the prices; null if a booking cannot start in every hour. */
+  /**
+   * `price` is the sum of the hours' prices; null if a booking cannot start in each of the hours.
+   */
   price: number | null
   isBlocked: boolean
-  /** `isTaken`: a booking, request, checkout or imported event takes a part of the hours. */
+  /**
+   * `isTaken`: a booking, request, checkout or imported event takes at least a part of the hours.
+   */
   isTaken: boolean
   /** `canBlock` is true for future hours that are free or partly blocked. */
   canBlock: boolean
@@ -133,7 +142,7 @@ export function selectedHours(cells: readonly (HourCell | null)[]): SelectedHour
   const isBlocked = entries.some(({ kind }) => kind === 'blackout')
   const { startsAt } = first
   const { endsAt } = last
-  // Ignores buffers, because a block may replace them.
+  // Ignores the buffer after a booking, because the host may block it.
   const isTaken = entries.some(
     (entry) => entry.kind !== 'blackout' && new Date(entry.ends_at) > startsAt,
   )

@@ -31,7 +31,7 @@ const looks: Record<CalendarEntry['kind'] | 'buffer', string> = {
     'bg-[repeating-linear-gradient(-45deg,transparent_0_5px,var(--color-line)_5px_6px)] text-ink-soft',
 }
 
-/** Dots, so that closed hours differ from past hours. */
+/** Dots distinguish closed hours from past hours. */
 const closedLook =
   'bg-sunken bg-[radial-gradient(var(--color-control)_0.5px,transparent_1px)] bg-[size:0.5rem_0.5rem]'
 
@@ -55,14 +55,16 @@ type HourGridProps = {
   onOpen: (selection: HourSelection) => void
 }
 
-/** Scrolls past the night when the grid of a space appears. */
+/** Scrolls past the night hours when the grid first shows a space. */
 function scrollToFirstHour(element: HTMLElement | null): void {
   const row = element?.querySelector<HTMLElement>(`[data-hour="${firstVisibleHour}"]`)
   const header = element?.querySelector('thead')
   if (element && row && header) element.scrollTop = row.offsetTop - header.offsetHeight
 }
 
-/** Users select hours by dragging, by touch, or with arrow keys and Shift. Enter opens them. */
+/**
+ * Selects hours by dragging, by touch, or by arrow keys with Shift. Enter opens the selected hours.
+ */
 export function HourGrid(props: HourGridProps) {
   const { space, days, entries, slots, now, selection, onSelect, onOpen } = props
   const hintId = useId()
@@ -126,7 +128,7 @@ export function HourGrid(props: HourGridProps) {
     drag.current = { date, anchor: hour, hour }
     anchor.current = hour
     onSelect(rangeOf(date, hour, hour))
-    // Listens on the document, because the pointer can be released outside the grid.
+    // Listens on the document, because the user may release the pointer outside the grid.
     document.addEventListener('pointerup', endDrag, { once: true })
   }
 
@@ -311,7 +313,7 @@ function Cell(props: {
         onFocus={onFocus}
         {...(cell && handlers)}
         className={cx(
-          // Raises the focus ring of a taken hour above its entry.
+          // Shows the focus ring of a taken hour above the calendar entry that covers it.
           'block size-full outline-offset-[-2px] focus-visible:relative focus-visible:z-[15] focus-visible:bg-transparent',
           looksOf,
         )}

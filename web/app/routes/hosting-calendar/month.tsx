@@ -17,7 +17,7 @@ export function monthDays(date: string): string[] {
   return Array.from({ length: weeks * 7 }, (_, days) => start.add({ days }).toString())
 }
 
-/** Summarizes a day in all shown spaces. */
+/** Summarizes a day over all displayed spaces. */
 export function daySummary(
   entries: readonly CalendarEntry[],
   spaces: readonly MonthSpace[],

@@ -21,7 +21,7 @@ export default function SpaceWeek(props: {
   const [selection, setSelection] = useState<HourSelection | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<Error | null>(null)
-  // A selection in another week is ignored.
+  // Ignores a selection in a week that is not displayed.
   const current = selection && days.includes(selection.date) ? selection : null
   const hours =
     current &&
@@ -63,7 +63,8 @@ export default function SpaceWeek(props: {
           isPending={isPending}
           error={error}
           onSelect={setSelection}
-          // After a failure, the panel stays open, so that the hours and the note are kept.
+          // If the request fails, the panel stays open, so that the selected hours and the note are
+          // kept.
           onBlock={(block) => void onBlock(block).then(close, setError)}
           onUnblock={(block) => void onUnblock(block).then(close, () => {})}
           onClose={close}

@@ -28,7 +28,7 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
-/** Skips the loader, which does not depend on the year in the URL. */
+/** Skips the loader, because its data does not depend on the year in the URL. */
 export const shouldRevalidate = () => false
 
 export const meta = staticMeta({
@@ -154,7 +154,7 @@ function Totals({ totals }: { totals: readonly EarningTotal[] }) {
   )
 }
 
-/** One line per currency, because amounts in different currencies cannot be added. */
+/** Draws one line per currency, because amounts in different currencies cannot be added. */
 function Amounts({ totals }: { totals: readonly { currency: Currency; earned: number }[] }) {
   const sums = new Map<Currency, number>()
   for (const { currency, earned } of totals) sums.set(currency, (sums.get(currency) ?? 0) + earned)

@@ -37,7 +37,7 @@ test('sumsBySpace sums earnings per space and currency, most earnings first', ()
   ])
 })
 
-test('yearsSince reaches from the first booking to next year if bookings are upcoming', () => {
+test('yearsSince returns the years from the first booking to next year if bookings are upcoming', () => {
   const total = { first_ended_on: '2024-06-01', state: 'paid' } as EarningTotal
   expect(yearsSince([total], 2026)).toEqual([2026, 2025, 2024])
   expect(yearsSince([{ ...total, state: 'upcoming' }], 2026)[0]).toBe(2027)

@@ -1,11 +1,14 @@
 import { type Currency, toDecimal, toMinor } from '@hourspace/domain/money.ts'
 import type { EarningTotal, MonthlyEarnings } from '#web/data/earnings.ts'
 
-/** Returns the years from the first booking to `thisYear` or the last booking, newest first. */
+/**
+ * Returns all years from the first booking to this year, newest first. Includes next year if
+ * bookings are upcoming.
+ */
 export function yearsSince(totals: readonly EarningTotal[], thisYear: number): number[] {
   const started = totals.map(({ first_ended_on }) => Number(first_ended_on.slice(0, 4)))
   const first = Math.min(thisYear, ...started)
-  // Bookings can be made a year ahead.
+  // Upcoming bookings may end next year, because guests can book a year ahead.
   const last = totals.some(({ state }) => state === 'upcoming') ? thisYear + 1 : thisYear
   return Array.from({ length: last - first + 1 }, (_, index) => last - index)
 }
@@ -44,7 +47,7 @@ export type SpaceSum = {
   earned: number
 }
 
-/** Sums the rows per space and currency, most earnings first. */
+/** Adds up the rows of each space and currency. The highest earnings come first. */
 export function sumsBySpace(rows: readonly MonthlyEarnings[]): SpaceSum[] {
   const groups = new Map<string, MonthlyEarnings[]>()
   for (const row of rows) {

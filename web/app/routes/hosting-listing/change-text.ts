@@ -31,7 +31,7 @@ const names: Record<string, string> = {
   length_discounts: 'Discounts',
 }
 
-/** Maximum length of a value in the history. Longer texts and lists are left out. */
+/** Maximum length of a value in the history of a listing. Longer values are not shown. */
 const maximumLength = 40
 
 /** Describes a changed field in one line, such as "Price per hour: 40 → 45". */

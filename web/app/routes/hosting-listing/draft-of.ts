@@ -1,7 +1,7 @@
 import type { EditedListing } from '#web/data/listings.ts'
 import type { ListingDraft } from '#web/features/listing/listing-draft.ts'
 
-/** Converts a saved listing to texts for the fields of the form. */
+/** Converts a saved listing to the texts of the form's fields. */
 export function draftOf({ details, ...listing }: EditedListing): ListingDraft {
   return {
     title: listing.title,

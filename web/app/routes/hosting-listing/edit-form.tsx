@@ -29,7 +29,7 @@ import { draftOf } from './draft-of.ts'
 export default function EditForm(props: {
   listing: EditedListing
   types: readonly SpaceType[]
-  /** `isFresh` is false while `listing` is being reloaded. */
+  /** `isFresh` is false while the page reloads `listing`. */
   isFresh: boolean
   onDirty: (isDirty: boolean) => void
 }) {
@@ -46,7 +46,7 @@ export default function EditForm(props: {
   const form = useRef<HTMLFormElement>(null)
   const location = useLocation()
 
-  // Opens the section of the field that a link of the checklist names.
+  // Opens the section of the field that a link from the host's task list names.
   useEffect(() => {
     const field = document.getElementById(location.hash.slice(1))
     if (!field) return
@@ -66,7 +66,7 @@ export default function EditForm(props: {
     return () => onDirty(false)
   }, [isDirty, onDirty])
 
-  // Shows changes from other tabs, unless the host has begun to edit.
+  // Shows changes from another tab, unless the host has unsaved changes here.
   if (isFresh && listing !== saved && !isDirty && !isPending) {
     setSaved(listing)
     setDraft(draftOf(listing))

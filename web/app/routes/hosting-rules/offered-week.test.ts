@@ -8,7 +8,7 @@ const slot = (hour: number, state: Slot['state'], price = 40) =>
   ({ date: '2026-12-01', hour, state, prices: [price] }) as Slot
 
 describe('what guests can book on a day', () => {
-  test('dayText names the first and last free start and the range of prices', () => {
+  test('dayText returns the first and last free start of a day and the range of prices', () => {
     expect(dayText([slot(9, 'taken'), slot(10, 'free'), slot(18, 'free', 55)], space)).toEqual({
       hours: '10:00 AM – 6:00 PM',
       price: '€40.00 – €55.00/hr',

@@ -11,7 +11,10 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { calendarDay, dateOf, formatDate, formatHour } from '#web/lib/times.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Returns what guests can book on one day: 'Closed', 'Fully booked' or the hours and prices. */
+/**
+ * Returns what guests can book on a day: 'Closed', 'Fully booked', or the range of hours and
+ * prices.
+ */
 export function dayText(slots: readonly Slot[], { price, currency }: HostRules['space']) {
   const open = slots.filter(({ state }) => state !== 'closed' && state !== 'past')
   const free = open.filter(({ state }) => state === 'free')
@@ -29,7 +32,7 @@ export function dayText(slots: readonly Slot[], { price, currency }: HostRules['
   }
 }
 
-/** The slots that guests can book in the next seven days, by the saved rules. */
+/** The slots that guests can book in the next seven days under the saved booking rules. */
 export default function OfferedWeek({ space, rules }: HostRules) {
   const { user } = useSession()
   const [from] = useState(() => dateOf(new Date(), space.time_zone))

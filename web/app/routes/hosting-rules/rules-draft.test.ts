@@ -16,7 +16,7 @@ const rules: BookingRules = {
   length_discounts: [{ minimum_hours: 4, percentage: 10 }],
 }
 
-test('rulesOf returns unchanged rules as they were loaded', () => {
+test('rulesOf returns the loaded booking rules if the host has changed nothing', () => {
   const opening_hours = draftOf(rules).opening_hours.with(0, {
     weekday: 0,
     first_start: null,
@@ -27,7 +27,7 @@ test('rulesOf returns unchanged rules as they were loaded', () => {
   expect(rulesOf(draftOf(stored))).toEqual(stored)
 })
 
-test('rulesOf saves the default hours with all seven days, which completes the task to set them', () => {
+test('rulesOf returns all seven days if the host keeps the default hours, which completes the task "Set opening hours"', () => {
   expect(rulesOf(draftOf(rules)).opening_hours).toHaveLength(7)
 })
 

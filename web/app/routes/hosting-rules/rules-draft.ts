@@ -8,13 +8,16 @@ export type DateHours = BookingRules['date_exceptions'][number]
 type PriceDraft = Omit<BookingRules['price_rules'][number], 'price'> & { price: string }
 type DiscountDraft = { minimum_hours: number; percentage: string }
 
-/** The booking rules as typed, with one row per weekday from Sunday to Saturday. */
+/**
+ * The booking rules as typed by the host. The opening hours have one row per weekday, from Sunday
+ * to Saturday.
+ */
 export type RulesDraft = Omit<BookingRules, 'price_rules' | 'length_discounts'> & {
   price_rules: PriceDraft[]
   length_discounts: DiscountDraft[]
 }
 
-/** Opening hours of a weekday without a rule (spec, section 9). */
+/** Default opening hours of a weekday (spec, section 9). */
 export const defaultHours = {
   first_start: firstBookableHour,
   last_start: lastBookableHour,
@@ -47,7 +50,10 @@ export function rulesOf(draft: RulesDraft) {
   }
 }
 
-/** Error texts by field: a field name, or the list's name and the row's index. */
+/**
+ * Error texts by field. A key is the name of a field, or the name of a list with the index of a
+ * row.
+ */
 export type RulesErrors = Record<string, string>
 
 export function errorsOf(

@@ -21,7 +21,10 @@ import { type DayHours, draftOf, errorsOf, rulesOf, type RulesDraft } from './ru
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Sets of weekdays that a price can have. Other sets are shown with the names of their days. */
+/**
+ * Sets of weekdays that a price rule can have. For other sets, the form shows the names of the
+ * days.
+ */
 const daySets = [
   { label: 'Every day', days: [0, 1, 2, 3, 4, 5, 6] },
   { label: 'Monday to Friday', days: [1, 2, 3, 4, 5] },
@@ -52,7 +55,7 @@ const bookingModes = [
   },
 ] as const
 
-/** Adds a stored value to the options, so that the select can show it. */
+/** Adds the stored value to the options of a select, so that the select can show it. */
 const including = (values: readonly number[], value: number) =>
   [...new Set([...values, value])].sort((one, other) => one - other)
 
@@ -465,7 +468,10 @@ export default function RulesForm({
   )
 }
 
-/** Focuses the first control with a validation issue, or the first control of its row. */
+/**
+ * Focuses the first control with a validation error. If the error belongs to a row, focuses the
+ * row's first control.
+ */
 function focusFirstIssue(
   form: HTMLFormElement | null,
   issues: readonly { path: readonly PropertyKey[] }[],

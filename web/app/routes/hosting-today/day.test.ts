@@ -3,7 +3,7 @@ import type { ListingFacts, Visit } from '#web/data/hosting-today.ts'
 import { checklistOf } from '#web/features/hosting/checklist.ts'
 import { dayOf, suggestionFor } from './day.ts'
 
-/** 0:30 on November 23 in Tokyo, 10:30 on November 22 in New York. */
+/** In Tokyo, it is 0:30 on November 23; in New York, 10:30 on November 22. */
 const now = new Date('2026-11-22T15:30:00Z')
 
 const visit = (id: string, start: string, end: string, timeZone = 'Asia/Tokyo'): Visit => ({
@@ -48,7 +48,7 @@ const complete: ListingFacts = {
   hours: [{ weekday: 1 }],
 }
 
-test('checklistOf returns the tasks of the account and of each listing', () => {
+test("checklistOf returns the open and done tasks of the host's account and of each listing", () => {
   const open = (listings: ListingFacts[], hasName = true) =>
     checklistOf({ hasName, hasPayouts: true }, listings).flatMap(({ title, tasks }) =>
       tasks.filter(({ done }) => !done).map(({ label }) => `${title}: ${label}`),
@@ -63,7 +63,7 @@ test('checklistOf returns the tasks of the account and of each listing', () => {
   ])
 })
 
-test('suggestionFor suggests opening a listing, then photos, then hours, then prices', () => {
+test('suggestionFor suggests opening a closed listing first, then adding photos, then setting opening hours, then changing prices', () => {
   const action = (...listings: ListingFacts[]) => suggestionFor(listings)?.action
   expect(action({ ...complete, images: [] }, { ...complete, available: false })).toBe(
     'Open it for booking',

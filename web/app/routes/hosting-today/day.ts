@@ -4,7 +4,10 @@ import type { ListingFacts, Visit } from '#web/data/hosting-today.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf } from '#web/lib/times.ts'
 
-/** Sorts the host's bookings by what happens today, in the time zone of each space. */
+/**
+ * Groups the host's bookings: guests who arrive today, are inside or leave today, and the next
+ * booking. Today is the date in each space's time zone.
+ */
 export function dayOf(visits: readonly Visit[], now: Date) {
   const startOf = ({ start_time }: Visit) => new Date(start_time)
   const endOf = ({ end_time }: Visit) => new Date(end_time)
@@ -23,7 +26,7 @@ export function dayOf(visits: readonly Visit[], now: Date) {
 
 export type Suggestion = { text: string; action: string; to: string }
 
-/** Returns the change of a listing that is most likely to bring bookings. */
+/** Suggests the change of a listing that is most likely to bring bookings. */
 export function suggestionFor(listings: readonly ListingFacts[]): Suggestion | null {
   const [first] = listings
   if (!first) return null

@@ -7,7 +7,7 @@ import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Block } from './block.tsx'
 
-/** The next payouts. `hasPayouts` is false if the host's payout account is incomplete. */
+/** The next payouts. `hasPayouts` is false if the host has not completed the payout account. */
 export function NextPayouts(props: {
   payouts: readonly NextPayout[]
   hasPayouts: boolean

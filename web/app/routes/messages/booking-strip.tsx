@@ -53,7 +53,7 @@ export function BookingStrip({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** `about` completes the label for screen readers. */
+/** `about` is added to the link's label for screen readers. */
 type Action = { to: string; label: string; about?: string; isUrgent?: boolean }
 
 function actionOf({ is_host, space, booking }: Conversation, now: Date): Action | null {

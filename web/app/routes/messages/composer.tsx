@@ -14,7 +14,7 @@ const QuickReplies = lazy(() => import('./quick-replies.tsx'))
 
 const draftKey = (userId: string, id: string) => `hourspace-message-draft:${userId}:${id}`
 
-/** Field for a new message. The draft stays in the tab until it is sent. */
+/** Field for a new message. The typed text is kept in this tab until it is sent. */
 export function Composer(props: {
   conversation: Conversation
   userId: string
@@ -59,7 +59,7 @@ export function Composer(props: {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // On touch keyboards, Enter starts a new line, because they have no Shift+Enter.
+    // With a touch keyboard, Enter adds a line break, because touch keyboards have no Shift+Enter.
     const sends = event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing
     if (!sends || matchMedia('(pointer: coarse)').matches) return
     event.preventDefault()

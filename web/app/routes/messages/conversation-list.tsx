@@ -78,7 +78,7 @@ export function ConversationList(props: {
   )
 }
 
-/** Formats an instant of today as a time of day, and others as a date. */
+/** Formats an instant as a time of day if it is today, otherwise as a date. */
 function shortTime(at: Date, zone: string): string {
   const day = dateOf(at, zone)
   return day === dateOf(new Date(), zone) ? formatClock(at, zone) : formatDate(day)

@@ -28,7 +28,7 @@ export default function ConversationPage({ params }: Route.ComponentProps) {
     const own = `${name} · Inbox · ${company.name}`
     document.title = own
     return () => {
-      // The next page may already have set its title.
+      // Restores the document's title, unless the next page has already set its own.
       if (document.title === own) document.title = before
     }
   }, [name])

@@ -15,7 +15,7 @@ export function MessageItem(props: {
   name: string
   zone: string
   userId: string
-  /** `state` is shown below the viewer's newest message. */
+  /** `state` is 'Sent' or 'Read', shown below the viewer's newest message. */
   state: string | null
 }) {
   const { message, isMine, name, zone, userId, state } = props

@@ -22,7 +22,10 @@ export const meta = staticMeta({
   noindex: true,
 })
 
-/** The inbox: conversations on the left, the open one on the right. Phones show only one. */
+/**
+ * The inbox with the conversations on the left and the open conversation on the right. Phones show
+ * only one of them.
+ */
 export default function Messages() {
   const user = useSignedInUser()
   const { id } = useParams()

@@ -149,7 +149,7 @@ export function Thread({ conversation, userId }: { conversation: Conversation; u
   )
 }
 
-/** Focuses the messages of an opened conversation instead of the whole page. */
+/** Focuses the messages when a conversation opens, instead of the main content of the page. */
 function useFocusOnArrival() {
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -206,7 +206,7 @@ function useReading(
   const newest = messages?.at(-1)?.created_at
   useEffect(() => {
     if (!canSee || unread === 0 || !newest) return
-    // The request fails offline. The next message or visit repeats it.
+    // Ignores a failed request, for example offline. The next message or visit repeats the request.
     void markRead(id, newest)
       .then(() => client.invalidateQueries({ queryKey: messageKeys.all(userId) }))
       .catch(() => {})

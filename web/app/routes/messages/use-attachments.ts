@@ -20,7 +20,7 @@ export type Chosen = {
   cancel: AbortController
 }
 
-/** The attachments of a draft. Each upload starts when the file is chosen. */
+/** The attachments of a message draft. Each upload starts as soon as the file is chosen. */
 export function useAttachments(conversationId: string) {
   const [files, setFiles] = useState<Chosen[]>([])
   const [problem, setProblem] = useState<string | null>(null)

@@ -7,14 +7,20 @@ export type Outgoing = {
   id: string
   body: string
   attachments: readonly Pick<Attachment, 'bucket' | 'path' | 'name'>[]
-  /** `error` is null while the message is being sent. */
+  /** `error` is null until sending the message has failed. */
   error: string | null
 }
 
-/** The last request per conversation, so that messages are sent in order. */
+/**
+ * The last request of each conversation. Each request waits for it, so that messages are sent in
+ * order.
+ */
 const sending = new Map<string, Promise<void>>()
 
-/** Unsent and failed messages. They stay in the query cache across pages until sign-out. */
+/**
+ * Messages that are being sent or have failed. They stay in the query cache on other pages, until
+ * sign-out.
+ */
 export function useOutbox(userId: string, conversationId: string) {
   const client = useQueryClient()
   const queryKey = messageKeys.outbox(userId, conversationId)

@@ -33,7 +33,7 @@ export function loader() {
   return { renderedAt: new Date() }
 }
 
-/** Skips the loader, which does not depend on the filter in the URL. */
+/** Skips the loader, because its data does not depend on the filter in the URL. */
 export const shouldRevalidate = () => false
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -66,7 +66,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
     if (first && !isError) focus(rowId(first.id), { preventScroll: true })
   }
 
-  /** Focuses the booking's row, because the cancel button disappears. */
+  /** Shows a cancelled booking and moves the focus, because the cancel button disappears. */
   async function showCancelled(booking: Booking) {
     showToast({ title: 'Booking cancelled', tone: 'success' })
     const fresh = await queryClient.fetchQuery(bookingById(user?.id, booking.id)).catch(() => null)
@@ -75,7 +75,7 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
       mapRows(before, (row) => (row.id === booking.id ? current : row)),
     )
     void queryClient.invalidateQueries({ queryKey: userKey(user?.id) })
-    // Focuses the heading if the chip 'Upcoming' removes the row.
+    // Focuses the page's heading if the filter 'Upcoming' removes the booking's row.
     focus(filter.query.show === 'upcoming' ? headingId : rowId(booking.id))
   }
 

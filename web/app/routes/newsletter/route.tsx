@@ -10,12 +10,12 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** Maps the action of an email link to the resulting subscription status. */
+/** Status of the newsletter subscription after each action of an email link. */
 const statusAfter = { confirm: 'confirmed', unsubscribe: 'unsubscribed' } as const
 
 type Status = 'pending' | 'confirmed' | 'unsubscribed'
 
-/** Loads the newsletter subscription of an email link, if it still exists. */
+/** Loads the newsletter subscription to which an email link belongs, if it still exists. */
 export async function loader({ request, url }: Route.LoaderArgs): Promise<{ status?: Status }> {
   const token = url.searchParams.get('token')
   if (!token) return {}
@@ -56,7 +56,10 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Applies an email link only after a button press, because email scanners also open links. */
+/**
+ * Applies an email link only after the visitor presses a button, because email scanners also open
+ * links.
+ */
 export default function NewsletterPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const isSending = useNavigation().formMethod === 'POST'

@@ -3,7 +3,7 @@ import { formatDay } from '#web/lib/times.ts'
 
 const dayMs = 86_400_000
 
-/** Groups notifications by the day in the viewer's time zone, in their order. */
+/** Groups notifications by day in the viewer's time zone. Keeps their order. */
 export function byDay(
   lines: readonly ShownNotification[],
   now = new Date(),

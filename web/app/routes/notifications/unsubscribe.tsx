@@ -50,7 +50,7 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-/** Unsubscribes only after a button press, because email scanners also open links. */
+/** Unsubscribes only after the user presses a button, because email scanners also open links. */
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const isSending = useNavigation().formMethod === 'POST'

@@ -100,12 +100,15 @@ function paragraph(doc: Pdf, parent: PDFKit.PDFStructureElement, text: string, c
 const body = (doc: Pdf, color = ink) =>
   doc.font('Helvetica').fontSize(10.5).fillColor(color).lineGap(2.5)
 
-/** Starts a new page if a section's heading and first lines would not fit on this page. */
+/**
+ * Starts a new page if the heading and the first lines of a section would not fit on the current
+ * page.
+ */
 function keepTogether(doc: Pdf, height: number): void {
   if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage()
 }
 
-/** Adds page numbers as artifacts, so that screen readers skip them. */
+/** Marks page numbers as artifacts, so that screen readers skip them. */
 function numberPages(doc: Pdf): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {

@@ -15,7 +15,7 @@ const policies = { cookies, covid19, privacy, safety, terms }
 
 /** Returns the policy from the server, so that the page's JavaScript does not contain the text. */
 export function loader({ pattern }: Route.LoaderArgs) {
-  // The route pattern equals the policy's key, such as 'terms', because it has no leading slash.
+  // The path of the route, such as 'terms', is also the key of the policy.
   const name = pattern as keyof typeof policies
   return { name, policy: policies[name] }
 }

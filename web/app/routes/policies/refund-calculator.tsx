@@ -16,7 +16,10 @@ export type RefundCalculation = {
 
 type RefundCalculatorProps = RefundCalculation & { policies: readonly Option[] }
 
-/** The refund calculator's form. The server computes the refund, so it works without JavaScript. */
+/**
+ * Form of the refund calculator. The server computes the refund, so that the form works without
+ * JavaScript.
+ */
 export function RefundCalculator({ policies, question, answer, errors }: RefundCalculatorProps) {
   return (
     <Card className="max-w-prose scroll-mt-24" id="calculator">
@@ -79,7 +82,10 @@ function Answer({ percentage, refund, rule, grace }: NonNullable<RefundCalculati
   )
 }
 
-/** A select with a visible label. Screen readers read the select's accessible name instead. */
+/**
+ * A select with a visible label. Screen readers read the accessible name of the select instead of
+ * the label.
+ */
 function Select(props: ComponentProps<typeof NativeSelect>) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -29,7 +29,7 @@ export function answerRefundQuestion(query: URLSearchParams): RefundCalculation 
   if (!query.has('paid') && !query.has('notice'))
     return { question: { policy: 'flexible', paid: '', notice: '', unit: 'days' } }
   const input = Object.fromEntries(query)
-  // Replaces an empty text with 'none', which is invalid, because Number('') returns 0.
+  // Replaces an empty text with the invalid number 'none', because Number('') would return 0.
   const given = { ...input, paid: input.paid || 'none', notice: input.notice || 'none' }
   const parsed = questionSchema.safeParse(given)
   const choice = questionSchema.pick({ policy: true, unit: true }).parse(input)
@@ -44,7 +44,8 @@ export function answerRefundQuestion(query: URLSearchParams): RefundCalculation 
   const { policy, paid, notice, unit } = parsed.data
   const startsAt = new Date(0)
   const cancelledAt = new Date(startsAt.getTime() - notice * unitMs[unit])
-  // Assumes a booking a day before the cancellation, so that the grace period has ended.
+  // Assumes that the booking was made a day before the cancellation, so that the grace period has
+  // ended.
   const bookedAt = new Date(cancelledAt.getTime() - unitMs.days)
   const { percentage, refundMinor } = quoteRefund(
     { policy, startsAt, bookedAt, totalMinor: toMinor(paid.toFixed(2), 'USD'), hostShareMinor: 0 },

@@ -4,7 +4,7 @@ import { policyPdf } from './policy-pdf.server.ts'
 
 let printed: Promise<Blob> | undefined
 
-/** Serves /terms.pdf. Each server process renders the file once. */
+/** Serves /terms.pdf. The server renders the file once after each start. */
 export async function loader({ request }: Route.LoaderArgs) {
   printed ??= policyPdf(terms).catch((cause: unknown) => {
     printed = undefined

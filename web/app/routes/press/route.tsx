@@ -99,7 +99,10 @@ export default function Press({ loaderData: releases }: Route.ComponentProps) {
   )
 }
 
-/** A downloadable logo, shown in both themes on `ground`, the logo's intended background. */
+/**
+ * A downloadable logo. In light and dark mode, it is shown on `ground`, the background for which it
+ * is designed.
+ */
 function BrandAsset({ name, file, ground }: (typeof press.assets)[number]) {
   return (
     <div className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface">

@@ -15,7 +15,7 @@ export type DeletionBlocker = {
   title: string
   /** `on_day` is the day of the booking in the space's time zone (YYYY-MM-DD). */
   on_day: string
-  /** `amount` is the owed decimal amount, for blockers about payments. */
+  /** `amount` is the decimal amount that is still owed. Only blockers about payments have it. */
   amount: number | null
   currency: Currency | null
 }

@@ -17,7 +17,10 @@ type DeleteAccountDialogProps = {
   onBlocked: () => void
 }
 
-/** Asks for the word DELETE, and for the password or an emailed code. */
+/**
+ * Dialog that deletes the account. The user must enter the word DELETE, and the password or an
+ * emailed code.
+ */
 export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const { email, onClose, onDeleted, onBlocked } = props
   const [proof, setProof] = useState('')
@@ -75,7 +78,7 @@ export default function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       </p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
-          // Mounts a new input per method, because browsers autofill passwords and codes
+          // Uses different inputs for password and code, because browsers autofill them
           // differently.
           key={isMailed ? 'code' : 'password'}
           label={isMailed ? 'Code from the email' : 'Your password'}

@@ -1,6 +1,6 @@
 const maximumBytes = 5 * 1024 * 1024
 
-/** Allowed image types by magic bytes, because the name of a file may be wrong. */
+/** Magic bytes of the allowed image types. The extension of a file's name may be wrong. */
 const kinds = [
   { type: 'image/jpeg', extension: 'jpg', start: [0xff, 0xd8, 0xff] },
   { type: 'image/png', extension: 'png', start: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
@@ -16,7 +16,7 @@ export type AvatarFile = { file: File; type: string; extension: string }
 type Checked =
   { picture: AvatarFile; problem?: undefined } | { picture?: undefined; problem: string }
 
-/** Returns the picture that the file contains, or why the file is not allowed. */
+/** Returns the picture in a file, or the reason why the file is not allowed. */
 export async function avatarIn(file: File): Promise<Checked> {
   if (file.size > maximumBytes) return { problem: `${file.name} is larger than 5MB.` }
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer())

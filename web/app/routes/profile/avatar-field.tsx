@@ -12,7 +12,7 @@ export function AvatarField({ avatar, name }: { avatar: AvatarChoice; name: stri
 
   function remove() {
     avatar.remove()
-    // Focuses the remaining button, because the pressed button disappears.
+    // Moves the focus to the remaining button, because the pressed button disappears.
     field.current?.querySelector('button')?.focus()
   }
 

@@ -21,8 +21,8 @@ export function NotificationSettings({ userId, isHost }: { userId: string; isHos
   const { hash } = useLocation()
   const groups = notificationGroups.filter(({ isForHosts }) => isHost || !isForHosts)
   const isLoaded = query.data !== undefined
-  // Scrolls to the section, because the browser cannot: the section appears after the session
-  // check.
+  // Scrolls to the section in the URL. The browser cannot, because the section appears only after
+  // the session check.
   useEffect(() => {
     if (isLoaded && hash === '#notifications') document.getElementById(sectionId)?.scrollIntoView()
   }, [isLoaded, hash])

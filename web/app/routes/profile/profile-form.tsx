@@ -58,14 +58,15 @@ export function ProfileForm(props: {
     onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
   })
 
-  // After a sign-out in another tab, the user can leave the page without confirmation.
+  // Asks for no confirmation after a sign-out in another tab.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const url = await avatar.waitForUpload()
-      // Returns without an error, because the avatar field already shows the upload's error.
+      // Stops without another error message, because the avatar field already shows the upload's
+      // error.
       if (url === false) return
       const full_name = name.trim() || null
       const now = { bio: bio.trim(), languages: [...languages] }

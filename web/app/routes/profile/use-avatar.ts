@@ -9,10 +9,12 @@ const bucket = 'profile-images'
 const removePicture = (url: string) => void removeFile(bucket, url).catch(() => {})
 
 type State = {
-  /** `preview` is the URL of the displayed picture; null shows the user's initials. */
+  /**
+   * `preview` is the URL of the displayed picture. If it is null, the user's initials are shown.
+   */
   preview: string | null
   url: string | null
-  /** `progress` is the uploaded fraction, from 0 to 1; null unless an upload is running. */
+  /** `progress` is the uploaded fraction, from 0 to 1; null while no upload is running. */
   progress: number | null
   error: string | null
 }
@@ -21,7 +23,10 @@ type Upload = { picture: AvatarFile; abort: AbortController; done: Promise<strin
 
 const settled = { progress: null, error: null }
 
-/** Uploads a new picture immediately. Removes the upload if it is replaced, undone or not saved. */
+/**
+ * Uploads a new picture as soon as it is chosen. Deletes the file if the picture is replaced,
+ * undone or not saved.
+ */
 export function useAvatar(userId: string, initial: string | null) {
   const [saved, setSaved] = useState(initial)
   const [state, setState] = useState<State>({ preview: initial, url: initial, ...settled })

@@ -13,7 +13,10 @@ type AddFactorProps = {
   onCancel: () => void
 }
 
-/** Form that sets up an authenticator app: first the name, then the QR code and the first code. */
+/**
+ * Form that adds an authenticator app. First the user names it, then scans the QR code and enters a
+ * code.
+ */
 export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
   const [name, setName] = useState(() => freeName('Authenticator app', taken))
   const [app, setApp] = useState<Awaited<ReturnType<typeof beginApp>>>()
@@ -68,7 +71,10 @@ export function AddApp({ taken, onAdded, onCancel }: AddFactorProps) {
   )
 }
 
-/** Form that sets up a phone: first the name and number, then the code from the text message. */
+/**
+ * Form that adds a phone. First the user enters name and number, then the code from the text
+ * message.
+ */
 export function AddPhone({ taken, onAdded, onCancel }: AddFactorProps) {
   const [name, setName] = useState(() => freeName('Phone', taken))
   const [phone, setPhone] = useState('')

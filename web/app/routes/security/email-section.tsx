@@ -19,7 +19,8 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
   const [current, setCurrent] = useState('')
-  // Asks for the password if the email is unverified, because no confirmation email is sent then.
+  // Asks for the password if the current email is unverified, because the backend then sends no
+  // confirmation email to it.
   const asksPassword = !isEmailVerified && identities.some(({ provider }) => provider === 'email')
 
   function close() {
@@ -32,7 +33,8 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   }
   async function change() {
     const requested = next.trim()
-    // Checks for an unchanged email, because the backend would accept it without an error.
+    // Rejects the current email as the new email, because the backend would accept it without an
+    // error.
     if (requested.toLowerCase() === email.toLowerCase())
       throw new Error('This is already your email. Please enter another.')
     const outcome = await changeEmail(requested, current)

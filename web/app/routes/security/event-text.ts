@@ -1,6 +1,8 @@
 import { providerLabel } from '#web/features/account/auth-settings.ts'
 
-/** A security event of the account. `facts` has details such as `provider` or `factor_type`. */
+/**
+ * A security event of the account. `facts` contains details such as `provider` or `factor_type`.
+ */
 export type SecurityEvent = {
   id: string
   created_at: string
@@ -29,7 +31,7 @@ const texts: Record<string, string> = {
   recovery_code_used: 'A recovery code was used, and two-step verification was turned off',
 }
 
-/** Returns the text of a security event. An unknown event is shown by its action's name. */
+/** Returns the text of a security event. For an unknown event, returns the name of its action. */
 export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'facts'>): string {
   const factor = facts['factor_type'] === 'phone' ? 'a phone' : 'an authenticator app'
   const provider = providerLabel(String(facts['provider'] ?? ''))

@@ -30,7 +30,8 @@ export function FactorsSection(props: {
 
   function added() {
     setAdding(undefined)
-    // Shows no toast for the first factor, because the new recovery codes confirm it.
+    // Shows no success message for the first factor, because the new recovery codes already show
+    // the success.
     setNew(factors.length === 0)
     if (factors.length > 0)
       showToast({ title: 'Your new verification method is on', tone: 'success' })

@@ -4,8 +4,8 @@ import { browserClient, sessionToken } from '#web/data/browser-client.ts'
 import { callAuth } from './change-account.ts'
 
 /**
- * Starts the setup of an authenticator app and removes earlier unfinished setups. `picture` is the
- * QR code as a data URI; `secret` is the same key as text.
+ * Starts the setup of an authenticator app and removes unfinished setups. `picture` is the QR code
+ * as a data URI. `secret` is the key in the QR code as text.
  */
 export async function beginApp(name: string) {
   const { auth } = await browserClient()
@@ -42,7 +42,7 @@ export const confirmFactor = (factorId: string, code: string, challengeId?: stri
 
 export async function removeFactor(factorId: string): Promise<void> {
   await callAuth(({ mfa }) => mfa.unenroll({ factorId }))
-  // Refreshes the stored session, because it still lists the removed factor.
+  // Refreshes the stored session, because it still contains the removed factor.
   const { auth } = await browserClient()
   await auth.refreshSession()
 }

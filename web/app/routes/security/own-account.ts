@@ -31,8 +31,8 @@ export function accountOf(user: User) {
 }
 
 /**
- * Returns the same result as the database function `proven_address`. With autoconfirm, an email
- * counts as verified only after an email link, a code, or verification by an identity provider.
+ * Returns true if the email counts as verified. The database function `proven_address` has the same rules. With autoconfirm, an email counts as verified only after an email link, a
+ * code, or verification by an identity provider.
  */
 function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   const { email_confirmed_at: confirmed, confirmation_sent_at: sent } = user
@@ -47,7 +47,10 @@ function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   )
 }
 
-/** Returns the enabled kinds of second factors; for hosted Supabase, authenticator apps only. */
+/**
+ * Returns the enabled kinds of second factors. On hosted Supabase, these are only authenticator
+ * apps.
+ */
 export async function secondSteps() {
   const headers = { apikey: environment().supabaseAnonKey }
   const response = await fetch(`${serviceUrl('auth')}/settings`, { headers })

@@ -65,7 +65,7 @@ function ForgottenPassword({ email }: { email: string }) {
     <div className="flex max-w-md flex-col items-start gap-3">
       <p className="text-sm text-ink-soft">Forgot your password, or never set one?</p>
       {reset.isSuccess ? (
-        // Focuses the new button, because the focused button has been removed.
+        // Moves the focus to the new button, because the focused button has been removed.
         <ResendButton label="Send it again" resend={() => sendPasswordReset(email)} takesFocus />
       ) : (
         <Button

@@ -10,10 +10,10 @@ import { buttonStyles } from '#web/ui/button-styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { makeRecoveryCodes, recoveryCodesLeft } from './factors.ts'
 
-/** The page shows a warning if fewer unused recovery codes than this are left. */
+/** If fewer unused recovery codes than this are left, the page shows a warning. */
 const few = 4
 
-/** `isNew` is true if the user has just added the account's first second factor. */
+/** `isNew` is true if the user has just added the first second factor of the account. */
 export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged: () => void }) {
   const [left, setLeft] = useState<number>()
   const [codes, setCodes] = useState<string[]>()
@@ -42,7 +42,7 @@ export function RecoveryCodes({ isNew, onChanged }: { isNew: boolean; onChanged:
   }
 
   useEffect(() => {
-    // Runs only once, because creating recovery codes invalidates the previous codes.
+    // Creates recovery codes only once, because new codes invalidate the previous codes.
     if (hasBegun.current) return
     hasBegun.current = true
     recoveryCodesLeft().then(

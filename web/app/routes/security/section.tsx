@@ -23,7 +23,10 @@ export function Section({ id, title, lead, children }: SectionProps) {
   )
 }
 
-/** Focuses a section's heading one frame later, after a closing dialog has restored the focus. */
+/**
+ * Focuses the heading of a section. Waits one frame, because a closing dialog first restores the
+ * focus.
+ */
 export function focusSection(id: string): void {
   if (document.querySelector('[role=alertdialog]')) {
     requestAnimationFrame(() => focusSection(id))

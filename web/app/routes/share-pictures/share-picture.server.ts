@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { markTile } from '#web/ui/mark.ts'
 
-/** Size of link preview images in pixels. Every network shows this ratio (1.91:1) uncropped. */
+/**
+ * Size of link preview images in pixels. All social networks show this ratio (1.91:1) uncropped.
+ */
 const shareSize = { width: 1200, height: 630 }
 
 type SharePicture = {
@@ -12,7 +14,10 @@ type SharePicture = {
   /** `left` and `right` are texts below the title, such as the location and the price. */
   left?: string
   right?: string
-  /** `photo` is the background (JPEG, PNG or WebP); by default, the brand color. */
+  /**
+   * `photo` is the image in the background (JPEG, PNG or WebP). Without it, the background has the
+   * brand color.
+   */
   photo: Uint8Array | undefined
 }
 
@@ -33,7 +38,9 @@ async function openRenderer(): Promise<Renderer> {
   return opened
 }
 
-/** Renders a link preview image as JPEG (about 40 ms). Leaves out a photo it cannot decode. */
+/**
+ * Renders a link preview image as JPEG (about 40 ms). Leaves out a photo that cannot be decoded.
+ */
 export async function drawSharePicture(picture: SharePicture): Promise<Uint8Array<ArrayBuffer>> {
   renderer ??= openRenderer()
   const opened = await renderer
@@ -129,7 +136,7 @@ const brand: Node = {
   ],
 }
 
-/** Caches the `size` most recently used results by key. Failures are not cached. */
+/** Returns a cache of the `size` most recently used results. Failures are not cached. */
 export function oncePerKey<T>(size: number) {
   const known = new Map<string, Promise<T>>()
   return async (key: string, make: () => Promise<T>): Promise<T> => {

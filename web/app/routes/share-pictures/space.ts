@@ -30,9 +30,10 @@ export async function spaceCover(
   client: Pick<ServerClient, 'storage'>,
   images: readonly string[],
 ): Promise<Uint8Array | undefined> {
-  // Reads only our own bucket, because a listing could contain any URL for the server to fetch.
+  // Reads only images in our storage, because a listing may contain any URL, which the server must
+  // not fetch.
   const name = /\/storage\/v1\/object\/public\/spaces\/([\w./-]+)$/.exec(images[0] ?? '')?.[1]
-  // Rejects '..', because such a path could leave the bucket.
+  // Rejects '..' in the path, because such a path could lead out of the bucket.
   if (!name || name.includes('..')) return undefined
   const { data } = await client.storage.from('spaces').download(name)
   return data ? new Uint8Array(await data.arrayBuffer()) : undefined

@@ -16,12 +16,12 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 const pageSize = 24
 
-/** Maximum number of ids per request, limited by the length of its URL. */
+/** Maximum number of ids per request. More ids would make the URL too long. */
 const idsPerRequest = 100
 
 export async function loader({ params, request }: Route.LoaderArgs) {
   const client = serverClient()
-  // List keys are UUIDs, as space ids are.
+  // Checks the key's format with the function for space ids, because list keys are UUIDs, too.
   const list = isSpaceId(params.key) ? await sharedFavorites(client, params.key) : null
   if (!list) throw data('This list is no longer shared', { status: 404 })
   const asked = Number(new URL(request.url).searchParams.get('shown'))

@@ -39,7 +39,9 @@ const links: readonly MenuEntry[] = [
   { id: 'admin', label: 'Admin Dashboard', icon: ChartLine, href: paths.admin() },
 ]
 
-/** Entries at the top of the menu in host mode. Both modes also have the entry for listings. */
+/**
+ * Entries at the top of the menu in host mode. The entry for listings is in the menu of both modes.
+ */
 const hostLinks: readonly MenuEntry[] = [
   { id: 'today', label: 'Today', icon: Sun, href: paths.hosting() },
   { id: 'calendar', label: 'Calendar', icon: CalendarDays, href: paths.hostingCalendar() },
@@ -52,7 +54,7 @@ const toGuest = { label: 'Switch to guest mode', href: paths.myBookings() }
 export type AccountMenuProps = {
   user: User
   profile: Profile | null
-  /** `takesFocus` focuses the menu on mount, unless another element has the focus. */
+  /** `takesFocus` focuses the menu button on mount, unless another element has the focus. */
   takesFocus: boolean
   onLeft: () => void
 }
@@ -149,7 +151,7 @@ function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isWanted) return
-    // Waits, because a closing dialog restores the focus one frame later.
+    // Waits one frame, because a closing dialog restores the focus only then.
     const timer = setTimeout(() => {
       const active = document.activeElement
       if (active && active !== document.body) return

@@ -5,7 +5,10 @@ import { cx } from '#web/ui/cx.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { usePrefetch } from '#web/features/shell/use-is-offline.ts'
 
-/** The main navigation: a bar at the bottom of phones, and a row above the footer elsewhere. */
+/**
+ * The main navigation. On phones, it is a bar at the bottom; on wider screens, a row above the
+ * footer.
+ */
 export function BottomBar() {
   const { status } = useSession()
   return (

@@ -9,7 +9,7 @@ import { CurrencyField } from '#web/features/spaces/currency-field.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 
-/** Social networks on which visitors can share a page. The company has no profiles there. */
+/** Social networks on which visitors can share a page. Hourspace has no profiles there. */
 const socialNetworks = [
   { name: 'LinkedIn', share: 'https://www.linkedin.com/sharing/share-offsite/?url=' },
   { name: 'Facebook', share: 'https://www.facebook.com/sharer/sharer.php?u=' },

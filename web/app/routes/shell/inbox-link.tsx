@@ -8,7 +8,7 @@ import { paths } from '#web/lib/paths.ts'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'
 import { whenUsed } from '#web/lib/when-used.ts'
 
-/** The inbox link in the header, which also keeps the page's lists of messages up to date. */
+/** The inbox link in the header. It also keeps the message lists on the page up to date. */
 export function InboxLink({ userId }: { userId: string }) {
   const client = useQueryClient()
   const { data: unread = 0 } = useQuery(unreadConversations(userId))
@@ -21,8 +21,8 @@ export function InboxLink({ userId }: { userId: string }) {
       const { watchConversations } = await import('#web/data/messages-live.ts')
       if (!isGone) stop = watchConversations(userId, refresh)
     }
-    // Loads the Realtime library late, because the first count needs only a query. If the library
-    // fails to load, the queries poll.
+    // Loads the Realtime library late, because the first count needs only a query. Without the
+    // library, the queries poll.
     const cancel = whenUsed(() => void follow().catch(() => {}))
     return () => {
       isGone = true

@@ -3,7 +3,7 @@ import { createPath, useBlocker, useNavigate, type Location } from 'react-router
 import { Button } from '#web/ui/button.tsx'
 import { useIsOffline } from '#web/features/shell/use-is-offline.ts'
 
-/** Holds navigations while the browser is offline, until the network is available again. */
+/** Delays navigations while the browser is offline, until the network is available again. */
 export function OfflineStrip() {
   const isOffline = useIsOffline()
   const navigate = useNavigate()
@@ -19,7 +19,7 @@ export function OfflineStrip() {
   return isOffline && <Strip onHeld={(location) => (wanted.current = location)} />
 }
 
-/** Rendered only offline, because forms need React Router's single navigation blocker. */
+/** Rendered only while offline. React Router supports one navigation blocker at a time, and forms need it. */
 function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
   const blocker = useBlocker(true)
   const held = blocker.state === 'blocked' ? blocker : undefined
@@ -29,7 +29,7 @@ function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
     if (held) onHeld(held.location)
   })
 
-  /** Sends a request, because the browser may report the wrong network status. */
+  /** Sends a test request, because the browser may report a wrong network status. */
   async function tryAgain() {
     setTrying(true)
     const hasAnswer = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(

@@ -23,7 +23,7 @@ export async function loader() {
   return { rates }
 }
 
-/** Loads the exchange rates only once, because they change daily. */
+/** Loads the exchange rates once per visit, because they change only daily. */
 export const shouldRevalidate = () => false
 
 /** The `Cache-Control` header of public pages. The layout route `private` overrides it. */

@@ -12,7 +12,10 @@ import { TextLink } from '#web/ui/text-link.tsx'
 
 const shown = 3
 
-/** Finds free spaces at a time, first in the same city, then of the same type in the country. */
+/**
+ * Finds spaces that are free at a time: first in the same city, then of the same type in the same
+ * country.
+ */
 async function alsoFree(space: SpaceDetails, time: SpaceFilter): Promise<ListedSpace[]> {
   const client = await browserClient()
   const find = async (place: SpaceFilter) => {
@@ -27,7 +30,7 @@ async function alsoFree(space: SpaceDetails, time: SpaceFilter): Promise<ListedS
   return [...near, ...others].slice(0, shown)
 }
 
-/** Spaces that are free at a time that is taken in `space`. Renders nothing if there are none. */
+/** Spaces that are free at a time at which `space` is taken. Renders nothing if there are none. */
 export default function AlsoFree(props: {
   space: SpaceDetails
   selection: Selection

@@ -22,7 +22,10 @@ export type BookingFormProps = {
   now: Date
   /** `slots` belong to the selected week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
-  /** `isLoading` is true while `slots` belong to another duration. */
+  /**
+   * `isLoading` is true while `slots` are those of another duration, because the new slots are
+   * loading.
+   */
   isLoading: boolean
   /** `prices` are the decimal prices of each selected hour. */
   prices: readonly number[]
@@ -44,7 +47,7 @@ export function BookingForm(props: BookingFormProps) {
   const slots = date && props.slots?.filter((slot) => slot.date === date)
   const span = spanOf(selection)
   const problem = problemWithSelection(selection, slots || [], { today, now })
-  // Before the first submission, shows an error only if a complete selection became invalid.
+  // Before the first submission, shows an error only if a complete selection has become invalid.
   const isComplete = slots && !props.isLoading && startsAt !== null
   const shown = hasAsked || isComplete ? problem : null
   const emptyDay =
@@ -150,7 +153,10 @@ export function BookingForm(props: BookingFormProps) {
   )
 }
 
-/** Names the space's time zone, and shows the time there if the viewer's local time differs. */
+/**
+ * Shows the name of the space's time zone. If the viewer's local time differs, also shows the time
+ * at the space.
+ */
 function TimeZoneNote({ timeZone, now }: { timeZone: string; now: Date }) {
   const own = useViewerZone()
   const differs = own !== undefined && !sameClock(own, timeZone, now)

@@ -41,8 +41,8 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useHeightVariable()
-  // Keeps the order as the guest saw it before the payment step, because the host may change the
-  // price at any time.
+  // The order as the guest saw it before the payment step. It does not change if the host changes
+  // the price.
   const [order, setOrder] = useState<Order | null>(null)
   const step = useLayer('payment')
   const close = useEffectEvent(step.close)
@@ -50,13 +50,13 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const isOrdered = order !== null && JSON.stringify(order.selection) === JSON.stringify(selection)
   const wantsToPay = step.isOpen && isOrdered
 
-  // Selecting another time in the weekly grid returns to the form.
+  // Returns to the form if the guest selects another time in the weekly grid.
   const isOutdated = order !== null && !isOrdered
   useEffect(() => {
     if (isOutdated) close()
   }, [isOutdated])
 
-  // A guest who pays keeps the slot, even if the host closes the space.
+  // Shows the payment step even if the host closes the space, because the guest holds the slot.
   const isPaying = status === 'signed-in' && wantsToPay
   const isUnknown = isGuest === true && wantsToPay
 
@@ -77,8 +77,8 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
     if (wantsToPay) saveDraft(space.id, selection)
   }, [wantsToPay, space.id, selection])
 
-  // Focuses the heading of each new step, because the focused element disappears. A focused cell of
-  // the weekly grid keeps the focus. Waits for the sign-in dialog to close, because an open dialog
+  // Focuses the heading of each new step, because the focused element disappears. Keeps the focus
+  // if it is in the weekly grid. Waits for the sign-in dialog to close, because an open dialog
   // would take the focus back.
   const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
   const wasBeyond = useRef(isBeyond)
@@ -91,7 +91,8 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   return (
     <Card
       ref={card}
-      // A card taller than the window sticks at its bottom, so that its button is in reach.
+      // Makes a card that is taller than the window stick at its bottom, so that its button stays
+      // visible.
       className="lg:sticky lg:top-[min(6rem,calc(100dvh-var(--height,0px)-1.5rem))]"
     >
       {user?.id === space.user_id ? (
@@ -152,7 +153,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   )
 }
 
-/** Focuses the heading of a step, and scrolls it to the top unless it is already there. */
+/** Focuses the heading of a step. Scrolls to the heading unless it is in the upper third of the window. */
 function showStep(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
   const top = heading?.getBoundingClientRect().top ?? 0

@@ -24,7 +24,7 @@ test.each([
   expect(limitsInWords({ ...defaultRules, ...rules })).toBe(words)
 })
 
-test('lastDayOf returns the booking horizon, at most a year ahead', () => {
+test("lastDayOf returns the last day of the space's booking horizon, at most a year ahead", () => {
   expect(lastDayOf(defaultRules, '2026-11-22')).toBe('2027-11-22')
   expect(lastDayOf({ ...defaultRules, horizon_days: 30 }, '2026-11-22')).toBe('2026-12-22')
 })
@@ -54,7 +54,7 @@ test.each([
   expect(text ?? 'no explanation').toContain(words)
 })
 
-test('ruleInWords and timesOfPrices name hours by weekday and time of day', () => {
+test('ruleInWords and timesOfPrices describe hours by weekday and time of day', () => {
   expect(ruleInWords({ weekday: 6, from_hour: 17, to_hour: 24 })).toBe(
     'Saturday, 5:00 PM – midnight',
   )
@@ -66,7 +66,7 @@ test('ruleInWords and timesOfPrices name hours by weekday and time of day', () =
   ])
 })
 
-test('quoteOf prices each hour separately and applies the greatest discount', () => {
+test('quoteOf adds up the price of each hour and applies only the greatest discount', () => {
   const space = {
     ...defaultRules,
     price: 40,

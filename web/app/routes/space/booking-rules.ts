@@ -31,7 +31,7 @@ export function hoursOn(
   )
 }
 
-/** Returns the exceptions from the opening hours of the next 30 days, by date. */
+/** Returns the opening hours on exceptional dates within the next 30 days, sorted by date. */
 export function soonExceptions({ date_exceptions }: BookingRules, today: string) {
   const end = addDays(today, 30)
   return date_exceptions
@@ -50,7 +50,10 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 const timeAhead = (hours: number) =>
   hours % 24 === 0 ? counted(hours / 24, 'day') : counted(hours, 'hour')
 
-/** Describes the limits of bookings, such as "Bookings of 2 to 8 hours"; '' for the defaults. */
+/**
+ * Describes the minimum and maximum duration, such as "Bookings of 2 to 8 hours". Returns '' for
+ * the defaults.
+ */
 export function limitsInWords(rules: BookingRules): string {
   const { minimum_hours: least, maximum_hours: most, lead_hours: lead, horizon_days } = rules
   const length =
@@ -69,7 +72,10 @@ export function limitsInWords(rules: BookingRules): string {
   return limits.length > 0 ? `Bookings ${limits.join(', ')}.` : ''
 }
 
-/** Returns why a day has no free start; null if it has one. `slots` are the slots of the day. */
+/**
+ * Returns why no start on a day is free. Returns null if a start is free. `slots` are the slots of
+ * the day.
+ */
 export function emptyDayInWords(
   rules: BookingRules,
   slots: readonly Slot[],
@@ -132,7 +138,10 @@ const partOf = (hour: number) =>
           ? 'evening'
           : 'night'
 
-/** Describes the hours of each price, such as 'Saturday evening'. `prices` start at `startsAt`. */
+/**
+ * Describes when each price applies, such as 'Saturday evening'. `prices` are the hourly prices
+ * from `startsAt`.
+ */
 export function timesOfPrices(
   startsAt: Date,
   prices: readonly number[],

@@ -25,7 +25,7 @@ import { WeeklyGrid } from './weekly-grid.tsx'
 
 type SpaceBookingProps = {
   loaded: Route.ComponentProps['loaderData']
-  /** `space` is its current state, which may differ from the loaded state. */
+  /** `space` is the current state of the space, which may differ from the loaded state. */
   space: SpaceDetails
   form: Ref<HTMLDivElement>
   children: ReactNode
@@ -41,7 +41,7 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
     guests: 1,
     extras: [],
   })
-  // The start hour from the URL, until the slots of its day are known.
+  // The start hour in the URL; null once the slots of its day have loaded.
   const [requestedHour, setRequestedHour] = useState<number | null>(null)
 
   const { isBookable } = availabilityOf(space)
@@ -73,8 +73,9 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Restores the guest's selection after sign-in or a payment redirect. The URL overrides the
-  // number of people and, when this tab opens the space for the first time, the time.
+  // Restores the guest's saved selection after sign-in or a payment redirect. The URL overrides the
+  // saved number of people. It overrides the saved time only when this tab first opens the space
+  // with this URL.
   const restore = useEffectEvent(() => {
     const today = dateOf(new Date(), space.time_zone)
     const requested = requestedTime(location.search, {

@@ -18,7 +18,7 @@ type GridCellProps = {
 export const GridCell = memo(function GridCell(props: GridCellProps) {
   const { cell, row, column, currency, isInTabOrder } = props
   const isFree = cell.state === 'free'
-  // A selected hour is shown as taken if another guest has booked it.
+  // Shows a selected hour as taken if another guest has booked it.
   const isChosen = props.isChosen && (isFree || cell.state === 'short')
   const look = isChosen ? 'chosen' : cell.state
   const shortLabel = shortLabels[cell.state]
@@ -51,7 +51,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
   )
 })
 
-/** Short labels of an hour's states, shown in wide cells. */
+/** Short labels for the states of an hour, shown if the cells are wide enough. */
 const shortLabels: Partial<Record<CellState, string>> = {
   booked: 'Booked',
   held: 'On hold',
@@ -78,7 +78,7 @@ const entries = [
   { label: 'Your selection', look: 'chosen' },
 ]
 
-/** Legend entries that are shown only if the week contains such an hour. */
+/** States that the legend explains only if the week contains such an hour. */
 const rareEntries = [
   { label: 'Free, but too short', look: 'short' },
   { label: 'Kept free between bookings', look: 'buffer' },

@@ -88,7 +88,7 @@ test('the weekly grid has 13 rows and seven columns by default, also while slots
   }
 })
 
-test("the rows of the weekly grid follow the host's earliest and latest hours of the week", () => {
+test('the rows of the weekly grid range from the earliest to the latest opening hour of the week', () => {
   const week = ['2026-11-22', date]
   const rules = {
     ...defaultRules,

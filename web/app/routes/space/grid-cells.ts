@@ -20,9 +20,9 @@ export type CellState =
 export type Cell = {
   date: string
   hour: number
-  /** `isRepeated` is true for the second of two hours that a clock change makes equal. */
+  /** `isRepeated` is true for the second of two equal local hours, when the clocks go back. */
   isRepeated: boolean
-  /** `startsAt` is an ISO instant; null if the space offers no such start. */
+  /** `startsAt` is an ISO instant; null if the space offers no start in this hour. */
   startsAt: string | null
   state: CellState
   words: string
@@ -31,7 +31,7 @@ export type Cell = {
 }
 
 type GridOptions = {
-  /** `slots` belong to the week; undefined while they are loading. */
+  /** `slots` are those of the week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
   hours: number
   rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>
@@ -39,7 +39,7 @@ type GridOptions = {
   isOpen: boolean
 }
 
-/** Accessible labels of an hour's states. */
+/** Accessible labels for the states of an hour. */
 const stateLabels: Record<CellState, string> = {
   free: 'free',
   short: 'too short',

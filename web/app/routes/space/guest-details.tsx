@@ -9,7 +9,10 @@ import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Asks a visitor for an email before the payment, so that the booking belongs to an account. */
+/**
+ * Form that asks a visitor for an email before the payment, so that the booking belongs to an
+ * account.
+ */
 export default function GuestDetails({ onCancel }: { onCancel: () => void }) {
   const signIn = useSignIn()
   const [email, setEmail] = useState('')

@@ -71,7 +71,10 @@ export function HoldCountdown(props: {
 /** Duration of a hold in milliseconds. */
 const holdMs = 15 * 60_000
 
-/** Returns the hold's end by the guest's clock; the end of a full hold if that clock is wrong. */
+/**
+ * Returns when the hold ends by the clock of the guest's device. If that clock is wrong, assumes
+ * the full duration of a hold.
+ */
 export function holdEnd(expiresAt: string, now: Date): Date {
   const end = new Date(expiresAt)
   const left = end.getTime() - now.getTime()
@@ -88,10 +91,10 @@ export function secondsLeft(end: Date, now: Date): number {
   return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / 1000))
 }
 
-/** Seconds before the hold's end at which a warning appears (WCAG 2.2.1). */
+/** Seconds before the end of the hold at which a warning is shown (WCAG 2.2.1). */
 const warningSeconds = 120
 
-/** Returns the countdown for screen readers, which changes only a few times. */
+/** Returns the countdown's text for screen readers. It changes only a few times. */
 export function announcement(seconds: number): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
   if (seconds <= warningSeconds)

@@ -10,7 +10,7 @@ test('the hold countdown stops at 0:00 and never shows a negative time', () => {
   expect(secondsLeft(later(0.2), now)).toBe(1)
 })
 
-test("the hold does not expire early if the clock of the guest's device is wrong", () => {
+test("the hold countdown does not end early if the clock of the guest's device is wrong", () => {
   expect(holdEnd('2026-11-21T10:10:00Z', now).toISOString()).toBe('2026-11-21T10:10:00.000Z')
   expect(holdEnd('2026-11-21T09:00:00Z', now)).toEqual(later(900))
   expect(holdEnd('2026-11-21T19:00:00Z', now)).toEqual(later(900))

@@ -54,7 +54,7 @@ function Pictures(space: LightboxProps) {
     list?.scrollTo({ left: first * list.clientWidth, behavior: 'instant' })
   }, [first])
 
-  // Listens on the document, because the focus may be on the dialog around the pictures.
+  // Listens on the document, because the dialog around the pictures may have the focus.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const target = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }[event.key]
     if (target === undefined) return

@@ -47,7 +47,9 @@ export async function loadSpace(idOrSlug: string) {
     host,
     response,
     languages: (host?.languages ?? []).map(languageName),
-    /** `slots` cover this week and the next, for bookings of the shortest duration. */
+    /**
+     * `slots` are those of this week and the next, for bookings of the shortest allowed duration.
+     */
     slots: {
       hours,
       weeks: {
@@ -62,7 +64,7 @@ export async function loadSpace(idOrSlug: string) {
     similar,
     renderedAt,
     thisWeek,
-    /** `firstDay` is the first loaded day with a free start; null if there is none. */
+    /** `firstDay` is the first of the loaded days with a free start; null if there is none. */
     firstDay: slots.find(({ state }) => state === 'free')?.date ?? null,
     path,
     structured: structuredSpace(space, {

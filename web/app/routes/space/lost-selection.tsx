@@ -7,7 +7,10 @@ import { Banner } from '#web/ui/banner.tsx'
 
 const AlsoFree = lazy(() => import('./also-free.tsx'))
 
-/** Clears a selection that another guest has taken, and offers similar free spaces. */
+/**
+ * Clears the guest's selection when another guest has taken it, and offers spaces that are free at
+ * that time.
+ */
 export function LostSelection(props: {
   space: SpaceDetails
   selection: Selection
@@ -23,7 +26,7 @@ export function LostSelection(props: {
   if (isTaken && lost !== selection) setLost(selection)
 
   const clear = useEffectEvent(() => {
-    // A selected start time that becomes disabled would lose the focus.
+    // Moves the focus to the notice, because a start time that becomes disabled loses the focus.
     const hadFocus = document.activeElement?.matches('input[type="radio"]')
     onSelect({ ...selection, startsAt: null })
     if (hadFocus) requestAnimationFrame(() => notice.current?.focus())

@@ -24,7 +24,9 @@ type OwnSpaceProps = {
   onReload: () => void
 }
 
-/** The host's panel in place of the booking form: a form that blocks hours, and links. */
+/**
+ * Panel that a host sees in place of the booking form. It has a form that blocks hours, and links.
+ */
 export default function OwnSpace(props: OwnSpaceProps) {
   const { space, selection } = props
   return (
@@ -79,7 +81,7 @@ function BlockForm({ space, now, selection, onSelect, onReload }: OwnSpaceProps)
   const [from, setFrom] = useState(startsAt ? hourOf(new Date(startsAt)) : Math.max(9, nextHour))
   const [hours, setHours] = useState(selection.hours)
   const until = Math.min(24, from + hours)
-  // An instant is null if a clock change skips its hour.
+  // The instant of an hour is null if the clocks skip the hour.
   const [start, end] = [from, until].map((hour) =>
     date ? spanAt(addDays(date, Math.floor(hour / 24)), hour % 24, 1, time_zone) : null,
   )

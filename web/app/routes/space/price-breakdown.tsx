@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Price } from '#web/ui/price.tsx'
 import { timesOfPrices } from './booking-rules.ts'
 
-/** The lines of a price. `prices` are the decimal prices of the hours from `startsAt`. */
+/** The lines of a booking's price. `prices` are the decimal prices of the hours from `startsAt`. */
 export function PriceBreakdown(props: {
   quote: Quote
   prices: readonly number[]

@@ -4,13 +4,16 @@ import type { Slot } from '#web/data/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import type { Selection } from '#web/features/booking/draft.ts'
 
-/** Returns the decimal price of each hour; the usual price without a slot or while loading. */
+/**
+ * Returns the decimal price of each hour. Without a slot, and while slots load, returns the usual
+ * price of the space.
+ */
 export function hourlyPrices(space: SpaceDetails, slot: Slot | undefined, hours: number): number[] {
   const hasPrices = space.price_rules.length > 0 && slot?.prices.length === hours
   return hasPrices ? slot.prices : Array<number>(hours).fill(space.price)
 }
 
-/** Returns the price of a selection, without extras that the space no longer offers. */
+/** Returns the price of a selection. Leaves out extras that the space no longer offers. */
 export function quoteOf({
   space,
   extras,

@@ -1,8 +1,8 @@
 type RequestedTime = { date: string; hour: number | null; hours: number }
 
 /**
- * Returns the time in a query such as `?date=2026-12-05&from=14:00&hours=3`; null if the date is
- * not between `today` and `lastDay`. The hour is null if it is not a full hour.
+ * Returns the time in a query such as `?date=2026-12-05&from=14:00&hours=3`. Returns null if the
+ * date is not between `today` and `lastDay`. The hour is null if `from` is not a full hour.
  */
 export function requestedTime(
   query: string,
@@ -27,15 +27,15 @@ function isDay(text: string): boolean {
 const keyOf = (spaceId: string) => `hourspace-requested-${spaceId}`
 
 /**
- * Returns whether this tab opens the space with this query for the first time. On later visits, for
- * example after a sign-in redirect, the saved draft is newer than the query.
+ * Returns true if this tab opens the space with this query for the first time. On later visits, for
+ * example after a sign-in redirect, the saved selection is newer than the query.
  */
 export function isNewRequest(spaceId: string, query: string): boolean {
   try {
     if (sessionStorage.getItem(keyOf(spaceId)) === query) return false
     sessionStorage.setItem(keyOf(spaceId), query)
   } catch {
-    // Without sessionStorage, there is no saved draft that could be newer.
+    // If sessionStorage is unavailable, there is no saved selection that could be newer.
   }
   return true
 }

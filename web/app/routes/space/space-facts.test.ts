@@ -75,7 +75,7 @@ test('the space gallery shows blurred previews and loads the large picture first
   expect(html).toMatch(/<img[^>]*fetchPriority="high"[^>]*background-image:url\(&quot;data:image/)
 })
 
-test('the space gallery describes a picture by its caption, or else by title and number', () => {
+test("the space gallery uses a picture's caption as alternative text, or the space's title and the picture's number without a caption", () => {
   const images = ['/a.webp', '/b.webp', '/c.webp']
   const captions = ['', 'The reading corner']
   const html = renderGallery({ images, captions, title: 'Loft' })

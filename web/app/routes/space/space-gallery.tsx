@@ -8,7 +8,9 @@ const loadLightbox = () => import('./lightbox.tsx')
 const Lightbox = lazy(loadLightbox)
 const prepareLightbox = () => void loadLightbox().catch(() => {})
 
-/** Mosaics on wide screens by number of pictures. The first picture is the largest. */
+/**
+ * Layout of the pictures on wide screens, by number of pictures. The first picture is the largest.
+ */
 const mosaics: Record<number, string> = {
   1: '',
   2: 'md:grid-cols-2',
@@ -36,7 +38,9 @@ function widthsOf(count: number): [first: string, others: string] {
 type SpaceGalleryProps = {
   images: readonly string[]
   previews?: readonly string[]
-  /** `captions` are the host's; '' or missing for a picture without a caption. */
+  /**
+   * `captions` are the captions written by the host; '' or missing for a picture without a caption.
+   */
   captions?: readonly string[]
   title: string
 }
@@ -48,7 +52,10 @@ export function captionOf(space: SpaceGalleryProps, index: number): string {
   return index === 0 ? title : `${title}, picture ${index + 1} of ${images.length}`
 }
 
-/** A space's pictures: a strip on phones, a mosaic on wider screens. Pressing one enlarges it. */
+/**
+ * A space's pictures as a strip on phones and as a mosaic on wider screens. Pressing a picture
+ * enlarges it.
+ */
 export function SpaceGallery(space: SpaceGalleryProps) {
   const { images, previews = [] } = space
   const lightbox = useLayer('photos')

@@ -2,7 +2,10 @@ import { timeOfHour } from '@hourspace/domain/booking-hours.ts'
 import type { OpeningHours, Review, SpaceDetails } from '#web/data/space-details.ts'
 import { hoursOfWeekday, soonExceptions, weekdayNames } from './booking-rules.ts'
 
-/** Returns the schema.org data of a space. `url` is absolute; `today` is the date at the space. */
+/**
+ * Returns the schema.org data of a space. `url` is absolute. `today` is the date in the space's
+ * time zone.
+ */
 export function structuredSpace(
   space: SpaceDetails,
   { url, today, reviews = [] }: { url: string; today: string; reviews?: readonly Review[] },
@@ -19,8 +22,8 @@ export function structuredSpace(
       addressLocality: space.location,
       addressCountry: space.country,
     },
-    // The coordinates are approximate. The exact ones are in space_addresses, which this page never
-    // reads.
+    // The public coordinates, which are approximate. This page never reads the exact coordinates in
+    // space_addresses.
     ...(space.latitude !== null &&
       space.longitude !== null && {
         geo: { '@type': 'GeoCoordinates', latitude: space.latitude, longitude: space.longitude },
@@ -64,7 +67,10 @@ export function structuredSpace(
   }
 }
 
-/** Returns the opening hours with equal days combined, and the exceptions of the next 30 days. */
+/**
+ * Returns the opening hours and the exceptions of the next 30 days. Days with equal hours are
+ * combined.
+ */
 function openingHours(space: SpaceDetails, today: string): object[] {
   const days = new Map<string, { times: object; names: string[] }>()
   weekdayNames.forEach((name, weekday) => {
@@ -80,17 +86,18 @@ function openingHours(space: SpaceDetails, today: string): object[] {
       ...type,
       validFrom: row.date,
       validThrough: row.date,
-      // In schema.org, equal times mean that the place is closed.
+      // In schema.org, equal opening and closing times mean that the place is closed.
       ...(openAndClose(row) ?? { opens: '00:00', closes: '00:00' }),
     })),
   ]
 }
 
-/** Without a time by which bookings must end, the space closes an hour after the last start. */
+/** If bookings may end at any time, the space closes an hour after the last start. */
 function openAndClose({ first_start: first, last_start: last, out_by }: OpeningHours) {
   if (first === null || last === null) return null
   const closes = out_by ?? last + 1
-  // In schema.org, '00:00' to '23:59' means all day. A time before `opens` is on the next day.
+  // In schema.org, '00:00' to '23:59' means all day. A closing time before `opens` is on the next
+  // day.
   if (closes >= first + 24) return { opens: '00:00', closes: '23:59' }
   return { opens: timeOfHour(first), closes: timeOfHour(closes % 24) }
 }

@@ -5,7 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { PriceNote } from './space-facts.tsx'
 
-/** Bar on phones with price and link to the booking form. Hidden while the form is visible. */
+/**
+ * Bar on phones with the price and a link to the booking form. It is hidden while the form is
+ * visible.
+ */
 export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElement | null> }) {
   const { space, form } = props
   const [isNeeded, setNeeded] = useState(false)
@@ -27,7 +30,7 @@ export function StickyBar(props: { space: SpaceDetails; form: RefObject<HTMLElem
 
   return (
     <div
-      // Stays in the page's flow, so that the bar never covers the end of the page or the footer.
+      // Keeps the bar in the page's flow, so that it never covers the end of the page.
       className={cx(
         'sticky bottom-[calc(4.0625rem+env(safe-area-inset-bottom))] z-30 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-2.5 shadow-floating md:bottom-0 lg:hidden',
         isNeeded ? 'visible' : 'invisible',

@@ -33,16 +33,16 @@ const outdatedCodes = new Set([
   'too_many_guests',
 ])
 
-/** Returns the error text for a payment that could not be started. */
+/** Returns the error text if the payment could not be started. */
 function failureOf(error: unknown): string {
   const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
   return messageOf(error, `Failed to create payment intent${status}`)
 }
 
-/** Holds the slot and creates the payment on mount. Calling `ask` again renews the hold. */
+/** On mount, holds the slot and creates the payment. A call of `ask` renews the hold. */
 export function useCheckout(request: CheckoutRequest, onBooked: (bookingId: string) => void) {
   const [checkout, setCheckout] = useState<Checkout>({ status: 'asking' })
-  // Wraps the request in an object, so that repeating an equal request runs the effect again.
+  // Wraps the request in an object, so that the effect runs again for an equal request.
   const [current, setCurrent] = useState({ request })
   const booked = useEffectEvent(onBooked)
 

@@ -3,7 +3,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { findSpace, type SpaceDetails } from '#web/data/space-details.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
-/** Milliseconds to wait for further changes before `onTimes` is called. */
+/** Milliseconds without further changes after which `onTimes` is called. */
 const batchingMs = 150
 
 /**
@@ -27,7 +27,8 @@ export function useLiveSpace(
       setChanges((before) => ({ ...before, ...(space ? detailsOf(space) : { available: false }) }))
     }
     const catchUp = async () => receive(await findSpace(await browserClient(), id))
-    // Without Realtime, the page shows its loaded data and fetches slots when it gets the focus.
+    // If Realtime fails, the page shows the loaded data. It still fetches slots when the window
+    // gets the focus.
     const ignore = (error: unknown) => console.warn('Failed to follow the space', error)
     let isChanged = false
     const readAgain = ({ withSpace = false } = {}) => {
@@ -44,7 +45,7 @@ export function useLiveSpace(
       if (gone.signal.aborted) return
       const stop = watchSpace(id, {
         onTimes: () => readAgain(),
-        // Each change of a booking rule also updates the space.
+        // Also handles changed booking rules, because each change of a rule also updates the row of the space.
         onSpace: (space) => {
           receive(space)
           readAgain({ withSpace: true })
@@ -80,7 +81,7 @@ const changeable = [
   'length_discounts',
 ] satisfies Array<keyof SpaceDetails>
 
-/** Picks the fields that can change while the page is open. */
+/** Picks the fields of a space that can change while the page is open. */
 function detailsOf(space: Partial<SpaceDetails>): Partial<SpaceDetails> {
   const { price } = space
   return {

@@ -5,7 +5,7 @@ import { userKey } from '#web/data/query-client.ts'
 import { type Slot, slotsOfDays } from '#web/data/slots.ts'
 import { useSession } from '#web/features/account/session.tsx'
 
-/** Milliseconds during which the slots of a week are not fetched again. */
+/** Milliseconds for which the loaded slots of a week count as fresh. */
 const staleTime = 60_000
 
 const keyOf = (userId: string | undefined, spaceId: string) => [
@@ -23,8 +23,8 @@ export function useReloadSlots(spaceId: string): () => void {
 type LoadedSlots = { hours: number; weeks: Record<string, Slot[]> }
 
 /**
- * Loads the slots of each week for bookings of `hours`, keyed by the week's first day. Visitors get
- * the loader's data; signed-in users fetch slots that ignore their own hold.
+ * Loads the slots of each week for bookings of `hours`, keyed by the week's first day. Visitors
+ * start with the loader's slots. For signed-in users, their own hold does not count as taken.
  */
 export function useSlots(
   id: string,
@@ -58,10 +58,15 @@ export function useSlots(
       .findLast(([key, slots]) => key.at(-1) === week && slots)?.[1] ?? loaded.weeks[week]
 
   return {
-    /** Returns the slots of a week. While they load, returns slots of another duration. */
+    /**
+     * Returns the slots of a week. While they load, returns the week's slots for another duration.
+     */
     slotsIn: (week: string) => slotsIn(week) ?? ofOtherHours(week),
     isLoading: (week: string) => slotsIn(week) === undefined,
-    /** True if the week's slots were loaded for the signed-in user, without the user's own hold. */
+    /**
+     * Returns true if the slots of the week were loaded for the signed-in user, whose own hold does
+     * not count as taken.
+     */
     isOwn: (week: string) => {
       const result = results[shown.indexOf(week)]
       return status !== 'checking' && result?.isSuccess === true && !result.isPlaceholderData

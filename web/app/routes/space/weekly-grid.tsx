@@ -17,7 +17,10 @@ type WeeklyGridProps = {
   onWeek: (week: string) => void
   /** `slots` belong to the week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
-  /** `isLoading` is true while `slots` belong to another duration. */
+  /**
+   * `isLoading` is true while `slots` are those of another duration, because the new slots are
+   * loading.
+   */
   isLoading: boolean
   hours: number
   isOpen: boolean
@@ -32,7 +35,10 @@ const arrows: Record<string, [rows: number, columns: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** A grid with the keyboard pattern of WAI-ARIA: one tab stop; arrow keys move between cells. */
+/**
+ * A grid with the WAI-ARIA keyboard pattern: it has one tab stop, and arrow keys move between
+ * cells.
+ */
 export function WeeklyGrid(props: WeeklyGridProps) {
   const { space, now, slots, hours, isLoading, isOpen, chosen } = props
   const { opening_hours, date_exceptions } = space
@@ -45,7 +51,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
     [week, slots, hours, now, isOpen, opening_hours, date_exceptions],
   )
   const [focused, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
-  // A week may have fewer rows than the previous week.
+  // Limits the row, because a week may have fewer rows than the previous week.
   const focus = { ...focused, row: Math.min(focused.row, cells.length - 1) }
   const table = useRef<HTMLTableElement>(null)
 
@@ -90,7 +96,8 @@ export function WeeklyGrid(props: WeeklyGridProps) {
 
   function showNextWeek() {
     show(1)
-    // Focuses the first hour, because the focused hour belongs to the previous week.
+    // Moves the focus to the first hour of the new week, because the focused hour belongs to the
+    // previous week.
     moveTo(0, 0)
   }
 
@@ -134,7 +141,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
               <HourHeader hour={row[0]?.hour ?? 0} />
               {row.map((cell, columnIndex) => (
                 <GridCell
-                  // Keys the cells by position, so that the focus stays when the week changes.
+                  // Uses a cell's position as key, so that the focus stays when the week changes.
                   key={columnIndex}
                   cell={cell}
                   currency={space.currency}

@@ -15,7 +15,10 @@ export type World = {
 
 let loading: Promise<World> | undefined
 
-/** Loads the coastlines and borders that ship with the app. A failed load can be retried. */
+/**
+ * Loads the coastlines and borders that ship with the app. After a failed load, the next call tries
+ * again.
+ */
 export function loadWorld(): Promise<World> {
   loading ??= readWorld().catch((error: unknown) => {
     loading = undefined
@@ -45,8 +48,8 @@ async function readWorld(): Promise<World> {
 }
 
 /**
- * Makes the longitudes of a polygon continuous. In the data, rings jump from 180 to -180 degrees,
- * which MapLibre would draw as a line around the world.
+ * Makes the longitudes of a polygon continuous. In the data, they jump from 180 to -180 degrees.
+ * MapLibre would draw each jump as a line around the world.
  */
 function continuous(polygon: GeoJSON.Position[][]): GeoJSON.Position[][] {
   return polygon.map((ring) => {
@@ -57,7 +60,8 @@ function continuous(polygon: GeoJSON.Position[][]): GeoJSON.Position[][] {
       return [longitude + turns * 360, latitude]
     })
     if (turns === 0) return points
-    // Antarctica's ring surrounds the pole, so it is closed along the southern edge of the map.
+    // Closes the polygon of Antarctica along the southern edge of the map, because it surrounds the
+    // pole.
     const [start, end] = [points[0], points.at(-1)] as [GeoJSON.Position, GeoJSON.Position]
     return [...points, [end[0]!, southernEdge], [start[0]!, southernEdge], start]
   })
@@ -77,7 +81,10 @@ function cityPoints(): GeoJSON.FeatureCollection<GeoJSON.Point> {
   }
 }
 
-/** Returns the built-up areas of larger cities as circles; their real shapes are not shipped. */
+/**
+ * Returns the built-up areas of larger cities as circles, because the app does not ship their real
+ * shapes.
+ */
 function builtUpAreas(): GeoJSON.MultiPolygon {
   const large = cities.filter(({ population }) => population >= 50_000)
   return {
@@ -88,7 +95,7 @@ function builtUpAreas(): GeoJSON.MultiPolygon {
   }
 }
 
-/** Radii in kilometers of the circles around the center of a very large city. */
+/** Radii in kilometers of the circles that are drawn around the center of a very large city. */
 const rings = [2, 5, 10]
 
 function cityRings(): GeoJSON.MultiLineString {
@@ -112,7 +119,10 @@ function circleAround({ latitude, longitude }: Point, kilometers: number): GeoJS
   return [...points, points[0]!]
 }
 
-/** Colors of the default style, converted from the tokens, because MapLibre reads only sRGB. */
+/**
+ * Colors of the default style. Converts the design tokens to sRGB, because MapLibre reads no other
+ * color space.
+ */
 export type MapColors = Record<'land' | 'water' | 'city' | 'line' | 'grid' | 'ink' | 'halo', string>
 
 /** Design token of each color of the map. */
@@ -143,7 +153,7 @@ export function readColors(element: HTMLElement, isDark: boolean): MapColors {
   return Object.fromEntries(colors) as MapColors
 }
 
-/** Returns a tile with two lines, which repeats as a grid at deep zoom levels. */
+/** Returns an image with two lines, which repeats as a grid at deep zoom levels. */
 export function gridImage(color: string): ImageData | undefined {
   const size = 128
   const canvas = document.createElement('canvas')
@@ -168,8 +178,8 @@ const fade = (from: number, to: number, opacity = 1): ExpressionSpecification =>
 ]
 
 /**
- * The default style: land, borders and city names from data that ships with the app. Coastlines are
- * too coarse for streets, so cities are drawn as land and get a grid at deep zoom levels.
+ * The default map style with land, borders and city names, whose data ship with the app. The
+ * coastlines are too coarse for deep zoom levels. There, everything is drawn as land with a grid.
  */
 export function defaultStyle(colors: MapColors, { land, borders }: World): StyleSpecification {
   const font = ['Hanken Grotesk']
@@ -211,7 +221,8 @@ export function defaultStyle(colors: MapColors, { land, borders }: World): Style
         id: 'water',
         type: 'background',
         paint: {
-          // At deep zoom levels, the coarse coastlines would put many places into the water.
+          // At deep zoom levels, water gets the color of land, because the coarse coastlines would
+          // put many places into the water.
           'background-color': [
             'interpolate',
             ['linear'],

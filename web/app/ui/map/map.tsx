@@ -32,8 +32,8 @@ import {
   type World,
 } from './map-style.ts'
 
-// The Content-Security-Policy allows workers of the site, but the default worker URL is wrong in a
-// bundle.
+// Sets the URL of MapLibre's worker, because the default URL is wrong in a bundle. The
+// Content-Security-Policy allows only workers of the site.
 setWorkerUrl(new URL(workerUrl, document.baseURI).href)
 
 /** Map bounds: west, south, east and north edge in degrees. */
@@ -43,7 +43,10 @@ export type MapView = { bounds: Bounds } | { center: Point; zoom: number }
 
 const MapContext = createContext<MapLibre | null>(null)
 
-/** From this zoom level, the map names the city at its center, because labels move out of view. */
+/**
+ * From this zoom level on, the map shows the name of the city at its center, because the city's
+ * label may be out of view.
+ */
 const closeZoom = 10.5
 
 const maximumZoom = 17
@@ -53,11 +56,20 @@ type MapProps = {
   label: string
   /** `view` is the initial view. Changing it moves the map. */
   view: MapView
-  /** `styleUrl` is a MapLibre style with real tiles. The default style needs no other host. */
+  /**
+   * `styleUrl` is a MapLibre style, usually with map tiles. The default style loads nothing from
+   * other hosts.
+   */
   styleUrl?: string | undefined
-  /** `isEmbedded` requires Ctrl or two fingers to zoom and pan, for maps in a scrolling page. */
+  /**
+   * `isEmbedded` requires Ctrl or two fingers to zoom and pan, so that the page around the map can
+   * be scrolled.
+   */
   isEmbedded?: boolean
-  /** Called after the visible part has changed. `byUser` is false for programmatic moves. */
+  /**
+   * Called after the visible part of the map has changed. `byUser` is false if the app moved the
+   * map.
+   */
   onMoved?: (bounds: Bounds, state: { byUser: boolean; zoom: number }) => void
   children?: ReactNode
   className?: string
@@ -90,7 +102,7 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
         ? { bounds: corners(view.bounds), fitBoundsOptions: fitOptions }
         : { center: lngLat(view.center), zoom: view.zoom }),
       minZoom: 0,
-      // Allows a narrow map to show the whole world, with water beyond the poles.
+      // Allows a narrow map to show the whole world, with empty space beyond the poles.
       transformConstrain: ({ lng, lat }, zoom) => ({
         center: new LngLat(lng, Math.max(-80, Math.min(80, lat))),
         zoom: Math.max(0, Math.min(maximumZoom, zoom)),
@@ -135,8 +147,8 @@ function LoadedMap(props: MapProps & { onRetry: () => void }) {
     load().catch(() => setFailure('offline'))
     return () => {
       isCurrent = false
-      // Waits until the map has loaded, because MapLibre leaves promises of an aborted load
-      // rejected.
+      // Waits until the map has loaded, because removing it earlier leaves rejected promises of
+      // MapLibre unhandled.
       if (map?.loaded()) map.remove()
       else map?.once('idle', () => map?.remove())
     }
@@ -221,9 +233,12 @@ function useMap(): MapLibre {
 type MarkerProps = {
   point: Point
   anchor?: 'center' | 'bottom'
-  /** `isRaised` draws this marker above others. */
+  /** `isRaised` draws this marker above other markers. */
   isRaised?: boolean
-  /** `onDrop` makes the marker draggable and receives the point where the user drops it. */
+  /**
+   * With `onDrop`, the user can drag the marker. `onDrop` receives the point where the user drops
+   * it.
+   */
   onDrop?: (point: Point) => void
   children: ReactNode
 }
@@ -244,7 +259,8 @@ export function MapMarker({ point, anchor = 'center', isRaised, onDrop, children
     const created = new Marker({ element, anchor, draggable: isDraggable })
       .setLngLat(start())
       .addTo(map)
-    // Removes the name and focus that MapLibre sets, because the marker's content is the control.
+    // Removes the accessible name and the tab stop that MapLibre sets, because the control is
+    // inside the marker.
     for (const name of ['aria-label', 'role', 'tabindex']) element.removeAttribute(name)
     created.on('dragend', () => drop(created))
     marker.current = created
