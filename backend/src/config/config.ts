@@ -111,7 +111,7 @@ const configSchema = z.object({
       secret: z.string().startsWith('sb_secret_').exactOptional(),
     })
     .prefault({}),
-  /** Folder for stored objects. If S3 is used, it contains only uploads in progress. */
+  /** Folder for stored objects. If S3 is used, the folder contains only uploads in progress. */
   storageDir: z.string().min(1),
   /** Folder of the Supabase project to serve (config.toml, functions/), if there is one. */
   supabaseDir: z.string().nullable().default(null),
@@ -129,7 +129,7 @@ const configSchema = z.object({
         .default(6 * 1024 * 1024),
     })
     .prefault({}),
-  /** Clock for the background jobs. The sandbox can move it forward. */
+  /** Clock for the background jobs. The sandbox can move this clock forward. */
   now: z.custom<() => Date>((value) => typeof value === 'function').default(() => () => new Date()),
   auth: authSchema.prefault({}),
   rest: z

@@ -37,7 +37,7 @@ type DataCall = {
   body: Buffer
 }
 
-/** `isPage` marks in-process requests for a page. Network clients cannot set it. */
+/** `isPage` marks in-process requests for a page. Network clients cannot set `isPage`. */
 export type DataEnv = { Bindings: { isPage?: boolean } }
 
 const root: Target = { kind: 'root', name: '' }

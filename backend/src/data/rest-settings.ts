@@ -36,7 +36,10 @@ export function withDatabaseSettings(
   }, settings)
 }
 
-/** Settings of the role authenticator. Settings for this database come last, because they win. */
+/**
+ * Settings of the role authenticator. Settings for this database come last, because they override
+ * the role's general settings.
+ */
 const settingsQuery = `
   select split_part(entry, '=', 1) as name, substr(entry, strpos(entry, '=') + 1) as value
   from pg_db_role_setting s

@@ -97,7 +97,7 @@ export function parseWrite(request: DataRequest, relation: Relation, body: strin
   return { kind: 'insert', payload, defaults, conflict, only: null }
 }
 
-/** Throws ApiError unless a PUT filters by exactly its primary key. */
+/** Throws ApiError unless a PUT filters by exactly the primary key of the relation. */
 function checkPut({ query }: DataRequest, { primaryKey }: Relation): void {
   const { where, limit, offset } = query.read
   if (limit !== null || offset > 0) {

@@ -72,7 +72,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
   })
   const limitChunkedBody = bodyLimit({ maxSize: bodyLimitBytes, onError: tooLarge })
   // Rejects a large Content-Length before reading the body, so that the connection can be reused.
-  // Does not read a body with a smaller Content-Length, because turning it into a stream is slow.
+  // Does not read a body with a smaller Content-Length, because turning a body into a stream is
+  // slow.
   app.use('/:name/*', (c, next) => {
     const length = c.req.header('content-length')
     if (Number(length) > bodyLimitBytes) return Promise.resolve(tooLarge())

@@ -13,8 +13,8 @@ export function entrypointOf(supabaseDir: string, name: string, entrypoint?: str
 const handlers = new Map<string, Promise<FunctionHandler>>()
 
 /**
- * Returns the handler of an edge function, or null if the function does not exist. Rejects if its
- * module fails to load, or neither calls `Deno.serve` nor exports a `fetch`.
+ * Returns the handler of an edge function, or null if the function does not exist. Rejects if the
+ * function's module fails to load, or neither calls `Deno.serve` nor exports a `fetch`.
  */
 export function loadFunction(
   supabaseDir: string | null,

@@ -13,7 +13,10 @@ export type FunctionScope = {
   onStray: (cause: unknown) => void
 }
 
-/** A `beforeunload` listener. If it returns a promise, the backend waits for it before closing. */
+/**
+ * A `beforeunload` listener. If the listener returns a promise, the backend waits for the promise
+ * before closing.
+ */
 export type UnloadListener = (event: Event) => unknown
 
 const scopes = new AsyncLocalStorage<FunctionScope>()

@@ -249,7 +249,7 @@ test('a long job run renews its lease, so that no other process starts the same 
   await done
 })
 
-// The last test in this file, because its notifications would reach the jobs of a later test.
+// The last test in this file, because its notifications would otherwise start jobs of a later test.
 test("a notification on the channel run_job runs the named job before the job's interval has passed", async () => {
   const jobs = jobsOf(0)
   const runs = () => calls.filter(({ path }) => path.endsWith('/one')).length

@@ -20,7 +20,10 @@ type InternalJob = { name: string; everySeconds: number; work(): Promise<void> }
 type Job = InternalJob & { wakeOn?: string | undefined }
 
 type Jobs = {
-  /** Runs each job once at the start, because a crash may have left work, then at its interval. */
+  /**
+   * Runs each job once at the start, because a crash may have left unfinished work. Then runs each
+   * job at its interval.
+   */
   start(): void
   runAll(): Promise<void>
   close(): Promise<void>

@@ -34,7 +34,7 @@ export type BatchOptions = {
   /** Connection pool to use. The default is `callers`. */
   pool?: CallerPool
   readOnly?: boolean
-  /** Whether the statements may wait for locks. If so, they use separate connections. */
+  /** Whether the statements may wait for locks. Such statements use separate connections. */
   mayBlock?: boolean
 }
 

@@ -78,7 +78,7 @@ export class Tokens {
   verify(token: string, now: Date = new Date()): VerifiedToken {
     if (isApiKey(token)) return this.#verifyApiKey(token)
     let verified = this.#verified.get(token)
-    // Verifies a cached token again if its signing key was retired. The token is then rejected.
+    // Verifies a cached token again if its signing key was retired, so that the token is rejected.
     if (!verified || (verified.kid !== undefined && !this.#findKey(verified.kid))) {
       verified = this.#verifySignature(token)
       this.#remember(token, verified)

@@ -37,8 +37,9 @@ const unknownMs = 1_000
 export type SigningKeys = ReturnType<typeof createSigningKeys>
 
 /**
- * The ES256 keys that sign access tokens. All processes share them through the database, and they
- * rotate automatically. A key verifies tokens for `tokenSeconds` after the next key began to sign.
+ * The ES256 keys that sign access tokens. All processes share the keys through the database, and
+ * the keys rotate automatically. A key verifies tokens for `tokenSeconds` after the next key began
+ * to sign.
  */
 export function createSigningKeys(
   sql: OwnerSql,

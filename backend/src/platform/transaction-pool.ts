@@ -7,7 +7,7 @@ type Connection = {
 
 /**
  * A connection pool in which each connection runs one transaction at a time. Unlike `begin` of
- * postgres.js 3.4.9, it survives a connection that is lost during a transaction.
+ * postgres.js 3.4.9, the pool survives a connection that is lost during a transaction.
  */
 export class TransactionPool {
   readonly #url: string
@@ -52,7 +52,8 @@ export class TransactionPool {
   }
 
   async #lend<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-    // Uses the last used connection first, because it is least likely to have been closed as idle.
+    // Uses the last used connection first, because this connection is least likely to have been
+    // closed as idle.
     const connection =
       this.#idle.pop() ?? (await new Promise<Connection>((resolve) => this.#waiting.push(resolve)))
     const { sql } = connection

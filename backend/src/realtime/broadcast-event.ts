@@ -101,7 +101,7 @@ function handle(hub: Hub, channel: Channel, push: Push): void {
   )
 }
 
-/** Returns the value as JSON text, or null if it is nested too deeply for JSON.stringify. */
+/** Returns the value as JSON text, or null if the value is nested too deeply for JSON.stringify. */
 function toJson(value: unknown): string | null {
   try {
     return JSON.stringify(value)

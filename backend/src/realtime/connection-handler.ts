@@ -8,7 +8,10 @@ import { leaveChannel, shutDown } from './leave-channel.ts'
 import { handlePresence } from './presence-event.ts'
 import { RealtimeError } from './realtime-error.ts'
 
-/** Maximum number of frames that wait for a join to finish. Above it, the socket is closed. */
+/**
+ * Maximum number of frames that wait for a join to finish. If more frames wait, the server closes
+ * the socket.
+ */
 const maxQueuedFrames = 200
 
 export class ConnectionHandler {
@@ -85,7 +88,9 @@ export class ConnectionHandler {
     }
   }
 
-  /** Returns the channel of a frame. Replies with an error if the client has not joined it. */
+  /**
+   * Returns the channel of a frame. Replies with an error if the client has not joined the channel.
+   */
   #channelOf(frame: FrameAddress): Channel | undefined {
     const channel = this.#connection.channels.get(frame.topic)
     if (channel && (frame.joinRef === null || frame.joinRef === channel.joinRef)) return channel

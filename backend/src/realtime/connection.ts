@@ -20,7 +20,10 @@ import type { Granted } from './permissions.ts'
 import type { Presence } from './presences.ts'
 import type { TokenBucket } from './token-bucket.ts'
 
-/** Maximum number of bytes queued for a client. Above it, the client is disconnected. */
+/**
+ * Maximum number of bytes queued for a client. If more bytes are queued, the server disconnects the
+ * client.
+ */
 const maxBacklogBytes = 16 * 1024 * 1024
 const idleTimeoutMs = 70_000
 /** Time in milliseconds for the client to read the close reason before the socket is destroyed. */
@@ -206,7 +209,10 @@ export class Channel {
     return exp !== undefined && exp * 1000 <= now.getTime()
   }
 
-  /** Sends a broadcast, unless the client may not read it or a replay has already sent it. */
+  /**
+   * Sends a broadcast, unless the client may not read the broadcast or a replay has already sent
+   * it.
+   */
   receive(broadcast: Broadcast): void {
     if (!this.granted.has('read broadcast')) return
     const { meta } = broadcast.header

@@ -123,7 +123,7 @@ async function withErrorResponse(work: () => Promise<Response>): Promise<Respons
   }
 }
 
-/** Parses a JSON body. Returns undefined if it is invalid JSON or null. */
+/** Parses a JSON body. Returns undefined if the body is invalid JSON or null. */
 function parsedJson(body: Buffer): unknown {
   return parseJson(body.toString()) ?? undefined
 }

@@ -126,7 +126,9 @@ class Topics {
     return this.#channels.get(key) ?? []
   }
 
-  /** Sends a broadcast to the channels on its topic that may read it, except to `sender`. */
+  /**
+   * Sends a broadcast to the channels on its topic that may read the broadcast, except to `sender`.
+   */
   deliver(broadcast: Broadcast, sender?: Channel): void {
     const { topic, isPrivate } = broadcast.header
     for (const channel of this.on(topicKey(topic, isPrivate))) {

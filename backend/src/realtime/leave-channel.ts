@@ -17,7 +17,7 @@ export function shutDown(hub: Hub, channel: Channel, reason: string): void {
   channel.connection.end(channel, 'phx_close')
 }
 
-/** Ends a channel so that its client joins again, for example after missed changes. */
+/** Ends a channel so that the channel's client joins again, for example after missed changes. */
 export function failChannel(hub: Hub, channel: Channel): void {
   leaveChannel(hub, channel)
   channel.connection.end(channel, 'phx_error')

@@ -5,7 +5,10 @@ import type { Hub } from './hub.ts'
 import { shutDown } from './leave-channel.ts'
 import { newPresence } from './presences.ts'
 
-/** Maximum size of a presence state in bytes. The limit is low, because every process stores it. */
+/**
+ * Maximum size of a presence state in bytes. The limit is low, because every process stores every
+ * presence state.
+ */
 const presenceLimitBytes = 32 * 1024
 /** Maximum total size in bytes of the presence states that one socket tracks. */
 const socketLimitBytes = 256 * 1024
@@ -68,7 +71,10 @@ function presenceBytesElsewhere(channel: Channel): number {
   return bytes
 }
 
-/** Returns the size of the payload as JSON in bytes, or Infinity if it is nested too deeply. */
+/**
+ * Returns the size of the payload as JSON in bytes, or Infinity if the payload is nested too
+ * deeply.
+ */
 function sizeOf(payload: object): number {
   try {
     return Buffer.byteLength(JSON.stringify(payload))

@@ -11,7 +11,10 @@ export class SocketCounts {
     this.#limit = limit
   }
 
-  /** Counts a socket until it closes. Returns false if its network has too many open sockets. */
+  /**
+   * Counts a socket until it closes. Returns false if the client's network has too many open
+   * sockets.
+   */
   admit({ headers }: Pick<IncomingMessage, 'headers'>, socket: Duplex): boolean {
     const forwarded = String(headers['x-forwarded-for'] ?? '')
     const network = clientNetworkOf(new Headers({ 'x-forwarded-for': forwarded }))

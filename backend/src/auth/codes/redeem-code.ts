@@ -33,7 +33,8 @@ export async function redeemCode(
 
   const { relates_to: sentTo, token_type: kind } = token
   const expected = recipientOf(user, type, kind)
-  // Rejects a code sent to a former email or phone, because it does not verify the current one.
+  // Rejects a code sent to a former email or phone, because the code does not verify the current
+  // email or phone.
   if (expected?.toLowerCase() !== sentTo) throw codeExpired()
 
   if (kind === 'email_change_token_new' || kind === 'email_change_token_current') {

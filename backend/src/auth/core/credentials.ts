@@ -77,7 +77,8 @@ export async function removeUnverifiedCredentials(
 export async function removeCredentialsIfUnverified(tx: Tx, user: UserRow): Promise<boolean> {
   if (await isEmailVerified(tx, user)) return false
   await deleteCredentials(tx, user)
-  // Keeps the PKCE flow of the redeemed link, because the client that requested the email needs it.
+  // Keeps the PKCE flow of the redeemed link, because the client that requested the email needs
+  // this flow.
   await tx`
     delete from auth.flow_state
     where linking_target_id = ${user.id} or (user_id = ${user.id} and (

@@ -46,7 +46,7 @@ function storedHash(linkHash: string): string {
   return (isPkce ? pkcePrefix : '') + createHash('sha224').update(bare).digest('hex')
 }
 
-/** Stores a one-time token. It replaces the account's previous token of the same type. */
+/** Stores a one-time token, which replaces the account's previous token of the same type. */
 export async function storeOneTimeToken(
   sql: Queryable,
   token: { userId: string; type: OneTimeTokenType; hash: string; relatesTo: string },

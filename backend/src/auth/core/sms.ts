@@ -6,7 +6,9 @@ import { consumeOrThrow } from './rate-limits.ts'
 
 const timeoutMs = 10_000
 
-/** Limit of SMS per phone number, because the owner of the number may not have requested them. */
+/**
+ * Limit of SMS per phone number, because the owner of the number may not have requested the SMS.
+ */
 const smsPerNumber = { times: 10, seconds: 3600 }
 
 const refusalSchema = z.object({ message: z.string() })

@@ -102,7 +102,8 @@ export async function beginAuthorization(
   await deleteOldFlows(context)
   const { linkingFor } = beginning
   const state = await context.sql.begin(async (tx) => {
-    // Checks the session again: it may have been revoked while the provider was contacted.
+    // Checks the session again, because it may have been revoked while the server contacted the
+    // provider.
     if (linkingFor) {
       await lockUser(tx, linkingFor.user.id)
       await requireOpenSession(tx, linkingFor.user.id, linkingFor.sessionId)

@@ -10,7 +10,9 @@ const timeoutSeconds = 10
 
 const clientCache = new Map<string, { client: Promise<openid.Configuration>; until: number }>()
 
-/** Returns a provider's OAuth client (cached for an hour), or rejects if it is unreachable. */
+/**
+ * Returns a provider's OAuth client (cached for an hour). Rejects if the provider is unreachable.
+ */
 export function clientOf(provider: ExternalProvider): Promise<openid.Configuration> {
   const { kind, clientId, clientSecret } = provider
   const place = kind === 'oidc' ? provider.issuer : provider.endpoints

@@ -57,7 +57,8 @@ async function grant(context: AuthContext, headers: Headers, body: Body) {
     const result = await (target
       ? linkToSignedInUser(signIn, target.user.id)
       : findOrCreateAccount(signIn))
-    // Checks the session again: it may have been revoked while the provider's keys were loading.
+    // Checks the session again, because it may have been revoked while the provider's keys were
+    // loading.
     if (target) await requireOpenSession(tx, target.user.id, target.sessionId)
     if ('refusal' in result) return result
     return { session: await startSession(tx, context, result.user, 'oauth', headers) }

@@ -7,7 +7,7 @@ type ProfileRequest = {
   endpoints: { userInfo: string; emails?: string | undefined }
   accessToken: string
   clientSecret: string
-  /** Treats emails as verified if the provider does not report whether they are. */
+  /** Treats emails as verified if the provider does not report whether it has verified them. */
   trustsEmail: boolean
 }
 

@@ -63,7 +63,10 @@ export function requireSupportedFactor({ factor_type: type }: FactorRow): void {
 
 export type Challenge = { id: string; otpCode: string | null }
 
-/** Returns a challenge. Throws AuthError (422) if it is used, expired or for another IP address. */
+/**
+ * Returns a challenge. Throws AuthError (422) if the challenge is used, expired or for another IP
+ * address.
+ */
 export async function findChallenge(
   context: AuthContext,
   factorId: string,
@@ -97,7 +100,7 @@ export async function findChallenge(
   return challenge
 }
 
-/** Marks a challenge as used. Throws AuthError if a concurrent request used it. */
+/** Marks a challenge as used. Throws AuthError if a concurrent request used the challenge first. */
 export async function consumeChallenge(tx: Tx, { id }: Challenge): Promise<void> {
   const rows = await tx`
     update auth.mfa_challenges set verified_at = now()

@@ -59,7 +59,10 @@ async function consumeRecoveryCode(tx: Tx, userId: string, code: string): Promis
   return rows.length > 0
 }
 
-/** Creates a recovery code of 80 random bits, too many to reverse its hash by brute force. */
+/**
+ * Creates a recovery code of 80 random bits, too many for an attacker to find the code from its
+ * hash.
+ */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return [group(), group(), group(), group()].join('-')

@@ -36,7 +36,7 @@ const knownConditions = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRest
 
 /**
  * Throws AssertionError if a value in a SAML response contradicts the expected values. The response
- * may be unsigned. The server therefore only compares its values and never uses them.
+ * may be unsigned, so the server only compares the response's values and never uses them.
  */
 export function checkResponse(response: Element, expected: ExpectedAssertion): void {
   if (response.namespaceURI !== names.protocol || response.localName !== 'Response') {
@@ -58,7 +58,10 @@ export function checkResponse(response: Element, expected: ExpectedAssertion): v
   }
 }
 
-/** Reads a verified assertion. Throws AssertionError if it does not match the expected values. */
+/**
+ * Reads a verified assertion. Throws AssertionError if the assertion does not match the expected
+ * values.
+ */
 export function readAssertion(assertion: Element, expected: ExpectedAssertion): Assertion {
   if (attributeOf(assertion, 'Version') !== '2.0') throw new AssertionError('unsupported version')
   if (textOf(onlyChild(assertion, names.assertion, 'Issuer')) !== expected.provider) {
@@ -84,7 +87,10 @@ export function readAssertion(assertion: Element, expected: ExpectedAssertion): 
   }
 }
 
-/** Returns when a bearer SubjectConfirmation expires, or null if it is for another request. */
+/**
+ * Returns when a bearer SubjectConfirmation expires, or null if the confirmation is for another
+ * request.
+ */
 function confirmationExpiry(confirmation: Element, expected: ExpectedAssertion): Date | null {
   if (attributeOf(confirmation, 'Method') !== bearerMethod) return null
   const data = onlyChild(confirmation, names.assertion, 'SubjectConfirmationData')

@@ -98,7 +98,9 @@ export async function checkChanges(
   return changes
 }
 
-/** With autoconfirm, replaces an email immediately unless its owner has verified it. */
+/**
+ * With autoconfirm, replaces an email immediately unless the account owner has verified the email.
+ */
 async function isChangeImmediate(context: AuthContext, user: UserRow): Promise<boolean> {
   return context.settings.enableEmailAutoconfirm && !(await isEmailVerified(context.sql, user))
 }

@@ -60,7 +60,10 @@ export async function requireRecentProof(
   throw new AuthError(400, 'reauthentication_needed', 'Please sign in again to change your address')
 }
 
-/** Verifies the current password if it is given or required by the settings. Throws AuthError. */
+/**
+ * Verifies the current password if the request contains it or the settings require it. Throws
+ * AuthError.
+ */
 async function requireCurrentPassword(
   context: AuthContext,
   signedIn: SignedIn,

@@ -76,7 +76,7 @@ async function applyChanges(
   await audit(tx, user, 'user_modified', headers)
 }
 
-/** Changes the email immediately with `isAtOnce`, otherwise after its confirmation. */
+/** Changes the email immediately with `isAtOnce`, otherwise after the new email was confirmed. */
 async function changeEmail(
   tx: Tx,
   context: AuthContext,

@@ -14,7 +14,9 @@ export class Parameters {
   }
 }
 
-/** Quotes an SQL identifier. Throws ApiError PGRST100 if it contains a null character. */
+/**
+ * Quotes an SQL identifier. Throws ApiError PGRST100 if the identifier contains a null character.
+ */
 export function identifier(name: string): string {
   if (name.includes('\0')) {
     throw new ApiError(400, 'PGRST100', 'A name must not contain a null character')

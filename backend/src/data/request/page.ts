@@ -1,7 +1,10 @@
 import { ApiError } from '../respond/errors.ts'
 import type { Read } from './query.ts'
 
-/** Parses `limit`. Returns null if it is not an integer. Throws ApiError PGRST103 if negative. */
+/**
+ * Parses `limit`. Returns null if `limit` is not an integer. Throws ApiError PGRST103 if `limit` is
+ * negative.
+ */
 export function parseLimit(text: string): number | null {
   const limit = parseWhole(text)
   if (limit !== null && limit < 0) throw unsatisfiable(negativeLimit)

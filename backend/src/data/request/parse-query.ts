@@ -17,7 +17,7 @@ export type Query = {
   args: [name: string, value: string][]
 }
 
-/** Parses a query string. With `takesArguments`, it may contain function arguments. */
+/** Parses a query string, which may contain function arguments if `takesArguments` is set. */
 export function parseQuery(params: URLSearchParams, takesArguments = false): Query {
   const select = params.get('select') ?? ''
   const read = emptyRead(select === '' ? [{ kind: 'star' }] : parseSelect(select))

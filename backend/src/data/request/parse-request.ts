@@ -73,7 +73,9 @@ function queryOf(url: string): URLSearchParams {
 /** Maximum length of Content-Location, because clients and proxies reject long headers. */
 const longest = 2000
 
-/** Returns a read's Content-Location with sorted parameters, or null if it is too long. */
+/**
+ * Returns a read's Content-Location with sorted parameters, or null if the location is too long.
+ */
 export function contentLocation(name: string, params: URLSearchParams): string | null {
   const sorted = params.size > 1 ? new URLSearchParams(params) : params
   if (params.size > 1) sorted.sort()

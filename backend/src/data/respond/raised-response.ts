@@ -31,7 +31,10 @@ const messageHint =
 const detailHint =
   "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
 
-/** Builds the response to an error with SQLSTATE PGRST, or PGRST121 if its JSON is invalid. */
+/**
+ * Builds the response to an error raised with SQLSTATE PGRST. Responds with PGRST121 if the error's
+ * JSON is invalid.
+ */
 export function raisedAnswer(message: string, detail: string | undefined): ApiError {
   const body = parseObject(message)
   const { code, message: text, details, hint } = body ?? {}

@@ -70,7 +70,8 @@ export async function loadSchema(
 
   const loaded = loadRelations(rows.relations, rows.constraints)
   const foreignKeys = loadForeignKeys(rows.constraints, loaded)
-  // Hides partitions: reading a partition directly bypasses its parent's row-level security.
+  // Hides partitions, because reading a partition directly bypasses its parent's row-level
+  // security.
   const partitions = new Set(
     rows.relations
       .filter(({ isPartition }) => isPartition)

@@ -41,7 +41,8 @@ export class BindingCheck {
     { schema, table, conditions, select }: ChangeBinding,
     caller: Caller,
   ): Promise<string | null> {
-    // Accepts a subscription to all tables. Its filter applies to tables that have its columns.
+    // Accepts a subscription to all tables. The filter applies only to tables that have the
+    // filter's columns.
     if (schema === '*' || table === '*') return null
     const columns = await this.#published(schema, table)
     const [first] = columns

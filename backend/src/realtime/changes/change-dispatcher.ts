@@ -38,7 +38,10 @@ type DispatchListener = {
    * Called with the subscriptions of a failed delivery, which lack the changes after `dispatched`.
    */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
-  /** Called when the queue exceeds `highWaterMark` and when it falls below half of it. */
+  /**
+   * Called when the queue exceeds `highWaterMark` and when the queue falls below half of
+   * `highWaterMark`.
+   */
   onBackpressure: (isHigh: boolean) => void
 }
 

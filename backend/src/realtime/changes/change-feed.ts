@@ -17,7 +17,7 @@ const maxBatchChanges = 500
 export type Batch = {
   changes: RowChange[]
   commit: bigint
-  /** WAL position up to which a client has received all changes once it has received this batch. */
+  /** A client that has received this batch has received all changes up to this WAL position. */
   position: bigint
 }
 

@@ -50,7 +50,10 @@ function createTrigger(name: string, key: string): string {
     for each row execute function realtime_internal.notify_change(${key})`
 }
 
-/** Lock timeout in milliseconds for CREATE TRIGGER, because later writes wait behind it. */
+/**
+ * Lock timeout in milliseconds for CREATE TRIGGER, because later writes wait behind its lock
+ * request.
+ */
 const lockTimeoutMs = 5_000
 
 /**

@@ -55,7 +55,8 @@ export class DeliveryAcks {
 
   /**
    * Returns the WAL position that the same client has acknowledged on an older socket, or null. An
-   * older socket can stay open when a client switches networks, and changes sent to it may be lost.
+   * older socket can stay open when a client switches networks, and changes sent to this socket may
+   * be lost.
    */
   unconfirmedSince(
     subscription: Subscription,

@@ -90,7 +90,8 @@ export class FilterEvaluator {
         where ${isNegated ? `not (${test})` : test}`,
       values: [arrayLiteral(texts), operator === 'in' ? arrayLiteral(values) : (values[0] ?? '')],
     }
-    // The filter matches nothing if its query times out or its type does not support the operator.
+    // The filter matches nothing if its query times out or the column's type does not support the
+    // operator.
     if (this.#budget.isExhausted(caller)) return new Set()
     const startedAt = performance.now()
     const [, rows] = await this.#database

@@ -22,7 +22,7 @@ const joinTimeoutMs = 8_000
 type ChangesListener = {
   onMessage: (prefix: string, content: Buffer) => void
   onGap: () => void
-  /** Ends a channel with an error event, so that its client joins again. */
+  /** Ends a channel with an error event, so that the channel's client joins again. */
   failChannel: (channel: Channel) => void
 }
 
@@ -182,7 +182,10 @@ export function createPostgresChanges(
       if (subscription) store.remove(subscription.number)
     },
 
-    /** Saves the acknowledged WAL positions of a disconnected client, because it may reconnect. */
+    /**
+     * Saves the acknowledged WAL positions of a disconnected client, because the client may
+     * reconnect.
+     */
     drop(connection: Connection): void {
       for (const channel of connection.channels.values()) {
         const subscription = dispatcher.remove(channel)

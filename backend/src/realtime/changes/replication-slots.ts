@@ -34,7 +34,7 @@ export async function openSlot(stream: ReplicationStream, slot: string): Promise
         `pg_copy_logical_replication_slot(${retentionSlotName}, '${slot}', true)`,
       )
     } catch (error) {
-      // Continues without the retention slot if another process has dropped it.
+      // Continues without the retention slot if another process has dropped the slot.
       if (!isPermanentError(error)) throw error
     }
   }
@@ -84,7 +84,8 @@ export class RetentionSlot {
   }
 
   /**
-   * Maintains the slot. `position` is the change feed's WAL position, or null while it is closed.
+   * Maintains the slot. `position` is the change feed's WAL position, or null while the feed is
+   * closed.
    */
   async maintain(position: bigint | null): Promise<void> {
     const now = Date.now()

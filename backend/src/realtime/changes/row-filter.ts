@@ -27,7 +27,9 @@ export type Operator = keyof typeof sqlOperators
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(sqlOperators, name)
 
-/** Parses a filter into conditions that must all match. Throws an Error if it is invalid. */
+/**
+ * Parses a filter into conditions that must all match. Throws an Error if the filter is invalid.
+ */
 export function parseRowFilter(filter: string | undefined): Condition[] {
   if (!filter) return []
   return splitOutside(filter).map((text) => {

@@ -50,7 +50,9 @@ export const bucketSettings = z.object({
   allowed_mime_types: z.array(z.string()).nullish(),
 })
 
-/** Returns a bucket without checking permissions. Throws StorageError if it does not exist. */
+/**
+ * Returns a bucket without checking permissions. Throws StorageError if the bucket does not exist.
+ */
 export async function findBucket(context: StorageContext, id: string): Promise<Bucket> {
   const { owner } = context.database
   const [bucket] = await owner<Bucket[]>`
@@ -59,7 +61,9 @@ export async function findBucket(context: StorageContext, id: string): Promise<B
   return bucket
 }
 
-/** Returns a bucket. Throws StorageError if it does not exist or the caller may not read it. */
+/**
+ * Returns a bucket. Throws StorageError if the bucket does not exist or the caller may not read it.
+ */
 export async function findVisibleBucket(
   context: StorageContext,
   caller: Caller,
