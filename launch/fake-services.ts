@@ -44,6 +44,8 @@ type FakeServicesOptions = {
   dataDir: string
   serviceRoleKey: string
   stripe?: StripeKeys | undefined
+  /** Milliseconds until the first delivery of a webhook. Default: 0. */
+  webhookDelayMs?: number
   mail?: boolean
   identity?: boolean
   samlKey?: string | null
@@ -144,7 +146,7 @@ function privateFile(dataDir: string, name: string): string {
 type Site = { siteUrl: string; dataDir: string }
 
 async function startFakeStripe(
-  { siteUrl, dataDir }: Site,
+  { siteUrl, dataDir, webhookDelayMs = 0 }: FakeServicesOptions,
   keys: StripeKeys,
   deliver: (request: Request) => Promise<Response>,
 ) {
@@ -159,6 +161,7 @@ async function startFakeStripe(
     baseUrl: `${siteUrl}${stripePath}`,
     webhookUrl: `${siteUrl}/functions/v1/stripe-webhook`,
     enabledEvents: [...platformEvents, ...connectEvents],
+    webhookDelayMs,
     deliver,
   })
 }

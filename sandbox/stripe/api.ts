@@ -111,10 +111,11 @@ async function respond(context: StripeContext, c: Context, rights: RouteRights):
       origin: { id: requestId, idempotency_key: key ?? null },
     }
     const keyed = key ? keyedRequest(key, c.req.path, body) : undefined
-    const { response, isReplay } = context.store.transaction(() => {
+    const work = () => {
       expireAuthorizations(context)
       return once(call, rights.handler, paths, keyed)
-    })
+    }
+    const { response, isReplay } = c.req.method === 'GET' ? work() : context.store.transaction(work)
     return send(response, isReplay ? { 'idempotent-replayed': 'true' } : {})
   } catch (error) {
     return send(errorResponse(error, requestId))

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import type { StripeSandboxConfig } from './core/context.ts'
 import { createStripeSandbox } from './server.ts'
 
 export const baseUrl = 'http://localhost:3000/_sandbox/stripe'
@@ -19,21 +20,17 @@ type ControlAnswer = {
 }
 
 /** Creates a Stripe fake with official API clients, a webhook receiver and the test controls. */
-export function openSandbox({
-  dataFile = ':memory:',
-  enabledEvents,
-}: { dataFile?: string; enabledEvents?: string[] } = {}) {
+export function openSandbox(settings: Partial<StripeSandboxConfig> = {}) {
   const inbox: Delivery[] = []
   const receiver = { status: 200 }
   const sandbox = createStripeSandbox({
-    dataFile,
+    dataFile: ':memory:',
     baseUrl,
     secretKey,
     publishableKey,
     webhookSecret,
     connectWebhookSecret,
     webhookUrl: 'http://localhost:3000/functions/v1/stripe-webhook',
-    ...(enabledEvents && { enabledEvents }),
     deliver: async (request) => {
       inbox.push({
         body: await request.text(),
@@ -41,6 +38,7 @@ export function openSandbox({
       })
       return new Response(null, { status: receiver.status })
     },
+    ...settings,
   })
   return {
     sandbox,

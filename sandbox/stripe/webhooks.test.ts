@@ -155,3 +155,13 @@ test('webhook events of types that are not enabled are stored but never delivere
   ])
   await sandbox.close()
 })
+
+test('a webhook is delivered after the configured delay', async () => {
+  const { sandbox, stripe, inbox } = openSandbox({ webhookDelayMs: 300 })
+  sandbox.start()
+  const from = performance.now()
+  await stripe.paymentIntents.create({ amount: 100, currency: 'usd' })
+  await expect.poll(() => inbox, { interval: 5 }).toHaveLength(1)
+  expect(performance.now() - from).toBeGreaterThanOrEqual(300)
+  await sandbox.close()
+})

@@ -49,6 +49,8 @@ export type StripeSandboxConfig = {
   webhookUrl: string
   /** Types of the events that the webhook endpoints receive. By default, they receive all types. */
   enabledEvents?: readonly string[]
+  /** Milliseconds from an event to its first delivery. Default: 0. */
+  webhookDelayMs?: number
   deliver?: (request: Request) => Promise<Response>
 }
 

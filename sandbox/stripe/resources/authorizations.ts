@@ -58,7 +58,10 @@ export function expireAuthorizations(context: StripeContext): void {
        and created <= ?`,
     context.clock.seconds() - authorizationSeconds,
   )
-  for (const { intent } of expired) expireAuthorization(context, intent)
+  if (expired.length === 0) return
+  context.store.savepoint(() => {
+    for (const { intent } of expired) expireAuthorization(context, intent)
+  })
 }
 
 export function expireAuthorization(context: StripeContext, id: string): StoredIntent {

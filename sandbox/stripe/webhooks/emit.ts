@@ -29,9 +29,10 @@ export function emit(
   const mode = webhookMode(store)
   if (mode === 'off' || !isEnabled) return
   store.run(
-    'insert into deliveries (event, state) values (?, ?)',
+    'insert into deliveries (event, state, due_at) values (?, ?, ?)',
     event.id,
     mode === 'hold' ? 'held' : 'pending',
+    Date.now() + (config.webhookDelayMs ?? 0),
   )
 }
 
