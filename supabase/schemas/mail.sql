@@ -46,8 +46,10 @@ create index outgoing_mails_user_id_idx on public.outgoing_mails (user_id) where
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated;
 
--- Queues an email and notifies its job (`wakeOn` in jobs.json). Ignores an invalid recipient,
--- because an error would roll back the caller's transaction.
+-- Queues an email. Ignores an invalid recipient, because an error would roll back the caller's
+-- transaction. Only account emails notify their job (`wakeOn` in jobs.json); other emails wait for
+-- its next run, because NOTIFY makes commits wait for each other:
+-- https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/commands/async.c
 create function public.queue_mail(
   p_template text, p_recipient text, p_data jsonb, p_dedupe_key text,
   p_user_id uuid default null, p_send_after timestamptz default now()
@@ -60,9 +62,7 @@ create function public.queue_mail(
       on conflict (dedupe_key) do nothing
       returning queue
     )
-    select pg_notify(
-      case queue when 'account' then 'account_mail_queued' else 'mail_queued' end, '')
-    from queued
+    select pg_notify('account_mail_queued', '') from queued where queue = 'account'
   $$;
 
 -- Claims due emails of one queue. Emails claimed by a crashed sender become due again. Claims all
