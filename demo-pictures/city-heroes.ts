@@ -23,7 +23,7 @@ type CityHero = {
   landmarks?: readonly number[]
 }
 
-/** Pictures at the top of the city pages: each city from a roof, with its time of day. */
+/** Pictures at the top of the city pages. Each shows a city from a roof, at a time of day. */
 export const cityHeroes: readonly CityHero[] = [
   { slug: 'new-york', place: 'New York', mood: 'golden', landmarks: [0.36, 0.72] },
   { slug: 'los-angeles', place: 'Los Angeles', mood: 'golden', landmarks: [0.64] },
@@ -58,7 +58,10 @@ export const cityHeroes: readonly CityHero[] = [
 /** Widths of the image files in pixels. The height is 9/16 of the width. */
 const widths = [960, 1600]
 
-/** Maximum size in bytes of a 960 pixels wide picture. The limit grows with the picture's area. */
+/**
+ * Maximum size in bytes of a picture that is 960 pixels wide. The limit grows with the picture's
+ * area.
+ */
 export const heroBytes = 60_000
 
 const folder = join(import.meta.dirname, '../web/public/images/cities')

@@ -5,7 +5,7 @@ import type { Palette } from './palette.ts'
 import { randomFrom, type Random } from '@hourspace/supabase/seed/random.ts'
 import { n, path } from './svg-path.ts'
 
-/** Layers from back to front. `things` are sorted by distance. */
+/** Layers of a picture, from back to front. The objects in `things` are sorted by distance. */
 export type Layer = 'shell' | 'floor' | 'things' | 'air'
 
 export type DrawingOptions = {
@@ -14,7 +14,7 @@ export type DrawingOptions = {
   view: View
   mood: Mood
   palette: Palette
-  /** Equal seeds draw the same room from every view. */
+  /** Seed of the random numbers. With equal seeds, all views show the same room. */
   seed: string
 }
 
@@ -23,9 +23,12 @@ export class Drawing {
   readonly camera: Camera
   readonly mood: Mood
   readonly palette: Palette
-  /** Random generator of the current thing, so that hidden things do not change other things. */
+  /**
+   * Random generator of the object that is being drawn, so that hidden objects do not change other
+   * objects.
+   */
   random: Random
-  /** Direction of the light, in meters. The room's windows set it. */
+  /** Vector along which the light falls, in meters. The room's windows set it. */
   sun: Point = [0.35, -1, 0.2]
   protected layer: Layer = 'shell'
   protected readonly shell: string[] = []

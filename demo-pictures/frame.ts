@@ -90,7 +90,7 @@ export class Frame {
     return this.stage.random
   }
 
-  /** Converts local coordinates to the room's. */
+  /** Converts local coordinates to coordinates of the room. */
   at(x: number, y: number, z: number): Point {
     const [nx, , nz] = this.normal([x, 0, z])
     return [this.origin[0] + nx, this.origin[1] + y, this.origin[2] + nz]
@@ -241,7 +241,10 @@ export class Frame {
     )
   }
 
-  /** Draws SVG that always faces the camera, in meters from a point, y downward. */
+  /**
+   * Draws SVG that always faces the camera. Its coordinates are in meters from the point, y
+   * downward.
+   */
   sprite(x: number, y: number, z: number, draw: () => string): void {
     const { stage } = this
     const at = this.at(x, y, z)

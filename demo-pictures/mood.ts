@@ -1,8 +1,8 @@
-/** A time of day as light and colors. */
+/** A time of day, as the light and colors of a picture. */
 export type Mood = {
   /** `sky` lists colors from the zenith down to the horizon. */
   sky: readonly [string, string, string]
-  /** `haze` is the color of far buildings and hills, `near` of near ones. */
+  /** `haze` is the color of distant buildings and hills, `near` of close ones. */
   haze: string
   near: string
   /** `disc` is the sun or moon. Its height and radius are fractions of the picture. */
@@ -15,7 +15,10 @@ export type Mood = {
   /** `beam` is the light through the windows. */
   beam: { color: string; strength: number; steepness: number }
   shadow: number
-  /** `lamps` is how strongly lamps glow, from 0 to 1, and the fraction of lit windows outside. */
+  /**
+   * `lamps` is how strongly lamps glow. `cityLights` is the fraction of lit windows outside. Both
+   * are from 0 to 1.
+   */
   lamps: number
   cityLights: number
   clouds: string

@@ -11,7 +11,7 @@ type Space = {
   depth: number
 }
 
-/** Draws what hangs under the ceiling. */
+/** Draws the objects that hang from the ceiling. */
 export function drawOverhead(stage: Stage, space: Space, kind: Overhead): void {
   if (kind === 'beams')
     beams(stage, space, mix(stage.palette.wood, stage.palette.dark, 0.1), 2.1, 0.26)

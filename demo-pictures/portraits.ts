@@ -41,7 +41,7 @@ const skins = {
   deep: '#6d4430',
 } as const
 
-/** The looks of the demo's users, by their name in `people.ts`. */
+/** The portraits of the demo's users, keyed by the user's name in `people.ts`. */
 export const portraits: Readonly<Record<string, Portrait>> = {
   maya: {
     skin: skins.olive,
@@ -400,7 +400,7 @@ function hairBehind({ hair, hairColor }: Portrait): string {
   return ''
 }
 
-/** Closes the gaps between the hair in front and the face. */
+/** Fills the gaps between the front hair and the face. */
 const temples = ({ hairColor }: Portrait) =>
   `<path d="M131 176C124 104 158 80 200 80C242 80 276 104 269 176Z" fill="${hairColor}"/>`
 

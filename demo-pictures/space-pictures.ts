@@ -14,8 +14,8 @@ const otherLight: Readonly<Record<MoodName, MoodName>> = {
 }
 
 /**
- * Returns what picture number `index` (from 0) of a space shows: three views of the room, one at
- * another time of day, and the street door.
+ * Returns the content of picture number `index` (from 0) of a space. Three pictures show the room,
+ * the fourth shows it at another time of day, and the last shows the street door.
  */
 export function pictureOf({ slug, city }: DemoSpace, index: number): Picture {
   const scene = sceneOf(slug)

@@ -26,7 +26,7 @@ export class Stage extends Drawing {
     this.layout = options.layout?.split(' ') ?? []
   }
 
-  /** Adds a thing that stands in the room, which nearer things hide. */
+  /** Adds an object that stands in the room. Nearer objects hide it. */
   put(
     x: number,
     z: number,
