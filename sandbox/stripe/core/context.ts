@@ -22,7 +22,9 @@ export type EventContext = { origin: Origin } & StripeContext
 export const noRequest: Origin = { id: null, idempotency_key: null }
 
 export type Call = {
-  /** `audience` is the caller's kind of API key: `secret` for servers, `publishable` for browsers. */
+  /**
+   * `audience` is the caller's kind of API key: `secret` for servers, `publishable` for browsers.
+   */
   audience: 'secret' | 'publishable'
   params: FormRecord
   /** `id` is the object id in the request path; '' if the path contains no id. */

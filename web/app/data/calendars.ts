@@ -10,7 +10,9 @@ export type ImportedCalendar = {
   name: string
   url: string
   checked_at: string
-  /** `last_error` is the error code of the last attempt to read the calendar; see docs/errors.md. */
+  /**
+   * `last_error` is the error code of the last attempt to read the calendar; see docs/errors.md.
+   */
   last_error: string | null
   events: number
 }

@@ -16,7 +16,7 @@ export type Evidence = Record<keyof typeof evidenceFields, string>
 type Draft = {
   /** `dueBy` is the ISO instant until which Stripe accepts evidence. */
   dueBy: string | null
-  /** `messages` counts the attached messages between guest and host. */
+  /** `messages` is the number of messages between guest and host that the evidence includes. */
   messages: number
   evidence: Evidence
 }

@@ -160,7 +160,10 @@ export async function reportReview(report: {
   if (error) throw error
 }
 
-/** Query options of a guest's review count and mean rating, for hosts whom the guest has booked. */
+/**
+ * Query options of a guest's review count and mean rating. Only hosts of the guest's bookings may
+ * read them.
+ */
 export const guestFigures = (hostId: string | undefined, guestId: string) =>
   queryOptions({
     queryKey: [...userKey(hostId), 'guest figures', guestId],

@@ -55,7 +55,7 @@ export function errorText(error: unknown): ErrorText & { status: number } {
   if (!isRouteErrorResponse(error)) return { ...crash, status: 500 }
   const { status } = error
   const known = byStatus[status] ?? crash
-  // Hides the text of a response of a server or gateway error, because this text is meant for logs.
+  // Hides the text of a server or gateway error, because the text is meant for logs.
   const isOurs = status < 500 || status in byStatus
   return { ...known, title: isOurs ? messageOf(error, known.title) : known.title, status }
 }

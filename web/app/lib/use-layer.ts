@@ -3,7 +3,8 @@ import { useLocation, useNavigate } from 'react-router'
 type Layer = { isOpen: boolean; open(): void; close(): void }
 
 /**
- * A dialog or step that covers the page while the URL ends in `#name`. Opening it adds a history entry, so that the Back button closes it and stays on the page.
+ * A dialog or step that covers the page while the URL ends in `#name`. Opening it adds a history
+ * entry, so that the Back button closes it and stays on the page.
  */
 export function useLayer(name: string): Layer {
   const { hash, search, state } = useLocation()

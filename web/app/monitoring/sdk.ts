@@ -27,7 +27,8 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     release,
     environment,
     tracesSampleRate,
-    // Sends each page load as one transaction, which older self-hosted Sentry versions can also read.
+    // Sends each page load as one transaction, which older self-hosted Sentry versions can also
+    // read.
     traceLifecycle: 'static',
     replaysSessionSampleRate: isRecorded ? 1 : 0,
     replaysOnErrorSampleRate: 0,

@@ -1,7 +1,9 @@
 import { brandColors } from '@hourspace/domain/company.ts'
 import { useSyncExternalStore } from 'react'
 
-/** The user's choice of a theme. It is stored in localStorage and applied before the first paint. */
+/**
+ * The user's choice of a theme. It is stored in localStorage and applied before the first paint.
+ */
 type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'hourspace-theme'

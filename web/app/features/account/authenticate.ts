@@ -78,7 +78,8 @@ export type Mode = 'sign-in' | 'sign-up'
 type Authenticated = 'signed-in' | 'signup' | 'email_change'
 
 /**
- * Signs in or creates an account. When an anonymous user signs up, the anonymous user becomes the new account.
+ * Signs in or creates an account. When an anonymous user signs up, the anonymous user becomes the
+ * new account.
  */
 export async function authenticate(
   mode: Mode,

@@ -38,7 +38,8 @@ export function CodeStep(props: {
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
   /**
-   * Called after verification, because verifying an anonymous user's email does not change the session's status.
+   * Called after verification, because verifying an anonymous user's email does not change the
+   * session's status.
    */
   onRedeemed?: () => void
 }) {

@@ -48,7 +48,7 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['', '/'],
   [null, '/'],
-])('safeNext turns %j into %s', (requested, path) => {
+])('safeNext converts the requested path %j to %s', (requested, path) => {
   expect(safeNext(requested)).toBe(path)
 })
 

@@ -11,7 +11,8 @@ import { checklistOf } from './checklist.ts'
 import { Checklist } from './task-list.tsx'
 
 /**
- * Open and done tasks of the host's account and of one listing. `isNew` shows the card even if all tasks are done.
+ * Open and done tasks of the host's account and of one listing. `isNew` shows the card even if all
+ * tasks are done.
  */
 export default function NextSteps({
   spaceId,

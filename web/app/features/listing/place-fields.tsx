@@ -84,7 +84,8 @@ export function PlaceFields({ form }: { form: DraftForm }) {
   }
 
   /**
-   * Looks up a typed city and fills in its details. For an unknown or ambiguous city, fills in at most the time zone and removes the pin.
+   * Looks up a typed city and fills in its details. For an unknown or ambiguous city, fills in at
+   * most the time zone and removes the pin.
    */
   function lookUp(known = gazetteer) {
     const place = `${typed}, ${country}`

@@ -35,7 +35,7 @@ test.each([
   expect(growthText(percentage)).toBe(text)
 })
 
-test('highlights returns the months of a chart with the highest and the lowest value', () => {
+test('highlights names the months with the highest and the lowest value of a chart', () => {
   const points = [
     { name: 'September 2026', value: 4 },
     { name: 'October 2026', value: 9 },

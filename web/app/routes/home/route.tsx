@@ -213,7 +213,8 @@ function HeroSearch({ types }: { types: readonly Option[] }) {
       <Form
         action={paths.explore()}
         onSubmit={(event) => {
-          // Ignores the submit event of a phone's search sheet, which bubbles through React's tree. The sheet handles the event itself.
+          // Ignores the submit event of a phone's search sheet, which bubbles through React's tree.
+          // The sheet handles the event itself.
           if (event.defaultPrevented) return
           event.preventDefault()
           // Reads the form, because the state receives typed text only after a delay.

@@ -28,7 +28,7 @@ test.each([
     false,
     { confirmation_sent_at: '2026-11-21T10:02:00Z' },
   ],
-])('an email confirmed %s is verified: %s', (_, isEmailVerified, facts) => {
+])('an email that was confirmed %s counts as verified: %s', (_, isEmailVerified, facts) => {
   expect(accountOf({ ...user, ...facts }).isEmailVerified).toBe(isEmailVerified)
 })
 

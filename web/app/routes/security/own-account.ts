@@ -31,8 +31,9 @@ export function accountOf(user: User) {
 }
 
 /**
- * Returns true if the email counts as verified. The database function `proven_address` has the same rules. With autoconfirm, an email counts as verified only after an email link, a
- * code, or verification by an identity provider.
+ * Returns true if the email counts as verified. The database function `proven_address` has the same
+ * rules. With autoconfirm, an email counts as verified only after an email link, a code, or
+ * verification by an identity provider.
  */
 function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   const { email_confirmed_at: confirmed, confirmation_sent_at: sent } = user

@@ -64,7 +64,8 @@ function Sections({ user }: { user: User }) {
   const changed = () => void queryClient.invalidateQueries({ queryKey: securityKey(user.id) })
   const reload = () => void refetch()
 
-  // Reloads the account if the session has another email, for example after an email link in another tab.
+  // Reloads the account if the session has another email, for example after an email link in
+  // another tab.
   const follow = useEffectEvent((email: string) => {
     if (data && data.account.email !== email) reload()
   })

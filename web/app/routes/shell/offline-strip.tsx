@@ -19,7 +19,10 @@ export function OfflineStrip() {
   return isOffline && <Strip onHeld={(location) => (wanted.current = location)} />
 }
 
-/** Rendered only while offline. React Router supports one navigation blocker at a time, and forms need it. */
+/**
+ * Rendered only while offline. React Router supports one navigation blocker at a time, and forms
+ * need it.
+ */
 function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
   const blocker = useBlocker(true)
   const held = blocker.state === 'blocked' ? blocker : undefined

@@ -153,7 +153,10 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   )
 }
 
-/** Focuses the heading of a step. Scrolls to the heading unless it is in the upper third of the window. */
+/**
+ * Focuses the heading of a step. Scrolls to the heading unless it is in the upper third of the
+ * window.
+ */
 function showStep(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
   const top = heading?.getBoundingClientRect().top ?? 0

@@ -20,7 +20,7 @@ test.each([
   [{ minimum_hours: 3 }, 'Bookings of at least 3 hours.'],
   [{ minimum_hours: 4, maximum_hours: 4 }, 'Bookings of 4 hours.'],
   [{ lead_hours: 6, horizon_days: 60 }, 'Bookings at least 6 hours and at most 60 days ahead.'],
-])('the limits %o of a space read "%s"', (rules, words) => {
+])('the booking limits %o of a space are described as "%s"', (rules, words) => {
   expect(limitsInWords({ ...defaultRules, ...rules })).toBe(words)
 })
 

@@ -36,7 +36,7 @@ const cellAt = (hour: number, options: Partial<typeof base>) =>
 const stateAt = (hour: number, options: Partial<typeof base>) => cellAt(hour, options).state
 
 test.each(['booked', 'held', 'blocked', 'partly', 'buffer'] as const)(
-  'the weekly grid shows an hour with takenBy "%s" in the same state',
+  'the weekly grid shows an hour whose takenBy is "%s" in the state of the same name',
   (takenBy) => {
     const slots = day({ 10: { state: 'taken', problem: 'slot_taken', takenBy } })
     const states = [9, 10, 11].map((hour) => stateAt(hour, { slots }))

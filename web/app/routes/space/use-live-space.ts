@@ -45,7 +45,8 @@ export function useLiveSpace(
       if (gone.signal.aborted) return
       const stop = watchSpace(id, {
         onTimes: () => readAgain(),
-        // Also handles changed booking rules, because each change of a rule also updates the row of the space.
+        // Also handles changed booking rules, because each change of a rule also updates the row of
+        // the space.
         onSpace: (space) => {
           receive(space)
           readAgain({ withSpace: true })
