@@ -20,7 +20,7 @@ export async function checkStripeKey(
     )
     return
   }
-  // Stripe knows a restricted key that may not read the balance (403).
+  // A restricted key that may not read the balance gets 403, although Stripe knows the key.
   if (response.status === 401)
     throw new StartupError(
       `Stripe refuses STRIPE_SECRET_KEY (${start}…): copy the key again from https://dashboard.stripe.com/apikeys.`,

@@ -91,7 +91,7 @@ export function chooseSecrets(environment: Environment, stored: Keys) {
   }
 }
 
-/** Throws StartupError if the settings of Stripe are incomplete. */
+/** Returns the keys of Stripe or of its fake. Throws StartupError if they are incomplete. */
 export function stripeFor({ mode, environment, keys }: Settings): {
   keys: StripeKeys | undefined
   isFake: boolean

@@ -83,7 +83,7 @@ function canReturn(name: string, { scheme }: { scheme: string }, error: ErrorCod
   )
 }
 
-/** Errors of functions that docs/errors.md does not name in the description of the error. */
+/** Errors of a function whose rows in docs/errors.md do not name the function. */
 const codesOfFunctions: Record<string, string[]> = {
   'answer-dispute': ['dispute_refused'],
   'answer-request': ['booking_not_found'],

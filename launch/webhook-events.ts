@@ -1,4 +1,4 @@
-/** Events that the function `stripe-webhook` handles, of the platform's Stripe account. */
+/** Events of the platform's Stripe account that `stripe-webhook` handles. */
 export const platformEvents = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.succeeded',
@@ -16,7 +16,7 @@ export const platformEvents = [
   'transfer.reversed',
 ]
 
-/** Events that it handles, of connected accounts. */
+/** Events of connected accounts that `stripe-webhook` handles. */
 export const connectEvents = [
   'account.updated',
   'payout.created',

@@ -57,7 +57,7 @@ export class PageCache {
   readonly #renderings = new Map<string, { rendering: Rendering; page: Promise<Page | Response> }>()
   #isLive = false
 
-  /** Memory limit in bytes; 0 disables the cache. */
+  /** Memory limit of the cache in bytes; 0 disables it. */
   constructor(render: Handler, maxBytes: number) {
     this.#render = render
     this.#pages = new LRUCache({
