@@ -1,4 +1,4 @@
-import postgres, { type Sql } from 'postgres'
+import postgres from 'postgres'
 import { migrate } from '@hourspace/launch/migrate.ts'
 
 const people = 200
@@ -47,24 +47,28 @@ const skewed = (values: string, count: number | string) =>
  * and `blocksPerSpace` blocks for each space. Triggers are disabled; the tables that they maintain
  * are filled from the same views and expressions.
  */
-export async function openSearchMarket(
+export async function fillSearchMarket(
   url: string,
   supabaseDir: string,
   spaces: number,
   blocksPerSpace: number,
-): Promise<Sql> {
+): Promise<void> {
   await migrate({ databaseUrl: url, supabaseDir })
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
-    where tablename in ('searchable_spaces', 'space_availability')
+    where tablename in ('spaces', 'searchable_spaces', 'space_availability')
       and indexname not like '%key' and indexname not like '%overlap'`
+  const checks = await sql<{ name: string }[]>`
+    select conname as name from pg_constraint
+    where conrelid = 'spaces'::regclass and contype = 'c'`
   await sql.unsafe(`
     set session_replication_role = replica;
     set maintenance_work_mem = '512MB';
     select setseed(0.42);
-    -- Drops the exclusion constraint, which only inserts need.
+    -- Drops constraints that only inserts and updates need.
     alter table space_availability drop constraint space_availability_no_overlap;
+    ${checks.map(({ name }) => `alter table spaces drop constraint ${name};`).join('\n')}
     ${indexes.map(({ name }) => `drop index if exists ${name};`).join('\n')}
 
     insert into space_types (name, label)
@@ -102,7 +106,10 @@ export async function openSearchMarket(
     insert into spaces (user_id, title, description, type, price, currency, location, country,
       capacity, amenities, rating, "reviewCount", cancellation_policy, time_zone, latitude, longitude,
       available, created_at)
-    with words as materialized (select array_agg(word) as list, count(*) as number from vocabulary)
+    -- An element of an array of names is found without reading the elements before it.
+    with words as materialized (
+      select array_agg(word::name) as list, count(*) as number from vocabulary
+    )
     select ('00000000-0000-4000-8000-' || lpad(to_hex(1 + n % ${people}), 12, '0'))::uuid,
       initcap(texts.name), texts.description, ${skewed(list(types), types.length)},
       case when places.currency in ('JPY', 'KRW') then 1000 else 5 end * (1 + floor(random() * 60)),
@@ -122,8 +129,8 @@ export async function openSearchMarket(
     cross join words
     cross join lateral (
       select
-        string_agg(${skewed('words.list', 'words.number')}, ' ') filter (where w <= 3) as name,
-        string_agg(${skewed('words.list', 'words.number')}, ' ') filter (where w > 3) as description,
+        string_agg((${skewed('words.list', 'words.number')})::text, ' ') filter (where w <= 3) as name,
+        string_agg((${skewed('words.list', 'words.number')})::text, ' ') filter (where w > 3) as description,
         array_agg(distinct ${skewed(list(amenities), amenities.length)}) filter (where w <= 6) as amenities
       from generate_series(1 + n * 0, 25) as w
     ) as texts;
@@ -162,5 +169,5 @@ export async function openSearchMarket(
     set session_replication_role = origin;
   `)
   await sql.unsafe('vacuum analyze').simple()
-  return sql
+  await sql.end()
 }

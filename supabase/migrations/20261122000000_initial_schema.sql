@@ -2396,6 +2396,9 @@ create index searchable_spaces_country_newest_idx on public.searchable_spaces (c
 create index searchable_spaces_country_rating_idx on public.searchable_spaces (country, rating_key);
 create index searchable_spaces_country_price_idx on public.searchable_spaces (country, price_key);
 create index searchable_spaces_document_idx on public.searchable_spaces using gin (document);
+-- The matches with the best ratings, for words that too many spaces contain to read all of them.
+create index searchable_spaces_best_idx on public.searchable_spaces using gin (document)
+  where rating >= 4.5;
 create index searchable_spaces_amenities_idx on public.searchable_spaces using gin (amenities);
 create index searchable_spaces_point_idx
   on public.searchable_spaces using gist (point(longitude, latitude));
@@ -2432,31 +2435,12 @@ create function public.search_words(words text) returns text
 
 -- Returns a word's lexeme, without stemming words with digits. Null for a stop word.
 create function public.search_lexeme(word text) returns text
-  language sql immutable strict parallel safe set search_path = ''
+  language sql immutable parallel safe
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
-
--- Returns a phrase's lexemes but keeps stop words: 'kitchens in rome' becomes 'kitchen in rome'.
-create function public.search_stems(phrase text) returns text
-  language sql immutable strict parallel safe set search_path = '' as $$
-    select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)
-    from string_to_table(phrase, ' ') with ordinality as words (word, position)
-  $$;
-
--- Search aliases, such as "nyc" for New York. Any one of the meanings must match. A phrase without
--- a meaning, such as "near", is left out of searches.
-create table public.search_aliases (
-  phrase text collate "C" primary key,
-  meanings text[] not null,
-  stems text collate "C" not null generated always as (public.search_stems(phrase)) stored
-);
-
-create index search_aliases_stems_idx on public.search_aliases (stems);
 
 alter table public.search_lexemes enable row level security;
 alter table public.search_forms enable row level security;
-alter table public.search_aliases enable row level security;
-revoke all on public.search_lexemes, public.search_forms, public.search_aliases
-from anon, authenticated;
+revoke all on public.search_lexemes, public.search_forms from anon, authenticated;
 
 create function public.search_signature(lexemes text[]) returns bit
   language sql immutable strict parallel safe set search_path = '' as $$
@@ -2489,11 +2473,14 @@ create view public.searchable_rows as
       public.search_words(
         spaces.neighborhood || ' ' || array_to_string(spaces.included, ' ') || ' ' || spaces.description
       ) as details
+    -- Optimization fence: computes each text once, although several columns use it.
+    offset 0
   ) as texts,
   lateral (
     select setweight(to_tsvector('pg_catalog.english', texts.name), 'A')
       || setweight(to_tsvector('pg_catalog.english', texts.kind), 'B')
       || setweight(to_tsvector('pg_catalog.english', texts.details), 'C') as document
+    offset 0
   ) as documents
   where spaces.is_listed;
 
@@ -2547,7 +2534,7 @@ create function public.refresh_searchable_spaces(ids uuid[]) returns void
     end
   $$;
 
-revoke execute on function public.search_words, public.search_lexeme, public.search_stems, public.search_signature,
+revoke execute on function public.search_words, public.search_lexeme, public.search_signature,
   public.refresh_searchable_spaces from public, anon, authenticated;
 
 create function public.index_changed_spaces() returns trigger
@@ -3078,10 +3065,31 @@ create function public.platform_fee_percentage() returns numeric
 
 revoke execute on function public.platform_fee_percentage from public, anon, authenticated;
 
--- schemas/search_queries.sql
+-- schemas/search_aliases.sql
 
--- Search aliases: phrases with other meanings in this marketplace, and filler words to ignore.
+-- Returns a phrase's lexemes but keeps stop words: 'kitchens in rome' becomes 'kitchen in rome'.
+create function public.search_stems(phrase text) returns text
+  language sql immutable strict parallel safe set search_path = '' as $$
+    select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)
+    from string_to_table(phrase, ' ') with ordinality as words (word, position)
+  $$;
+
+-- Search aliases, such as "nyc" for New York. Any one of the meanings must match. A phrase without
+-- a meaning, such as "near", is left out of searches.
+create table public.search_aliases (
+  phrase text collate "C" primary key,
+  meanings text[] not null,
+  stems text collate "C" not null generated always as (public.search_stems(phrase)) stored
+);
+
+create index search_aliases_stems_idx on public.search_aliases (stems);
+
+alter table public.search_aliases enable row level security;
+revoke all on public.search_aliases from anon, authenticated;
+revoke execute on function public.search_stems from public, anon, authenticated;
+
 insert into public.search_aliases (phrase, meanings) values
+  -- Cities and countries.
   ('nyc', '{new york}'),
   ('ny', '{new york}'),
   ('new york city', '{new york}'),
@@ -3123,6 +3131,7 @@ insert into public.search_aliases (phrase, meanings) values
   ('middle east', '{united arab emirates,qatar,saudi arabia}'),
   ('latin america', '{mexico,brazil,argentina,chile,colombia,peru}'),
   ('south america', '{brazil,argentina,chile,colombia,peru}'),
+  -- Kinds of spaces.
   ('photo studio', '{photo space,photo studio}'),
   ('headshot', '{headshot,portrait,photo}'),
   ('portrait', '{portrait,photo}'),
@@ -3151,6 +3160,25 @@ insert into public.search_aliases (phrase, meanings) values
   ('hackathon', '{hackathon,office,whiteboard}'),
   ('startup', '{startup,founder,office}'),
   ('hot desk', '{desk}'),
+  ('hotdesk', '{desk}'),
+  ('mtg room', '{meeting room}'),
+  ('meeting rm', '{meeting room}'),
+  ('hen party', '{event venue,lounge,rooftop}'),
+  ('hens party', '{event venue,lounge,rooftop}'),
+  ('hen do', '{event venue,lounge,rooftop}'),
+  ('stag do', '{event venue,lounge,rooftop}'),
+  ('bachelor party', '{event venue,lounge,rooftop}'),
+  ('bachelorette', '{event venue,lounge,rooftop}'),
+  ('after work', '{lounge,bar}'),
+  ('afterwork', '{lounge,bar}'),
+  ('drinks', '{drinks,bar,lounge}'),
+  ('open mic', '{open mic,stage microphone}'),
+  ('singing', '{singing,vocal,microphone,piano}'),
+  ('vinyl', '{vinyl,turntable}'),
+  ('kids', '{kids,children,family}'),
+  ('children', '{children,kids,family}'),
+  ('cooking show', '{cooking show,kitchen camera}'),
+  ('green screen', '{green screen,chroma,cyclorama}'),
   ('corporate', '{corporate,company,meeting room,event venue}'),
   ('networking', '{networking,lounge,event venue}'),
   ('gala', '{gala,event venue}'),
@@ -3188,7 +3216,7 @@ insert into public.search_aliases (phrase, meanings) values
   ('film', '{film,video,camera}'),
   ('filming', '{film,video,camera}'),
   ('film studio', '{film,photo space,studio camera}'),
-  ('video studio', '{video studio,photo space,film}'),
+  ('video studio', '{video studio,photo space,film,camera}'),
   ('party', '{party,event venue,lounge}'),
   ('birthday', '{birthday,party,event venue,lounge}'),
   ('wedding', '{wedding,ballroom,banquet,event venue}'),
@@ -3239,6 +3267,43 @@ insert into public.search_aliases (phrase, meanings) values
   ('ballet', '{ballet,barre,dance studio}'),
   ('fitness', '{fitness,yoga,dance studio}'),
   ('makerspace', '{maker,workshop}'),
+  -- Types of spaces and occasions in other languages.
+  ('fotostudio', '{photo studio,photo space}'),
+  ('studio photo', '{photo studio,photo space}'),
+  ('estudio fotografico', '{photo studio,photo space}'),
+  ('fotografie', '{photo,photography}'),
+  ('fotografia', '{photo,photography}'),
+  ('tonstudio', '{recording studio}'),
+  ('estudio de grabacion', '{recording studio}'),
+  ('studio d enregistrement', '{recording studio}'),
+  ('tanzstudio', '{dance studio}'),
+  ('buro', '{office}'),
+  ('bureau', '{bureau,office}'),
+  ('oficina', '{office}'),
+  ('ufficio', '{office}'),
+  ('besprechungsraum', '{meeting room}'),
+  ('sala de reuniones', '{meeting room}'),
+  ('salle de reunion', '{meeting room}'),
+  ('kuche', '{kitchen}'),
+  ('cocina', '{kitchen}'),
+  ('cuisine', '{cuisine,kitchen}'),
+  ('cucina', '{kitchen}'),
+  ('dachterrasse', '{rooftop,roof terrace}'),
+  ('terrasse', '{terrace,rooftop}'),
+  ('terraza', '{terrace,rooftop}'),
+  ('galerie', '{gallery}'),
+  ('galeria', '{gallery}'),
+  ('werkstatt', '{workshop}'),
+  ('hochzeit', '{wedding,ballroom,banquet,event venue}'),
+  ('boda', '{wedding,ballroom,banquet,event venue}'),
+  ('mariage', '{wedding,ballroom,banquet,event venue}'),
+  ('matrimonio', '{wedding,ballroom,banquet,event venue}'),
+  ('fiesta', '{party,event venue,lounge}'),
+  ('fete', '{party,event venue,lounge}'),
+  ('geburtstag', '{birthday,party,event venue,lounge}'),
+  ('cumpleanos', '{birthday,party,event venue,lounge}'),
+  ('anniversaire', '{birthday,party,event venue,lounge}'),
+  -- Equipment.
   ('wifi', '{wifi}'),
   ('internet', '{internet,wifi}'),
   ('ac', '{air conditioning}'),
@@ -3266,6 +3331,9 @@ insert into public.search_aliases (phrase, meanings) values
   ('video call', '{video conferencing}'),
   ('video calls', '{video conferencing}'),
   ('make up', '{makeup}'),
+  ('teleprompter', '{teleprompter,autocue}'),
+  ('prompter', '{prompter,autocue}'),
+  ('car park', '{parking}'),
   ('swimming pool', '{pool}'),
   ('swimming', '{swim,pool}'),
   ('sea', '{sea,ocean,harbour,beach}'),
@@ -3280,6 +3348,87 @@ insert into public.search_aliases (phrase, meanings) values
   ('outdoor', '{outdoor,rooftop,garden,terrace}'),
   ('outside', '{outside,outdoor,rooftop,garden,terrace}');
 
+-- Names of places in other languages.
+insert into public.search_aliases (phrase, meanings)
+select public.folded(name), case when name = 'roma' then array[place, name] else array[place] end
+from (values
+  ('antwerp', 'antwerpen,anvers,amberes'),
+  ('athens', 'athen,atenas,atene,athenes,athina,αθηνα'),
+  ('bangkok', 'krung thep'),
+  ('barcelona', 'barcelone,barcellona'),
+  ('beijing', 'peking,pekin,pechino,北京'),
+  ('berlin', 'berlino,berlim,berlijn'),
+  ('brussels', 'bruxelles,brussel,bruselas'),
+  ('bucharest', 'bucuresti,bukarest,bucarest'),
+  ('cairo', 'kairo,el cairo,le caire'),
+  ('cologne', 'koln,koeln,colonia'),
+  ('copenhagen', 'kobenhavn,københavn,kopenhagen,copenhague'),
+  ('dubai', 'دبي'),
+  ('edinburgh', 'edimburgo,edimbourg'),
+  ('florence', 'firenze,florenz,florencia'),
+  ('geneva', 'geneve,genf,ginevra,ginebra'),
+  ('gothenburg', 'goteborg'),
+  ('hong kong', 'hongkong,香港'),
+  ('istanbul', 'estambul'),
+  ('kyoto', '京都'),
+  ('krakow', 'cracow,krakau,cracovia,cracovie'),
+  ('lisbon', 'lisboa,lissabon,lisbona,lisbonne'),
+  ('london', 'londres,londra,londen,londyn'),
+  ('los angeles', 'l a'),
+  ('mexico city', 'ciudad de mexico,mexiko stadt,mexico df,df'),
+  ('milan', 'milano,mailand,milao'),
+  ('munich', 'munchen,muenchen,monaco di baviera'),
+  ('naples', 'napoli,neapel,napoles'),
+  ('new york', 'nueva york,nova york,nova iorque,n y c'),
+  ('osaka', '大阪'),
+  ('paris', 'parigi,parijs,pariz'),
+  ('philadelphia', 'filadelfia'),
+  ('prague', 'praha,prag,praga'),
+  ('rome', 'roma'),
+  ('san francisco', 'frisco'),
+  ('seoul', 'seul,서울'),
+  ('seville', 'sevilla,siviglia'),
+  ('shanghai', 'schanghai,上海'),
+  ('singapore', 'singapur,singapour'),
+  ('stockholm', 'estocolmo,stoccolma'),
+  ('sydney', 'sidney'),
+  ('tokyo', 'tokio,東京'),
+  ('turin', 'torino'),
+  ('venice', 'venezia,venedig,venecia,venise'),
+  ('vienna', 'wien,viena,vienne'),
+  ('warsaw', 'warszawa,warschau,varsovia,varsovie'),
+  ('zurich', 'zurigo'),
+  ('australia', 'australien,australie'),
+  ('austria', 'osterreich,autriche'),
+  ('belgium', 'belgie,belgique,belgien,belgica'),
+  ('brazil', 'brasil,brasilien,bresil,brasile'),
+  ('canada', 'kanada'),
+  ('china', 'cina,中国'),
+  ('denmark', 'danmark,danemark,dinamarca'),
+  ('finland', 'suomi,finnland,finlandia'),
+  ('france', 'frankreich,francia'),
+  ('germany', 'deutschland,alemania,alemanha,allemagne,germania'),
+  ('greece', 'griechenland,grecia,grece,hellas'),
+  ('india', 'indien'),
+  ('ireland', 'irland,irlanda,irlande'),
+  ('italy', 'italia,italien,italie'),
+  ('japan', 'japon,giappone,japao,日本'),
+  ('mexico', 'mexiko,mexique,messico'),
+  ('netherlands', 'nederland,niederlande,pays bas,paises bajos'),
+  ('norway', 'norge,norwegen,noruega'),
+  ('poland', 'polska,polen,pologne,polonia'),
+  ('south korea', 'sudkorea,coree,corea,한국'),
+  ('spain', 'espana,espanha,spanien,espagne,spagna'),
+  ('sweden', 'sverige,schweden,suecia'),
+  ('switzerland', 'schweiz,suisse,svizzera,suiza'),
+  ('thailand', 'tailandia'),
+  ('united arab emirates', 'emiratos arabes'),
+  ('united kingdom', 'reino unido,royaume uni,regno unito,vereinigtes konigreich'),
+  ('united states', 'estados unidos,etats unis,stati uniti,vereinigte staaten')
+) as places (place, names), string_to_table(names, ',') as name
+on conflict do nothing;
+
+-- Filler words, which say nothing about a space.
 insert into public.search_aliases (phrase, meanings)
 select phrase, '{}' from unnest(string_to_array(
   'space spaces place places somewhere something anywhere venue venues location locations spot spots '
@@ -3289,24 +3438,115 @@ select phrase, '{}' from unnest(string_to_array(
   || 'beautiful perfect lovely big large small cozy cosy people person persons guests guest pax '
   || 'attendees friends hour hours hourly day days per today tomorrow tonight weekend please suitable '
   || 'use used using available availability city town one two three four five six seven eight nine ten '
-  || 'record like le les el los de del du der die das di', ' '
+  || 'monday tuesday wednesday thursday friday saturday sunday week night rm with without or '
+  || 'record like le les el los de del du der die das di und et y', ' '
 )) as phrase
 on conflict do nothing;
 
--- Returns a query for all words of a phrase, and the number of spaces with its rarest word.
-create function public.phrase_query(phrase text, out query tsquery, out spaces integer)
+
+-- schemas/search_text.sql
+
+create aggregate public.all_of(tsquery) (sfunc = tsquery_and, stype = tsquery, parallel = safe);
+create aggregate public.any_of(tsquery) (sfunc = tsquery_or, stype = tsquery, parallel = safe);
+
+-- A word or phrase of a search text that is not a filler.
+create type public.search_term as (
+  phrase text,
+  query tsquery,
+  -- Number of spaces that contain its rarest word.
+  spaces integer,
+  is_place boolean,
+  -- The location whose name the phrase is.
+  location text,
+  -- True if it is only a prefix of indexed words.
+  is_prefix boolean
+);
+
+-- A phrase of a search text that is an alias, a place or a word that was typed as two.
+create type public.search_phrase as (
+  start integer,
+  width integer,
+  phrase text,
+  -- Meanings of an alias; empty for a filler.
+  meanings text[],
+  location text,
+  is_country boolean,
+  -- Lexeme of the word that was typed as two.
+  joined text
+);
+
+-- Returns the phrases of up to three words, given the words of a search text and their stems. Looks up
+-- one phrase at a time, because a join would read whole tables: the planner expects many phrases.
+create function public.search_phrases(words text[], stems text[]) returns public.search_phrase[]
   language sql stable set search_path = '' as $$
-    select string_agg(quote_literal(stems.lexeme), ' & ')::tsquery,
-      coalesce(min(coalesce(known.spaces, 0)), 0)
-    from string_to_table(phrase, ' ') as word,
-      lateral (select public.search_lexeme(word) as lexeme) as stems
-      left join public.search_lexemes as known on known.lexeme = stems.lexeme
-    where stems.lexeme is not null
+    select coalesce(array_agg(found::public.search_phrase), '{}')
+    from (
+      select start, width, phrase,
+        coalesce(
+          (select aliases.meanings from public.search_aliases as aliases where aliases.phrase = each.phrase),
+          (
+            select aliases.meanings from public.search_aliases as aliases
+            where aliases.stems = each.stem_phrase and aliases.meanings <> '{}'
+            order by aliases.phrase limit 1
+          )
+        ) as meanings,
+        (
+          select min(places.location) from public.space_locations as places
+          where places.location_text = each.phrase
+        ) as location,
+        (
+          select true from public.space_countries as places where places.country_text = each.phrase limit 1
+        ) as is_country,
+        case when width = 2 then (
+          select known.lexeme from public.search_lexemes as known
+          where known.lexeme = public.search_lexeme(replace(each.phrase, ' ', ''))
+        ) end as joined
+      from unnest(array(
+        select start from generate_subscripts(words, 1) as start
+      )) as start
+      cross join unnest('{1,2,3}'::integer[]) as width
+      cross join lateral (
+        select array_to_string(words[start : start + width - 1], ' ') as phrase,
+          array_to_string(stems[start : start + width - 1], ' ') as stem_phrase
+      ) as each
+      where start + width - 1 <= cardinality(words)
+    ) as found
+    where meanings is not null or location is not null or is_country or joined is not null
+  $$;
+
+-- Returns a query that requires all words of any of the phrases, and the number of spaces that
+-- contain the rarest word of a phrase, added up.
+create function public.phrase_query(phrases text[], out query tsquery, out spaces integer)
+  language plpgsql stable set search_path = '' as $$
+    declare
+      phrase text;
+      word text;
+      stem text;
+      counted integer;
+      rarest integer;
+      all_words tsquery;
+    begin
+      spaces := 0;
+      foreach phrase in array phrases loop
+        rarest := null;
+        all_words := null;
+        foreach word in array string_to_array(phrase, ' ') loop
+          stem := public.search_lexeme(word);
+          continue when stem is null;
+          counted := coalesce(
+            (select known.spaces from public.search_lexemes as known where known.lexeme = stem), 0);
+          rarest := least(rarest, counted);
+          all_words := coalesce(all_words && quote_literal(stem)::tsquery, quote_literal(stem)::tsquery);
+        end loop;
+        query := coalesce(query || all_words, query, all_words);
+        spaces := spaces + coalesce(rarest, 0);
+      end loop;
+    end
   $$;
 
 -- Returns the most likely spelling correction of a word, or null.
 create function public.corrected_word(typed text) returns text
-  language sql stable set search_path = '' set pg_trgm.similarity_threshold = '0.25' as $$
+  language sql stable set search_path = '' set pg_trgm.similarity_threshold = '0.3' as $$
     with candidates as (
       (
         select forms.word, forms.lexeme
@@ -3316,7 +3556,8 @@ create function public.corrected_word(typed text) returns text
         limit 30
       )
       union
-      -- Adds words with two letters swapped, which trigram similarity often misses in short words.
+      -- Adds words that differ in two swapped letters, because trigram similarity often misses them
+      -- in short words.
       select forms.word, forms.lexeme
       from generate_series(1, char_length(typed) - 1) as at
       join public.search_forms as forms on forms.word = overlay(
@@ -3342,7 +3583,8 @@ create function public.corrected_word(typed text) returns text
       and distance <= case
         when char_length(typed) <= 5 then 1 when char_length(typed) <= 8 then 2 else 3
       end
-      -- The first letter of a short word must match, because it is rarely wrong.
+      -- The first letter of a short word must match: it is rarely wrong, and short words differ in
+      -- little else.
       and (
         char_length(typed) > 5 or left(word, 1) = left(typed, 1)
         or substr(word, 1, 2) = reverse(left(typed, 2))
@@ -3351,262 +3593,273 @@ create function public.corrected_word(typed text) returns text
     limit 1
   $$;
 
--- Returns whether any space matches a query. The planner overestimates combinations of rare words,
+-- Finds a replacement for a word that no space contains: two words that were typed as one, indexed
+-- words that it is a prefix of, or else a spelling correction.
+create function public.replace_word(
+  typed text, out term public.search_term, out correction text
+)
+  language plpgsql stable set search_path = '' as $$
+    declare
+      two_words text;
+    begin
+      term := null;
+      select left(typed, cut) || ' ' || substr(typed, cut + 1) into two_words
+      from generate_series(3, char_length(typed) - 3) as cut
+      join public.search_lexemes as first on first.lexeme = public.search_lexeme(left(typed, cut))
+      join public.search_lexemes as second on second.lexeme = public.search_lexeme(substr(typed, cut + 1))
+      order by least(first.spaces, second.spaces) desc limit 1;
+      if found then
+        select typed, query, spaces, false, null, false into term from public.phrase_query(array[two_words]);
+        return;
+      end if;
+      if char_length(typed) >= 2 then
+        select typed, public.any_of(quote_literal(begun.lexeme)::tsquery), sum(begun.spaces), false, null, true
+        into term from (
+          select distinct known.lexeme, known.spaces
+          from public.search_forms as forms join public.search_lexemes as known using (lexeme)
+          -- A condition with LIKE could use the index only in a plan for this word.
+          where forms.word >= typed and forms.word < typed || U&'\+10FFFF'
+          order by known.spaces desc limit 8
+        ) as begun;
+        if term.query is not null then return; end if;
+        term := null;
+      end if;
+      correction := public.corrected_word(typed);
+    end
+  $$;
+
+-- Returns the share of `total` spaces that contain all terms if terms were independent.
+create function public.expected_share(terms public.search_term[], total bigint) returns float
+  language sql immutable set search_path = ''
+  return (
+    select exp(sum(ln(least(term.spaces, total) / total::float))) from unnest(terms) as term
+  );
+
+-- Returns the condition that a space contains all terms, as SQL for the alias `listed`. Only terms that
+-- save more reads of the table than their part of the index costs use the index: reading the entries
+-- of 40 spaces takes as long as reading one space.
+create function public.terms_condition(terms public.search_term[], total bigint) returns text
+  language plpgsql stable set search_path = '' as $$
+    declare
+      matching constant tsquery := (select public.all_of(each.query) from unnest(terms) as each);
+      indexed tsquery;
+      term public.search_term;
+      spaces float := total;
+    begin
+      foreach term in array array(select each from unnest(terms) as each order by each.spaces) loop
+        exit when indexed is not null and term.spaces > 40 * spaces * (1 - term.spaces / total::float);
+        indexed := coalesce(indexed && term.query, term.query);
+        spaces := spaces * term.spaces / total;
+      end loop;
+      return format(
+        case when numnode(indexed) = numnode(matching) then 'listed.document @@ %1$L::tsquery'
+          else 'listed.document @@ %2$L::tsquery and coalesce(listed.document @@ %1$L::tsquery, false)' end,
+        matching, indexed
+      );
+    end
+  $$;
+
+-- Returns whether any space contains all terms. The planner overestimates combinations of rare words,
 -- so sequential scans are off.
-create function public.has_match(query tsquery) returns boolean
-  language sql stable set search_path = '' set enable_seqscan = off as $$
-    select exists (select from public.searchable_spaces where document @@ query)
+create function public.has_match(terms public.search_term[], total bigint) returns boolean
+  language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+    declare
+      found_one boolean;
+    begin
+      execute format(
+        'select exists (select from public.searchable_spaces as listed where %s)',
+        public.terms_condition(terms, total)
+      ) into found_one;
+      return found_one;
+    end
+  $$;
+
+-- Drops terms until a space matches. Drops one term if that is
+-- enough: a prefix, or else the most frequent term. Otherwise keeps each term that some space
+-- contains together with those kept before, rare terms first. Keeps places before other terms.
+create function public.drop_terms(
+  inout terms public.search_term[], total bigint, out dropped text[]
+)
+  language plpgsql stable set search_path = '' as $$
+    declare
+      has_only_places constant boolean :=
+        not exists (select from unnest(terms) as each where not each.is_place);
+      number integer;
+      others public.search_term[];
+      term public.search_term;
+    begin
+      dropped := '{}';
+      -- Skips the slow check if enough spaces are expected to contain all words.
+      if coalesce(cardinality(terms), 0) < 2 or total * public.expected_share(terms, total) >= 50
+        or public.has_match(terms, total) then
+        return;
+      end if;
+
+      for number in
+        select n from generate_subscripts(terms, 1) as n
+        where not (terms[n]).is_place or has_only_places
+        order by (terms[n]).is_prefix desc, (terms[n]).spaces desc, n desc
+      loop
+        others := terms[: number - 1] || terms[number + 1 :];
+        if public.has_match(others, total) then
+          dropped := array[terms[number].phrase];
+          terms := others;
+          return;
+        end if;
+      end loop;
+
+      others := '{}';
+      foreach term in array array(
+        select each from unnest(terms) as each order by each.is_place desc, each.is_prefix, each.spaces
+      ) loop
+        if public.has_match(others || term, total) then
+          others := others || term;
+        else
+          dropped := dropped || term.phrase;
+        end if;
+      end loop;
+      terms := others;
+    end
   $$;
 
 -- Parses a search text. `matching` is the query that spaces must match, null if all words are
--- fillers; `nothing` is true if no space contains any word. `ranking` queries all words. `fewest`
--- counts the spaces with the rarest word, and `share` estimates the share of matching spaces.
--- `people` is the number in "for 12 people".
+-- fillers, and `condition` the same as SQL; `nothing` is true if no space contains any word of the text. `ranking` is the query of
+-- all words. `fewest` is the number of spaces with the rarest word of `matching`, and `share` the
+-- share of matching spaces if words were independent. `location` is the name of a location in the
+-- text, `people` the number in "12 people" or "for 12".
 create function public.understand_search(
   search text,
-  out matching tsquery, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
+  out matching tsquery, out condition text, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
   out location text, out people integer, out corrections jsonb, out ignored text[]
 )
   language plpgsql stable security definer set search_path = '' as $$
     declare
       most_words constant integer := 12;
+      units_of_people constant text[] :=
+        '{people,persons,person,guests,guest,pax,ppl,attendees,friends,seats,kids,children,adults,students}';
+      units_of_time constant text[] := '{h,hr,hrs,hour,hours,day,days,night,nights,min,mins,minutes,am,pm}';
       words text[] := (string_to_array(trim(regexp_replace(public.folded(search), '[^[:alnum:]]+', ' ', 'g')), ' '))[1:most_words];
-      -- Queries and counts, by position, for words that no space contains, such as prefixes.
-      word_queries tsquery[];
-      word_counts integer[];
-      is_start boolean[] := array_fill(false, array[most_words + 1]);
-      -- The words or phrases of the text that are not fillers.
-      terms text[] := '{}';
-      queries tsquery[] := '{}';
-      counts integer[] := '{}';
-      places boolean[] := '{}';
-      -- True for a term that is only a prefix of indexed words.
-      guesses boolean[] := '{}';
+      count_of_words constant integer := coalesce(cardinality(words), 0);
+      -- Lexemes of the words; stop words are their own.
+      stems text[] := array(
+        select coalesce(public.search_lexeme(word), word) from unnest(words) as word
+      );
+      phrases public.search_phrase[] := public.search_phrases(words, stems);
+      phrase public.search_phrase;
+      -- Terms, by position, for words that no space contains.
+      replacements public.search_term[] := '{}';
+      replaced record;
+      terms public.search_term[] := '{}';
+      term public.search_term;
       -- Filler phrases, which are searched for only if the text has no other words.
       fillers text[] := '{}';
       total bigint := coalesce((select sum(spaces) from public.space_countries), 0);
-      expected numeric;
       at integer := 1;
-      width integer;
-      wanted text;
-      found_query tsquery;
-      found_count integer;
-      is_place boolean;
-      meanings text[];
-      name text;
-      rest tsquery;
-      left_out integer;
-      leave integer;
+      has_room boolean;
     begin
       corrections := '[]';
       ignored := '{}';
-      nothing := false;
-      word_queries := array_fill(null::tsquery, array[most_words + 1]);
-      word_counts := array_fill(null::integer, array[most_words + 1]);
 
-      -- Finds a correction for each word that no space contains.
-      for i in 1 .. coalesce(array_length(words, 1), 0) loop
-        continue when public.search_lexeme(words[i]) is null
+      for i in 1 .. count_of_words loop
+        continue when public.search_lexeme(words[i]) is null or words[i] ~ '^[0-9]+$'
+          or exists (select from public.search_lexemes as known where known.lexeme = stems[i])
           or exists (
-            select from public.search_aliases as aliases
-            where aliases.phrase = words[i]
-              or aliases.stems = public.search_stems(words[i]) and aliases.meanings <> '{}'
-          )
-          or exists (
-            select from public.search_lexemes where lexeme = public.search_lexeme(words[i])
+            select from unnest(phrases) as each
+            where i between each.start and each.start + each.width - 1 and each.meanings is not null
           );
-        -- Splits two words that were typed as one.
-        select left(words[i], cut) || ' ' || substr(words[i], cut + 1) into name
-        from generate_series(3, char_length(words[i]) - 3) as cut
-        join public.search_lexemes as first on first.lexeme = public.search_lexeme(left(words[i], cut))
-        join public.search_lexemes as second on second.lexeme = public.search_lexeme(substr(words[i], cut + 1))
-        order by least(first.spaces, second.spaces) desc limit 1;
-        if found then
-          select query, spaces into found_query, found_count from public.phrase_query(name);
-          word_queries[i] := found_query;
-          word_counts[i] := found_count;
-          continue;
-        end if;
-        -- Treats the word as a prefix of indexed words.
-        if char_length(words[i]) >= 2 then
-          select string_agg(distinct quote_literal(begun.lexeme), ' | ')::tsquery, sum(spaces)
-          into found_query, found_count from (
-            select distinct known.lexeme, known.spaces
-            from public.search_forms as forms join public.search_lexemes as known using (lexeme)
-            where forms.word like words[i] || '%'
-            order by known.spaces desc limit 8
-          ) as begun;
-          if found_query is not null then
-            word_queries[i] := found_query;
-            word_counts[i] := found_count;
-            is_start[i] := true;
-            continue;
-          end if;
-        end if;
-        name := public.corrected_word(words[i]);
-        if name is not null then
-          corrections := corrections || jsonb_build_object('from', words[i], 'to', name);
-          words[i] := name;
+        select * into replaced from public.replace_word(words[i]);
+        if replaced.correction is null then
+          replacements[i] := replaced.term;
+        else
+          corrections := corrections
+            || jsonb_build_object('from', words[i], 'to', replaced.correction);
+          words[i] := replaced.correction;
+          stems[i] := coalesce(public.search_lexeme(words[i]), words[i]);
         end if;
       end loop;
+      if corrections <> '[]' then phrases := public.search_phrases(words, stems); end if;
 
-      while at <= coalesce(array_length(words, 1), 0) loop
-        found_query := null;
-        found_count := 0;
-        is_place := false;
-        meanings := null;
-        if words[at] ~ '^[0-9]{1,5}$'
-          and words[at + 1] = any('{people,persons,person,guests,guest,pax,attendees,friends,seats}') then
+      while at <= count_of_words loop
+        if words[at] ~ '^[0-9]{1,5}$' and (
+          words[at + 1] = any(units_of_people)
+          or words[at - 1] = 'for' and coalesce(words[at + 1] <> all(units_of_time), true)
+        ) then
           people := words[at];
-          at := at + 2;
+          at := at + case when words[at + 1] = any(units_of_people) then 2 else 1 end;
           continue;
         end if;
-        width := least(3, array_length(words, 1) - at + 1);
-        while width >= 1 loop
-          wanted := array_to_string(words[at : at + width - 1], ' ');
-          select aliases.meanings into meanings
-          from public.search_aliases as aliases
-          where aliases.phrase = wanted
-            or aliases.stems = public.search_stems(wanted) and aliases.meanings <> '{}'
-          order by aliases.phrase <> wanted, aliases.phrase limit 1;
-          if found then
-            -- An alias without meanings is a filler, so its query stays null.
-            for name in select unnest(meanings) loop
-              select case when found_query is null then query else found_query || query end,
-                found_count + spaces
-              into found_query, found_count from public.phrase_query(name);
-            end loop;
-            exit;
-          end if;
-          select min(locations.location) into name
-          from public.space_locations as locations where locations.location_text = wanted;
-          is_place := name is not null or exists (
-            select from public.space_countries where country_text = wanted
+        select each.* into phrase from unnest(phrases) as each
+        where each.start = at order by each.width desc limit 1;
+        if not found then phrase := (at, 1, words[at], null, null, null, null); end if;
+
+        term := (phrase.phrase, null, 0, false, null, false);
+        if (replacements[at]).query is not null and phrase.width = 1 and phrase.meanings is null then
+          term := replacements[at];
+        elsif phrase.meanings is null and phrase.joined is null or phrase.meanings = '{}' then
+          select query, spaces into term.query, term.spaces from public.phrase_query(array[phrase.phrase]);
+          term.location := phrase.location;
+          term.is_place := phrase.location is not null or phrase.is_country is not null;
+        elsif phrase.meanings is null then
+          select query, spaces into term.query, term.spaces
+          from public.phrase_query(array[phrase.phrase, replace(phrase.phrase, ' ', '')]);
+        else
+          select query, spaces into term.query, term.spaces from public.phrase_query(phrase.meanings);
+          select min(places.location) into term.location from public.space_locations as places
+          where places.location_text = any(phrase.meanings);
+          term.is_place := term.location is not null or exists (
+            select from public.space_countries as places where places.country_text = any(phrase.meanings)
           );
-          if is_place then
-            location := coalesce(name, location);
-            select query, spaces into found_query, found_count from public.phrase_query(wanted);
-            exit;
-          end if;
-          -- Joins a word that was typed as two.
-          if width = 2 then
-            select known.lexeme, known.spaces into name, found_count
-            from public.search_lexemes as known
-            where known.lexeme = public.search_lexeme(replace(wanted, ' ', ''));
-            if found then
-              select case when spaces = 0 then quote_literal(name)::tsquery
-                else query || quote_literal(name)::tsquery end
-              into found_query from public.phrase_query(wanted);
-              exit;
-            end if;
-          end if;
-          width := width - 1;
-        end loop;
-        if width = 0 then
-          width := 1;
-          if word_queries[at] is not null then
-            found_query := word_queries[at];
-            found_count := word_counts[at];
-          else
-            select query, spaces into found_query, found_count from public.phrase_query(words[at]);
-          end if;
+          if cardinality(phrase.meanings) > 1 then term.location := null; end if;
         end if;
-        if meanings = '{}' then
-          select query into found_query from public.phrase_query(wanted);
-          fillers := fillers || wanted;
-          ranking := case
-            when found_query is null then ranking
-            when ranking is null then found_query
-            else ranking || found_query
-          end;
-        elsif found_query is not null then
-          ranking := case when ranking is null then found_query else ranking || found_query end;
-          if found_count = 0 then
-            ignored := ignored || wanted;
-          else
-            terms := terms || wanted;
-            queries := queries || found_query;
-            counts := counts || found_count;
-            places := places || is_place;
-            guesses := guesses || (width = 1 and is_start[at] and found_query = word_queries[at]);
-          end if;
+
+        at := at + phrase.width;
+        ranking := coalesce(ranking || term.query, term.query, ranking);
+        if phrase.meanings = '{}' then
+          fillers := fillers || phrase.phrase;
+        elsif term.query is not null and term.spaces = 0 then
+          ignored := ignored || phrase.phrase;
+        elsif term.query is not null then
+          terms := terms || term;
         end if;
-        at := at + width;
       end loop;
 
       if cardinality(terms) = 0 and cardinality(ignored) = 0 then
-        for wanted, found_query, found_count in
-          select filler, query, spaces
-          from unnest(fillers) as filler, public.phrase_query(filler) where spaces > 0
-        loop
-          terms := terms || wanted;
-          queries := queries || found_query;
-          counts := counts || found_count;
-          places := places || false;
-          guesses := guesses || false;
-        end loop;
+        terms := array(
+          select (filler, phrases.query, phrases.spaces, false, null, false)::public.search_term
+          from unnest(fillers) as filler, public.phrase_query(array[filler]) as phrases
+          where phrases.spaces > 0
+        );
       end if;
       nothing := cardinality(terms) = 0 and cardinality(ignored) > 0;
-
-      -- Drops words until a space matches: prefixes, then frequent words, places last.
-      while cardinality(terms) > 1 loop
-        select total * exp(sum(ln(least(count, total) / total::numeric))) into expected
-        from unnest(counts) as count;
-        -- Skips the slow check if enough spaces are expected to contain all words.
-        exit when expected >= 50;
-        matching := (select public.all_of(queries));
-        exit when public.has_match(matching);
-        left_out := null;
-        for leave in
-          select term.index
-          from unnest(counts, places, guesses) with ordinality as term (count, place, guess, index)
-          order by term.guess desc, term.place, term.count desc, term.index desc
-        loop
-          rest := public.all_of(queries[: leave - 1] || queries[leave + 1 :]);
-          left_out := coalesce(left_out, leave);
-          if cardinality(terms) = 2 or public.has_match(rest) then
-            left_out := leave;
-            exit;
-          end if;
-        end loop;
-        ignored := ignored || terms[left_out];
-        if places[left_out] then location := null; end if;
-        terms := terms[: left_out - 1] || terms[left_out + 1 :];
-        queries := queries[: left_out - 1] || queries[left_out + 1 :];
-        counts := counts[: left_out - 1] || counts[left_out + 1 :];
-        places := places[: left_out - 1] || places[left_out + 1 :];
-        guesses := guesses[: left_out - 1] || guesses[left_out + 1 :];
-      end loop;
-      matching := public.all_of(queries);
-      select min(count), exp(sum(ln(least(count, total) / total::float)))
-      into fewest, share from unnest(counts) as count;
+      select dropped.terms, ignored || dropped.dropped
+      into terms, ignored from public.drop_terms(terms, total) as dropped;
+      matching := (select public.all_of(each.query) from unnest(terms) as each);
+      condition := public.terms_condition(terms, total);
+      select min(each.spaces), max(each.location) into fewest, location from unnest(terms) as each;
+      share := public.expected_share(terms, total);
       -- Ignores the number of people if no matching space has room for them.
-      if people is not null and fewest <= 1000 and not exists (
-        select from public.searchable_spaces where document @@ matching and capacity >= people
-      ) then
-        ignored := ignored || (people || ' people');
-        people := null;
+      if people is not null and fewest <= 1000 then
+        execute format(
+          'select exists (select from public.searchable_spaces as listed where %s and listed.capacity >= %s)',
+          condition, people
+        ) into has_room;
+        if not has_room then
+          ignored := ignored || (people || ' people');
+          people := null;
+        end if;
       end if;
     end
   $$;
 
-create function public.all_of(queries tsquery[]) returns tsquery
-  language plpgsql immutable set search_path = '' as $$
-    declare
-      query tsquery;
-      whole tsquery;
-    begin
-      foreach query in array queries loop
-        whole := case when whole is null then query else whole && query end;
-      end loop;
-      return whole;
-    end
-  $$;
+revoke execute on routine public.all_of(tsquery), public.any_of(tsquery), public.search_phrases,
+  public.phrase_query, public.corrected_word, public.replace_word, public.terms_condition, public.has_match,
+  public.expected_share, public.drop_terms, public.understand_search
+from public, anon, authenticated;
 
-revoke execute on function public.phrase_query, public.corrected_word, public.has_match,
-  public.understand_search, public.all_of from public, anon, authenticated;
+-- schemas/search_lists.sql
 
--- Returns SQL that tests a query against the Bloom filter `signature`, with false positives.
+-- Returns an SQL condition that tests a query against the Bloom filter `signature`. It has false
+-- positives.
 create function public.signature_condition(query tsquery) returns text
   language sql immutable strict set search_path = '' as $$
     select string_agg(
@@ -3625,54 +3878,105 @@ create function public.signature_condition(query tsquery) returns text
       lateral (select found[1] as part) as tokens
   $$;
 
+-- Returns the planner's estimate of the number of spaces that meet a condition on the alias `listed`.
+-- Volatile, because PostgreSQL allows no EXPLAIN in other functions.
+create function public.planned_rows(condition text) returns float
+  language plpgsql volatile set search_path = '' as $$
+    declare
+      plan json;
+    begin
+      execute 'explain (format json) select from public.searchable_spaces as listed where ' || condition into plan;
+      return plan -> 0 -> 'Plan' ->> 'Plan Rows';
+    end
+  $$;
+
 -- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
--- web/app/data/spaces-filter.ts; `matching`, `fewest`, `share` and `people` are results of
--- understand_search. The SQL is dynamic, because the planner chooses a good index only if it knows
--- the values.
+-- web/app/data/spaces-filter.ts. The SQL is dynamic, because the planner chooses a good index only if
+-- it knows the values.
 -- `scope` and `conditions` use columns of the covering indexes of searchable_spaces, `exact` other
--- columns. `free` joins the first free start of a search by time. `is_rare` is true if reading all
--- matches through an index is faster than scanning the sort order until a page is full.
+-- columns. `signature` excludes most others in a scan of such an index, and `indexed` is `exact` for
+-- other indexes. `free` joins the first free start of a search
+-- by time. `expected` is the estimated number of matches by words, amenities and places, and
+-- `scope_spaces` the number of spaces in `scope`. `is_rare` is true if reading all matches through an
+-- index is faster than scanning the sort order until a page is full. The others are results of
+-- understand_search.
 create function public.list_conditions(
-  filter jsonb, matching tsquery, fewest integer, share float, people integer,
-  out scope text, out conditions text, out exact text, out free text, out is_rare boolean
+  filter jsonb,
+  out scope text, out conditions text, out signature text, out exact text, out indexed text, out free text,
+  out expected float, out scope_spaces bigint, out is_rare boolean,
+  out ranking tsquery, out fewest integer, out nothing boolean, out corrections jsonb, out ignored text[]
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Up to about this number of spaces, sorting them all is as fast as the longest index scan.
+      -- Up to about this number of spaces, reading and sorting all of them is as fast as the
+      -- longest index scan.
       most_read constant integer := 1500;
       hours constant integer := coalesce((filter ->> 'hours')::integer, 1);
-      guests constant integer := coalesce((filter ->> 'guests')::integer, people);
+      total constant bigint := (select coalesce(sum(countries.spaces), 0) from public.space_countries as countries);
+      understood record;
+      guests integer := filter ->> 'guests';
       names text[];
       spaces bigint;
-      total constant bigint := (select coalesce(sum(countries.spaces), 0) from public.space_countries as countries);
-      expected_share float := coalesce(share, 1);
-      amenity record;
+      -- Share of the spaces that have the words of the text.
+      share float := 1;
       west double precision;
       south double precision;
       east double precision;
       north double precision;
       area text;
+      equipped text := 'true';
       -- The maximum all-in total, as an SQL expression of the currency.
       most text := 'null';
     begin
       scope := 'true';
       conditions := 'true';
+      signature := 'true';
       exact := 'true';
-      is_rare := coalesce(fewest <= most_read, false) or total <= most_read;
+      indexed := 'true';
+      scope_spaces := total;
+      nothing := false;
+      corrections := '[]';
+      ignored := '{}';
+
+      if filter ? 'text' then
+        select * into understood from public.understand_search(filter ->> 'text');
+        nothing := understood.nothing;
+        corrections := understood.corrections;
+        ignored := understood.ignored;
+        ranking := understood.ranking;
+        fewest := understood.fewest;
+        guests := coalesce(guests, understood.people);
+        if understood.matching is not null then
+          share := understood.share;
+          signature := format('(%s)', public.signature_condition(understood.matching));
+          exact := format('listed.document @@ %L::tsquery', understood.matching);
+          indexed := understood.condition;
+        end if;
+        if total * share > most_read and understood.location is not null
+          and not (filter ?| '{location,locationContains}') then
+          filter := filter || jsonb_build_object('location', understood.location);
+          -- The share of the text includes the location.
+          share := least(share * total / greatest((
+            select locations.spaces from public.space_locations as locations
+            where locations.location = understood.location
+          ), 1), 1);
+        end if;
+      end if;
 
       if filter ? 'location' or filter ? 'locationContains' then
+        names := array(
+          select '%' || regexp_replace(public.folded(part), '([\\%_])', '\\\1', 'g') || '%'
+          from jsonb_array_elements_text(filter -> 'locationContains') as part
+        );
         select array_agg(locations.location), coalesce(sum(locations.spaces), 0) into names, spaces
         from public.space_locations as locations
         where case
           when filter ? 'location' then locations.location = filter ->> 'location'
-          else locations.location_text like any (
-            select '%' || regexp_replace(public.folded(part), '([\\%_])', '\\\1', 'g') || '%'
-            from jsonb_array_elements_text(filter -> 'locationContains') as part
-          )
+          else locations.location_text like any (names)
         end;
-        is_rare := is_rare or spaces <= most_read;
         if cardinality(names) = 1 then
           scope := format('location = %L', names[1]);
+          scope_spaces := spaces;
         else
           conditions := conditions
             || format(' and listed.location = any (%L::text[])', coalesce(names, '{}'));
@@ -3681,6 +3985,7 @@ create function public.list_conditions(
       if filter ? 'type' then
         if scope = 'true' then
           scope := format('type = %L', filter ->> 'type');
+          scope_spaces := public.planned_rows(scope);
         else
           conditions := conditions || format(' and listed.type = %L', filter ->> 'type');
         end if;
@@ -3695,9 +4000,9 @@ create function public.list_conditions(
         end;
         select coalesce(sum(countries.spaces), 0) into spaces
         from public.space_countries as countries where countries.country = any(names);
-        is_rare := is_rare or spaces <= most_read;
         if scope = 'true' and cardinality(names) = 1 then
           scope := format('country = %L', names[1]);
+          scope_spaces := spaces;
         else
           conditions := conditions || format(' and listed.country = any (%L::text[])', names);
         end if;
@@ -3734,6 +4039,18 @@ create function public.list_conditions(
           ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
           case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);
       end if;
+      if filter ? 'amenities' then
+        names := array(select jsonb_array_elements_text(filter -> 'amenities'));
+        signature := signature || coalesce((
+          select string_agg(' and ' || public.signature_condition(phrases.query), '')
+          from unnest(names) as name, public.phrase_query(array[public.search_words(name)]) as phrases
+        ), '');
+        equipped := format('listed.amenities @> %L::text[]', names);
+        exact := exact || ' and ' || equipped;
+        indexed := indexed || ' and ' || equipped;
+      end if;
+      expected := share * case when scope = 'true' and conditions = 'true' and equipped = 'true' then total
+        else public.planned_rows(scope || ' and ' || conditions || ' and ' || equipped) end;
       if filter ? 'bounds' then
         west := filter -> 'bounds' ->> 0;
         south := filter -> 'bounds' ->> 1;
@@ -3752,36 +4069,16 @@ create function public.list_conditions(
             || ' or point(listed.longitude, listed.latitude) <@ %L::box)',
             box(point(west, south), point(180, north)), box(point(-180, south), point(east, north)))
         end;
-        if not is_rare then
+        if expected > most_read then
           execute format(
             'select count(*) from (select from public.searchable_spaces as listed where %s limit %s) as found',
             area, most_read + 1
           ) into spaces;
-          is_rare := spaces <= most_read;
+          if spaces <= most_read then expected := least(expected, spaces); end if;
         end if;
-        if is_rare then exact := exact || ' and ' || area; end if;
+        if expected <= most_read then indexed := indexed || ' and ' || area; end if;
       end if;
-      for amenity in
-        select phrases.query, phrases.spaces
-        from jsonb_array_elements_text(filter -> 'amenities') as name,
-          public.phrase_query(public.search_words(name)) as phrases
-      loop
-        is_rare := is_rare or amenity.spaces <= most_read;
-        expected_share := expected_share * amenity.spaces / greatest(total, 1);
-        conditions := conditions || coalesce(' and ' || public.signature_condition(amenity.query), '');
-      end loop;
-      if filter ? 'amenities' then
-        exact := exact || format(
-          ' and listed.amenities @> %L::text[]',
-          array(select jsonb_array_elements_text(filter -> 'amenities'))
-        );
-      end if;
-      -- Scanning the sort order would end before a page is full.
-      is_rare := is_rare or scope = 'true' and expected_share * least(total, 15000) < 12;
-      if matching is not null then
-        conditions := conditions || format(' and (%s)', public.signature_condition(matching));
-        exact := exact || format(' and listed.document @@ %L::tsquery', matching);
-      end if;
+      is_rare := expected <= most_read;
 
       free := 'cross join (select null::timestamptz as free_from) as free';
       if filter ? 'date' then
@@ -3789,9 +4086,9 @@ create function public.list_conditions(
           raise exception using errcode = '22023', message = 'hours must be 1 to 24';
         end if;
         conditions := conditions || ' and listed.bookable';
-        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 local time. Bookings
-        -- last at most 24 hours plus 2 hours of buffer, so only those of the last 26 hours can
-        -- overlap.
+        -- Without booking rules, bookings start on the hour from 9:00 to 21:00 in the space's time
+        -- zone. A booking lasts at most 24 hours plus 2 hours of buffer, so only bookings that
+        -- start up to 26 hours earlier can overlap.
         free := format(
           $sql$ cross join lateral (
             select offered.free_from
@@ -3816,7 +4113,7 @@ create function public.list_conditions(
                         and coalesce(taken.buffered_until, taken.end_time) > start
                         and (taken.expires_at is null or taken.expires_at > now())
                     )
-                  order by start
+                  -- Hours are in order, so the search ends at the first free start.
                   limit 1
                 )
               end as free_from
@@ -3837,7 +4134,7 @@ create function public.list_conditions(
     end
   $$;
 
--- All-in price of some hours in major units: rental plus platform fee, as in domain/fees.ts.
+-- All-in price of a number of hours in major units: rental plus platform fee, as in domain/fees.ts.
 create function public.total_price(price numeric, currency text, hours integer) returns numeric
   language sql immutable
   return price * hours + round(
@@ -3845,7 +4142,10 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Returns the next spaces of a list in the order `sort`, after the sort key `bound` of a page.
+-- Returns the first spaces of a list in the order `sort`. `bound` is the sort key after which the list
+-- continues. A list with few matches is read through an index and sorted. Otherwise the sort order is
+-- scanned until the page is full; for a medium number of matches by words, an index of the best rated
+-- spaces comes first.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
@@ -3855,116 +4155,134 @@ create function public.find_spaces(
       -- Maximum number of index entries to scan, without and with reading the table.
       longest_walk constant integer := 15000;
       longest_scan constant integer := 4000;
+      -- Maximum number of matches to read and sort. With more, the estimate was wrong.
+      most_read constant integer := 5000;
       most_ranked constant integer := 1000;
-      understood record;
+      few_matches constant integer := 200;
+      most_rated constant integer := 20000;
       listed record;
       key_column constant text := case sort
         when 'newest' then 'newest_key' when 'top-rated' then 'rating_key'
         when 'price-low' then 'price_key' when 'price-high' then 'price_key'
-        when 'best-match' then 'rating_key' when 'any' then 'newest_key' end;
+        when 'best-match' then 'rating_key' end;
       direction constant text := case sort when 'price-low' then 'asc' else 'desc' end;
       beyond constant text := case sort when 'price-low' then '>' else '<' end;
       is_ranked boolean;
-      key text := 'listed.' || key_column;
+      rank text := '0';
+      after text := 'true';
+      after_rank text := 'true';
+      read_matches text;
+      longest integer;
+      matches integer;
+      has_more boolean;
     begin
       if key_column is null then
         raise exception using errcode = '22023', message = format('Unknown order "%s"', sort);
       end if;
-      if filter ? 'text' then
-        select * into understood from public.understand_search(filter ->> 'text');
-      else
-        select null::tsquery as matching, null::tsquery as ranking, false as nothing,
-          null::integer as fewest, null::float as share, null::integer as people, null as location, '[]'::jsonb as corrections,
-          '{}'::text[] as ignored
-        into understood;
-      end if;
-      corrections := understood.corrections;
-      ignored := understood.ignored;
+      listed := public.list_conditions(filter);
+      corrections := listed.corrections;
+      ignored := listed.ignored;
       ids := '{}';
       keys := '{}';
       starts := '{}';
-      if understood.nothing then return; end if;
-      if understood.fewest > most_ranked and understood.location is not null
-        and not (filter ?| '{location,locationContains}') then
-        filter := filter || jsonb_build_object('location', understood.location);
-      end if;
-      select * into listed from public.list_conditions(
-        filter, understood.matching, understood.fewest, understood.share, understood.people);
-      is_ranked := sort = 'best-match' and coalesce(understood.fewest <= most_ranked, false);
-      if sort = 'best-match' and not is_ranked then bound := substr(bound, 7); end if;
+      if listed.nothing then return; end if;
 
-      if not listed.is_rare and (sort <> 'any' or listed.scope = 'true') then
-        execute format(
-          $sql$
-            select array_agg(space_id), array_agg(key), array_agg(free_from)
-            from (
-              select listed.space_id, %1$s as key, free.free_from
-              from (
-                select space_id, %2$s, type, location, country, capacity, price, currency,
-                  cancellation_policy, rating, latitude, longitude, time_zone, bookable,
-                  instant, has_rules, signature
-                from public.searchable_spaces
-                where %3$s and %4$s
-                order by %2$s %5$s
-                limit %6$s
-              ) as listed
-              %7$s %8$s
-              where %9$s and %10$s
-              order by %1$s %5$s
-              limit %11$s
-            ) as page
-          $sql$,
-          key, key_column, listed.scope,
-          case when bound is null then 'true' else format('%s %s %L', key_column, beyond, bound) end,
-          direction,
-          case listed.scope when 'true' then longest_walk else longest_scan end,
-          case listed.exact when 'true' then ''
-            else 'join public.searchable_spaces as exact on exact.space_id = listed.space_id' end,
-          listed.free, listed.conditions, replace(listed.exact, 'listed.', 'exact.'), most
-        ) into ids, keys, starts;
+      -- A key of the best matches starts with six digits of the rank.
+      is_ranked := sort = 'best-match' and coalesce(listed.fewest <= most_ranked, false);
+      if is_ranked then
+        rank := format(
+          $sql$round(ts_rank('{0.05,0.2,0.6,1}', listed.document, %L::tsquery) * 100)::integer$sql$,
+          listed.ranking);
+      end if;
+      if bound is not null and is_ranked then
+        after_rank := format('(listed.rank, listed.key) < (%L::integer, %L)', left(bound, 6), substr(bound, 7));
+      elsif bound is not null then
+        after := format('%s %s %L', key_column, beyond, case sort when 'best-match' then substr(bound, 7) else bound end);
       end if;
 
-      if listed.is_rare or coalesce(cardinality(ids), 0) < most then
-        if is_ranked then
-          key := format(
-            $sql$lpad(round(ts_rank('{0.05,0.2,0.6,1}', listed.document, %L::tsquery) * 100)::text, 6, '0')
-              || listed.rating_key$sql$, understood.ranking);
+      read_matches := format(
+        $sql$
+          with matches as materialized (
+            select space_id, %1$s as key, %2$s as rank, currency, time_zone, has_rules
+            from public.searchable_spaces as listed
+            where %3$s and %4$s and %5$s and %6$s and %%s
+            limit %7$s
+          )
+          select (select count(*) from matches), array_agg(space_id), array_agg(%8$s), array_agg(free_from)
+          from (
+            select listed.space_id, listed.key, listed.rank, free.free_from
+            from matches as listed %9$s
+            where %10$s
+            order by listed.rank desc, listed.key %11$s
+            limit %12$s
+          ) as page
+        $sql$,
+        key_column, replace(rank, '%', '%%'), replace(listed.scope, '%', '%%'),
+        replace(listed.conditions, '%', '%%'), replace(listed.indexed, '%', '%%'), replace(after, '%', '%%'),
+        most_read + 1,
+        case sort when 'best-match' then $sql$lpad(rank::text, 6, '0') || key$sql$ else 'key' end,
+        replace(listed.free, '%', '%%'), replace(after_rank, '%', '%%'), direction, most
+      );
+      if key_column = 'rating_key' and not is_ranked and listed.signature <> 'true'
+        and listed.expected between few_matches and most_rated then
+        execute format(read_matches, 'rating >= 4.5') into matches, ids, keys, starts;
+        if cardinality(ids) = most then return; end if;
+      end if;
+      if listed.is_rare then
+        execute format(read_matches, 'true') into matches, ids, keys, starts;
+        if matches <= most_read then
+          ids := coalesce(ids, '{}');
+          keys := coalesce(keys, '{}');
+          starts := coalesce(starts, '{}');
+          return;
         end if;
-        execute format(
-          $sql$
-            select array_agg(space_id), array_agg(key), array_agg(free_from)
+      end if;
+
+      longest := case listed.scope when 'true' then longest_walk else longest_scan end;
+      execute format(
+        $sql$
+          select array_agg(space_id), array_agg(%1$s), array_agg(free_from)
+          from (
+            select listed.space_id, listed.%2$s as key, free.free_from
             from (
-              select listed.space_id, listed.key, free.free_from
-              from (
-                select listed.*, %1$s as key
-                from public.searchable_spaces as listed
-                where %2$s and %3$s and %4$s
-                -- Keeps the planner from scanning the sort order when few spaces match.
-                %9$s
-              ) as listed
-              %5$s
-              where %6$s
-              %7$s
-              limit %8$s
-            ) as page
-          $sql$,
-          key, listed.scope, listed.conditions, listed.exact, listed.free,
-          case when bound is null then 'true' else format('listed.key %s %L', beyond, bound) end,
-          case sort when 'any' then '' else 'order by listed.key ' || direction end, most,
-          case sort when 'any' then '' else 'offset 0' end
-        ) into ids, keys, starts;
+              select space_id, %2$s, type, location, country, capacity, price, currency,
+                cancellation_policy, rating, latitude, longitude, time_zone, bookable,
+                instant, has_rules, signature
+              from public.searchable_spaces
+              where %3$s and %4$s
+              order by %2$s %5$s
+              limit %6$s
+            ) as listed
+            %7$s %8$s
+            where %9$s and %10$s and %11$s
+            order by listed.%2$s %5$s
+            limit %12$s
+          ) as page
+        $sql$,
+        case sort when 'best-match' then $sql$'000000' || key$sql$ else 'key' end,
+        key_column, listed.scope, after, direction, longest,
+        case listed.exact when 'true' then ''
+          else 'join public.searchable_spaces as exact on exact.space_id = listed.space_id' end,
+        listed.free, listed.conditions, listed.signature, replace(listed.exact, 'listed.', 'exact.'), most
+      ) into ids, keys, starts;
+      if coalesce(cardinality(ids), 0) < most then
+        execute format(
+          'select exists (select from public.searchable_spaces where %s and %s order by %s %s offset %s)',
+          listed.scope, after, key_column, direction, longest
+        ) into has_more;
+        if has_more then
+          execute format(read_matches, 'true') into matches, ids, keys, starts;
+        end if;
       end if;
       ids := coalesce(ids, '{}');
       keys := coalesce(keys, '{}');
       starts := coalesce(starts, '{}');
-      if sort = 'best-match' and not is_ranked then
-        keys := array(select '000000' || each from unnest(keys) as each);
-      end if;
     end
   $$;
 
--- Returns a page of a space list: `spaces`, the cursor `next`, and the words that were corrected or
--- ignored. `after` is the cursor of the previous page.
+-- Returns a page of a space list as JSON: `spaces`, the cursor `next`, and which words of the
+-- search text were corrected or ignored (`corrections`, `ignored`). `after` is the cursor of the
+-- previous page.
 create function public.search_spaces(filter jsonb, after text default null, page_size integer default 24)
   returns json
   language plpgsql stable security definer set search_path = '' as $$
@@ -4008,56 +4326,8 @@ create function public.search_spaces(filter jsonb, after text default null, page
     end
   $$;
 
--- Counts the matching spaces (at most 1,001), also by type, amenity and cancellation policy. The
--- counts of types and policies ignore the filter's types and policies.
-create function public.space_facets(filter jsonb) returns json
-  language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
-    declare
-      most_counted constant integer := 1001;
-      matches uuid[];
-      typed uuid[];
-      refundable uuid[];
-    begin
-      matches := (select ids from public.find_spaces(filter, 'any', null, most_counted));
-      typed := (select ids from public.find_spaces(filter - 'type', 'any', null, most_counted)
-        where filter ? 'type');
-      refundable := (select ids from public.find_spaces(filter - 'policies', 'any', null, most_counted)
-        where filter ? 'policies');
-      return (
-        with matched as materialized (
-          select type, amenities, cancellation_policy
-          from public.searchable_spaces where space_id = any(matches)
-        ), types as (
-          select type as name from matched where typed is null
-          union all select type from public.searchable_spaces where space_id = any(typed)
-        ), policies as (
-          select cancellation_policy as name from matched where refundable is null
-          union all
-          select cancellation_policy from public.searchable_spaces where space_id = any(refundable)
-        )
-        select json_build_object(
-          'total', cardinality(matches),
-          'types', (
-            select coalesce(json_agg(counts order by count desc, name), '[]')
-            from (select name, count(*) from types group by name) as counts
-          ),
-          'amenities', (
-            select coalesce(json_agg(counts order by count desc, name), '[]')
-            from (
-              select name, count(*) from matched, unnest(amenities) as name
-              group by name order by count(*) desc, name limit 40
-            ) as counts
-          ),
-          'policies', (
-            select coalesce(json_agg(counts order by count desc, name), '[]')
-            from (select name, count(*) from policies group by name) as counts
-          )
-        )
-      );
-    end
-  $$;
-
--- Returns each space's next start within 60 days for its minimum duration, or null.
+-- For each space, returns the next start within 60 days that guests can book for its minimum
+-- duration, or null if there is none.
 create function public.next_free_starts(ids uuid[])
   returns table (space_id uuid, start_time timestamptz)
   language sql stable security definer set search_path = '' as $$
@@ -4104,7 +4374,165 @@ create function public.next_free_starts(ids uuid[])
     where listed.space_id = any(ids[:100])
   $$;
 
--- Returns up to 8 suggestions for an incomplete search text: places, types and spaces.
+revoke execute on function public.signature_condition, public.planned_rows, public.list_conditions, public.find_spaces,
+  public.total_price from public, anon, authenticated;
+revoke execute on function public.search_spaces, public.next_free_starts from public;
+grant execute on function public.search_spaces, public.next_free_starts
+to anon, authenticated, service_role;
+
+-- schemas/search_facets.sql
+
+-- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. A list with few matches is
+-- read through an index. Otherwise the newest spaces are scanned and the number is projected from
+-- them, if it is surely more than 1,000; the few false positives of words do not matter then. With a time, the number is projected from the 100 spaces
+-- whose taken times are read.
+create function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
+  language plpgsql stable set search_path = '' as $$
+    declare
+      most_counted constant integer := 1001;
+      most_returned constant integer := 200;
+      most_checked constant integer := 100;
+      listed constant record := public.list_conditions(filter);
+      -- Whether the best rated spaces represent the matches of the words.
+      has_words constant boolean := listed.ranking is not null and not filter ?| '{amenities,minRating}';
+      scans constant integer[] := case when has_words then '{1000}' else '{1000,8000}' end;
+      scanned integer;
+      projected float;
+    begin
+      total := 0;
+      ids := '{}';
+      if listed.nothing then return; end if;
+      if not listed.is_rare then
+        foreach scanned in array scans loop
+          execute format(
+            $sql$
+              select coalesce(array_agg(space_id), '{}') from (
+                select listed.space_id
+                from (
+                  select space_id, type, location, country, capacity, price, currency,
+                    cancellation_policy, rating, latitude, longitude, bookable, instant, has_rules,
+                    signature
+                  from public.searchable_spaces
+                  where %1$s
+                  order by newest_key desc
+                  limit %2$s
+                ) as listed
+                %3$s
+                where %4$s and %5$s and %6$s
+                limit %7$s
+              ) as matches
+            $sql$,
+            listed.scope, scanned,
+            case when filter ? 'amenities'
+              then 'join public.searchable_spaces as exact on exact.space_id = listed.space_id' else '' end,
+            listed.conditions, listed.signature,
+            case when filter ? 'amenities' then replace(listed.exact, 'listed.', 'exact.') else 'true' end,
+            most_returned
+          ) into ids;
+          projected := cardinality(ids) * greatest(listed.scope_spaces / scanned::float, 1);
+          -- Two standard deviations below the projection.
+          exit when projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) >= most_counted;
+          projected := null;
+        end loop;
+        -- Projects from the index of the best rated spaces, which has only a part of the entries.
+        if projected is null and has_words then
+          execute format(
+            $sql$
+              select coalesce(array_agg(space_id), '{}') from (
+                select listed.space_id from public.searchable_spaces as listed
+                where %s and %s and %s and rating >= 4.5
+                limit %s
+              ) as matches
+            $sql$,
+            listed.scope, listed.conditions, listed.exact, most_counted
+          ) into ids;
+          projected := cardinality(ids) * listed.scope_spaces
+            / greatest(public.planned_rows(listed.scope || ' and rating >= 4.5'), 1);
+          if projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) < most_counted then
+            projected := null;
+          end if;
+          ids := ids[: most_returned];
+        end if;
+      end if;
+      if projected is null then
+        execute format(
+          $sql$
+            select coalesce(array_agg(space_id), '{}') from (
+              select listed.space_id from public.searchable_spaces as listed
+              where %s and %s and %s
+              limit %s
+            ) as matches
+          $sql$,
+          listed.scope, listed.conditions, listed.indexed, most_counted
+        ) into ids;
+        projected := cardinality(ids);
+        ids := ids[: most_returned];
+      end if;
+      if filter ? 'date' then
+        ids := ids[: most_checked];
+        projected := projected / greatest(cardinality(ids), 1);
+        execute format(
+          $sql$
+            select coalesce(array_agg(listed.space_id), '{}')
+            from public.searchable_spaces as listed %s where listed.space_id = any(%L::uuid[])
+          $sql$,
+          listed.free, ids
+        ) into ids;
+        projected := projected * cardinality(ids);
+      end if;
+      total := least(round(projected), most_counted);
+    end
+  $$;
+
+-- Returns how many spaces match (at most 1,001) and how many of them have each amenity and
+-- cancellation policy. The counts of policies ignore the policies chosen in the filter. If more than
+-- 200 spaces match, these counts are projected from 200 of them.
+create function public.space_facets(filter jsonb) returns json
+  language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+    declare
+      counted record := public.count_spaces(filter);
+      any_policy record := counted;
+    begin
+      if filter ? 'policies' then any_policy := public.count_spaces(filter - 'policies'); end if;
+      return (
+        with matched as materialized (
+          select amenities, cancellation_policy
+          from public.searchable_spaces where space_id = any(counted.ids)
+        ), policies as (
+          select cancellation_policy as name from matched where not filter ? 'policies'
+          union all
+          select cancellation_policy from public.searchable_spaces
+          where filter ? 'policies' and space_id = any(any_policy.ids)
+        )
+        select json_build_object(
+          'total', counted.total,
+          'amenities', (
+            select coalesce(json_agg(counts order by count desc, name), '[]')
+            from (
+              select name, round(count(*) * counted.total / cardinality(counted.ids)::numeric) as count
+              from matched, unnest(amenities) as name
+              group by name order by count(*) desc, name limit 40
+            ) as counts
+          ),
+          'policies', (
+            select coalesce(json_agg(counts order by count desc, name), '[]')
+            from (
+              select name, round(count(*) * any_policy.total / cardinality(any_policy.ids)::numeric) as count
+              from policies group by name
+            ) as counts
+          )
+        )
+      );
+    end
+  $$;
+
+revoke execute on function public.count_spaces from public, anon, authenticated;
+revoke execute on function public.space_facets from public;
+grant execute on function public.space_facets to anon, authenticated, service_role;
+
+-- schemas/search_suggestions.sql
+
+-- Returns up to 8 suggestions for an incomplete search text as JSON: places, types and spaces.
 create function public.search_suggestions(search text) returns json
   language plpgsql stable security definer set search_path = '' as $$
     declare
@@ -4159,12 +4587,8 @@ create function public.search_suggestions(search text) returns json
     end
   $$;
 
-revoke execute on function public.signature_condition, public.list_conditions, public.find_spaces,
-  public.total_price from public, anon, authenticated;
-revoke execute on function public.search_spaces, public.space_facets, public.next_free_starts,
-  public.search_suggestions from public;
-grant execute on function public.search_spaces, public.space_facets, public.next_free_starts,
-  public.search_suggestions to anon, authenticated, service_role;
+revoke execute on function public.search_suggestions from public;
+grant execute on function public.search_suggestions to anon, authenticated, service_role;
 
 -- schemas/host_calendar.sql
 

@@ -53,6 +53,9 @@ create index searchable_spaces_country_newest_idx on public.searchable_spaces (c
 create index searchable_spaces_country_rating_idx on public.searchable_spaces (country, rating_key);
 create index searchable_spaces_country_price_idx on public.searchable_spaces (country, price_key);
 create index searchable_spaces_document_idx on public.searchable_spaces using gin (document);
+-- The matches with the best ratings, for words that too many spaces contain to read all of them.
+create index searchable_spaces_best_idx on public.searchable_spaces using gin (document)
+  where rating >= 4.5;
 create index searchable_spaces_amenities_idx on public.searchable_spaces using gin (amenities);
 create index searchable_spaces_point_idx
   on public.searchable_spaces using gist (point(longitude, latitude));
@@ -89,31 +92,12 @@ create function public.search_words(words text) returns text
 
 -- Returns a word's lexeme, without stemming words with digits. Null for a stop word.
 create function public.search_lexeme(word text) returns text
-  language sql immutable strict parallel safe set search_path = ''
+  language sql immutable parallel safe
   return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_stem', word))[1] end;
-
--- Returns a phrase's lexemes but keeps stop words: 'kitchens in rome' becomes 'kitchen in rome'.
-create function public.search_stems(phrase text) returns text
-  language sql immutable strict parallel safe set search_path = '' as $$
-    select string_agg(coalesce(public.search_lexeme(word), word), ' ' order by position)
-    from string_to_table(phrase, ' ') with ordinality as words (word, position)
-  $$;
-
--- Search aliases, such as "nyc" for New York. Any one of the meanings must match. A phrase without
--- a meaning, such as "near", is left out of searches.
-create table public.search_aliases (
-  phrase text collate "C" primary key,
-  meanings text[] not null,
-  stems text collate "C" not null generated always as (public.search_stems(phrase)) stored
-);
-
-create index search_aliases_stems_idx on public.search_aliases (stems);
 
 alter table public.search_lexemes enable row level security;
 alter table public.search_forms enable row level security;
-alter table public.search_aliases enable row level security;
-revoke all on public.search_lexemes, public.search_forms, public.search_aliases
-from anon, authenticated;
+revoke all on public.search_lexemes, public.search_forms from anon, authenticated;
 
 create function public.search_signature(lexemes text[]) returns bit
   language sql immutable strict parallel safe set search_path = '' as $$
@@ -146,11 +130,14 @@ create view public.searchable_rows as
       public.search_words(
         spaces.neighborhood || ' ' || array_to_string(spaces.included, ' ') || ' ' || spaces.description
       ) as details
+    -- Optimization fence: computes each text once, although several columns use it.
+    offset 0
   ) as texts,
   lateral (
     select setweight(to_tsvector('pg_catalog.english', texts.name), 'A')
       || setweight(to_tsvector('pg_catalog.english', texts.kind), 'B')
       || setweight(to_tsvector('pg_catalog.english', texts.details), 'C') as document
+    offset 0
   ) as documents
   where spaces.is_listed;
 
@@ -204,7 +191,7 @@ create function public.refresh_searchable_spaces(ids uuid[]) returns void
     end
   $$;
 
-revoke execute on function public.search_words, public.search_lexeme, public.search_stems, public.search_signature,
+revoke execute on function public.search_words, public.search_lexeme, public.search_signature,
   public.refresh_searchable_spaces from public, anon, authenticated;
 
 create function public.index_changed_spaces() returns trigger

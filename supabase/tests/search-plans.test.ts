@@ -61,7 +61,7 @@ test.each([
   [{ text: 'loft', order: 'price-low' }, 'searchable_spaces_price_idx'],
   [{ text: 'loft' }, 'searchable_spaces_rating_idx'],
   [{ text: 'loft village' }, 'searchable_spaces_location_rating_idx'],
-  [{ type: 'office', order: 'top-rated' }, 'searchable_spaces_type_rating_idx'],
+  [{ type: 'studio', order: 'top-rated' }, 'searchable_spaces_type_rating_idx'],
   [{ location: 'Village', order: 'price-low' }, 'searchable_spaces_location_price_idx'],
   [{ locationContains: ['village'] }, 'searchable_spaces_location_newest_idx'],
   [{}, 'searchable_spaces_newest_idx'],
@@ -73,4 +73,27 @@ test.each([
   const { indexes, wasted } = await planOf(filter)
   expect(indexes).toContain(index)
   expect(wasted).toBeLessThan(200)
+})
+
+test('space_facets counts up to 1,001 spaces and projects the counts of more than 200', async () => {
+  const count = async (filter: object) =>
+    (await database.sql`select space_facets(${database.sql.json(filter as never)}) as facets`)[0]
+  const policies = (count: number) => [{ name: 'flexible', count }]
+  expect(await count({})).toMatchObject({
+    facets: {
+      total: 1001,
+      policies: policies(1001),
+      amenities: [{ count: 1001 }, { count: 1001 }],
+    },
+  })
+  expect(await count({ location: 'Village', type: 'studio' })).toMatchObject({
+    facets: { total: 1001, policies: policies(1001) },
+  })
+  expect(await count({ location: 'Place 7' })).toMatchObject({
+    facets: { total: 80, policies: policies(80) },
+  })
+  expect(await count({ text: 'xylophone' })).toMatchObject({ facets: { total: 1 } })
+  expect(await count({ location: 'Nowhere' })).toEqual({
+    facets: { total: 0, amenities: [], policies: [] },
+  })
 })

@@ -116,6 +116,22 @@ describe('search by text', () => {
     expect(page.ignored).toEqual(['20 people'])
   })
 
+  test('a number after "for" is the minimum capacity, unless it is a number of hours', async () => {
+    expect(await titles({ text: 'new york for 20' })).toEqual(['Terrace'])
+    expect(await titles({ text: 'new york for 3 hours' })).toHaveLength(2)
+  })
+
+  test('places stay if no space has the other words, one by one or together', async () => {
+    const page = await listSpaces(client, { text: 'vault pool tokyo' })
+    expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
+    expect(page.ignored.toSorted()).toEqual(['pool', 'vault'])
+  })
+
+  test('places are found by their names in other languages', async () => {
+    expect(await titles({ text: 'nueva york' })).toHaveLength(2)
+    expect(await titles({ text: '東京' })).toEqual(['Attic'])
+  })
+
   test('a search treats quotes, operators and wildcards as plain words', async () => {
     expect(await titles({ text: `attic' & !("tokyo") | %_*\\` })).toEqual(['Attic'])
     expect(await titles({ text: '%%% ***' })).toHaveLength(4)
@@ -250,20 +266,33 @@ describe('search by price', () => {
 })
 
 describe('facets and suggestions', () => {
-  test('spaceFacets counts types, amenities and policies of the matching spaces', async () => {
+  test('spaceFacets counts amenities and policies of the matching spaces', async () => {
     const facets = await spaceFacets(client, { text: 'new york', type: 'rooftop' })
     expect(facets).toEqual({
       total: 1,
-      types: [
-        { name: 'rooftop', count: 1 },
-        { name: 'studio', count: 1 },
-      ],
       amenities: [
         { name: 'Pool', count: 1 },
         { name: 'Wi-Fi', count: 1 },
       ],
       policies: [{ name: 'strict', count: 1 }],
     })
+  })
+
+  test('spaceFacets counts policies as if no policy were chosen', async () => {
+    const facets = await spaceFacets(client, { location: 'New York', policies: ['strict'] })
+    expect(facets.total).toBe(1)
+    expect(facets.policies.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+      { name: 'flexible', count: 1 },
+      { name: 'strict', count: 1 },
+    ])
+  })
+
+  test('spaceFacets counts only spaces that are free at the time', async () => {
+    const filter = { date: `${summer}-12`, from: '14:00', location: 'New York' }
+    expect((await spaceFacets(client, filter)).total).toBe(2)
+    await take('Cellar', `${summer}-12T18:00Z`, `${summer}-12T19:00Z`)
+    const { total, policies } = await spaceFacets(client, filter)
+    expect({ total, policies }).toEqual({ total: 1, policies: [{ name: 'strict', count: 1 }] })
   })
 
   test('the amenities filter requires all chosen amenities', async () => {

@@ -5145,12 +5145,6 @@ export type Database = {
         }
         Returns: Json
       }
-      all_of: {
-        Args: {
-          queries: string[]
-        }
-        Returns: string
-      }
       amount_after_returns: {
         Args: {
           amount: number
@@ -5869,6 +5863,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      count_spaces: {
+        Args: {
+          filter: Json
+        }
+        Returns: {
+          total: number
+          ids: string[]
+        }
+      }
       currency_decimals: {
         Args: {
           currency: string
@@ -5927,6 +5930,16 @@ export type Database = {
           p_admin_id: string
         }
         Returns: Json
+      }
+      drop_terms: {
+        Args: {
+          terms: string[]
+          total: number
+        }
+        Returns: {
+          terms: string[]
+          dropped: string[]
+        }
       }
       due_reviews: {
         Args: Record<PropertyKey, never>
@@ -6030,6 +6043,13 @@ export type Database = {
           p_sent_at: string
         }
         Returns: string
+      }
+      expected_share: {
+        Args: {
+          terms: string[]
+          total: number
+        }
+        Returns: number
       }
       export_account: {
         Args: {
@@ -6215,7 +6235,8 @@ export type Database = {
       }
       has_match: {
         Args: {
-          query: string
+          terms: string[]
+          total: number
         }
         Returns: boolean
       }
@@ -6437,17 +6458,22 @@ export type Database = {
       list_conditions: {
         Args: {
           filter: Json
-          matching: string
-          fewest: number
-          share: number
-          people: number
         }
         Returns: {
           scope: string
           conditions: string
+          signature: string
           exact: string
+          indexed: string
           free: string
+          expected: number
+          scope_spaces: number
           is_rare: boolean
+          ranking: string
+          fewest: number
+          nothing: boolean
+          corrections: Json
+          ignored: string[]
         }
       }
       lock_problem: {
@@ -6853,12 +6879,18 @@ export type Database = {
       }
       phrase_query: {
         Args: {
-          phrase: string
+          phrases: string[]
         }
         Returns: {
           query: string
           spaces: number
         }
+      }
+      planned_rows: {
+        Args: {
+          condition: string
+        }
+        Returns: number
       }
       platform_fee_percentage: { Args: Record<PropertyKey, never>; Returns: number }
       platform_metrics: {
@@ -7303,6 +7335,15 @@ export type Database = {
         }
         Returns: undefined
       }
+      replace_word: {
+        Args: {
+          typed: string
+        }
+        Returns: {
+          term: string
+          correction: string
+        }
+      }
       report_conversation: {
         Args: {
           p_conversation_id: string
@@ -7458,6 +7499,13 @@ export type Database = {
           word: string
         }
         Returns: string
+      }
+      search_phrases: {
+        Args: {
+          words: string[]
+          stems: string[]
+        }
+        Returns: string[]
       }
       search_signature: {
         Args: {
@@ -7717,6 +7765,13 @@ export type Database = {
         }
         Returns: string
       }
+      terms_condition: {
+        Args: {
+          terms: string[]
+          total: number
+        }
+        Returns: string
+      }
       to_minor: {
         Args: {
           amount: number
@@ -7746,6 +7801,7 @@ export type Database = {
         }
         Returns: {
           matching: string
+          condition: string
           ranking: string
           nothing: boolean
           fewest: number

@@ -67,7 +67,6 @@ export type Facet = { name: string; count: number }
 export type SpaceFacets = {
   /** `total` counts the matching spaces, up to 1,001. */
   total: number
-  types: Facet[]
   /** `amenities` are the most frequent amenities of the matching spaces. */
   amenities: Facet[]
   policies: Facet[]
@@ -93,7 +92,10 @@ export async function listSpaces(
   return { ...page, spaces }
 }
 
-/** Counts the matching spaces by type, amenity and cancellation policy, up to 1,001. */
+/**
+ * Counts the matching spaces, up to 1,001, and how many of them have each amenity and cancellation
+ * policy. Counts of more than 200 spaces are projections.
+ */
 export async function spaceFacets(client: Client, filter: SpaceFilter): Promise<SpaceFacets> {
   const { data, error } = await client.rpc(
     'space_facets',

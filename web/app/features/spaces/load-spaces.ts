@@ -60,7 +60,7 @@ export async function withNextFree<Space extends ListedSpace>(
 export const loadSpaces = (...args: Parameters<typeof listSpaces>) =>
   settle(listSpacesWithHours(...args), nothing, 'Failed to fetch spaces')
 
-const noFacets: SpaceFacets = { total: 0, types: [], amenities: [], policies: [] }
+const noFacets: SpaceFacets = { total: 0, amenities: [], policies: [] }
 
 export const loadFacets = (...args: Parameters<typeof spaceFacets>) =>
   settle(spaceFacets(...args), noFacets, 'Failed to fetch spaces')
