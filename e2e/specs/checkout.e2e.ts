@@ -202,27 +202,6 @@ test('the payment step offers to extend the hold in its last two minutes, and se
   await expect(page.getByText('Need more time? You can extend the hold.')).toBeVisible()
 })
 
-test('the payment step hides wallets when neither the browser nor the saved account has a wallet', async ({
-  page,
-  signedUp,
-  clients,
-}) => {
-  const space = await listSpace(clients)
-  await signedUp('will')
-  await page.route('**/_sandbox/stripe/stripe.js', async (route) => {
-    const response = await route.fetch()
-    const script = await response.text()
-    await route.fulfill({ response, body: script.replace('googlePay: true', 'googlePay: false') })
-  })
-  await page.goto(space.path)
-  await chooseTime(page, { date: day, hours: 1, start: '1:00 PM' })
-  await continueToPayment(page)
-  await expect(page.getByRole('button', { name: 'Test wallet' })).toBeHidden()
-  await expect(page.getByText('or pay by card')).toBeHidden()
-  await payWith(page, cards.succeeds)
-  await expectConfirmed(page)
-})
-
 test('a guest whose extras the host removes during checkout returns to the form with the current extras and total', async ({
   page,
   signedUp,
@@ -252,19 +231,26 @@ test('a guest whose extras the host removes during checkout returns to the form 
   await expectConfirmed(page)
 })
 
-test('a strict booking three days ahead is shown as non-refundable, with free cancellation for 30 minutes', async ({
+test('a strict booking three days ahead is shown as non-refundable, with free cancellation for 30 minutes, and is paid by card where neither browser nor account has a wallet', async ({
   page,
   signedUp,
   clients,
 }) => {
   const space = await listSpace(clients, { cancellation_policy: 'strict' })
   await signedUp('nora')
+  await page.route('**/_sandbox/stripe/stripe.js', async (route) => {
+    const response = await route.fetch()
+    const script = await response.text()
+    await route.fulfill({ response, body: script.replace('googlePay: true', 'googlePay: false') })
+  })
   await page.goto(space.path)
   await chooseTime(page, { date: dayInTokyo(3), hours: 1, start: '5:00 PM' })
   await continueToPayment(page)
   const summary = page.getByRole('region', { name: space.title })
   await expect(summary.getByText('Non-refundable', { exact: true })).toBeVisible()
   await expect(summary.getByText('Free cancellation for 30 minutes after booking')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Test wallet' })).toBeHidden()
+  await expect(page.getByText('or pay by card')).toBeHidden()
   await payWith(page, cards.succeeds)
   await expectConfirmed(page)
 

@@ -1,7 +1,8 @@
 import { company } from '@hourspace/domain/company.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ expectedConsoleErrors: /status of 404/ })
+// Without JavaScript, because every-route.e2e.ts opens these screens with it.
+test.use({ javaScriptEnabled: false, expectedConsoleErrors: /status of 404/ })
 
 const unknown = {
   slug: '/space/no-such-room',
@@ -9,19 +10,21 @@ const unknown = {
   'name no database can hold': '/space/%00',
 }
 
-for (const [kind, path] of Object.entries(unknown)) {
-  test(`a space URL with an unknown ${kind} shows 'Space not found'`, async ({ page }) => {
-    const response = await page.goto(path)
-    expect(response?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1, name: 'Space not found' })).toBeVisible()
-    await expect(page).toHaveTitle(`Space not found · ${company.name}`)
-  })
-}
+test("a space URL with an unknown slug or id shows 'Space not found'", async ({ page }) => {
+  for (const [kind, path] of Object.entries(unknown))
+    await test.step(kind, async () => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1, name: 'Space not found' })).toBeVisible()
+      await expect(page).toHaveTitle(`Space not found · ${company.name}`)
+    })
+})
 
 test('an unknown URL shows a not-found page with links', async ({ page }) => {
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('main').getByRole('link').first().click()
+  await expect(page).not.toHaveURL('/no/such/page')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -6,17 +6,82 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('the sign-in dialog toggles between Sign In and Create an Account', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toHaveAccessibleName('Sign In')
-  await dialog.getByRole('button', { name: 'Create an Account' }).click()
-  await expect(dialog).toHaveAccessibleName('Create an Account')
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(dialog).toHaveAccessibleName('Sign In')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+test.describe('one visit', () => {
+  test.use({ expectedConsoleErrors: /status of 4(00|22).*\/auth\/v1\// })
+
+  test('the sign-in dialog preloads, switches between its forms, explains refusals, and signs up after one correction', async ({
+    page,
+  }) => {
+    const dialog = page.getByRole('dialog')
+    const email = dialog.getByLabel('Email')
+    const secret = dialog.getByLabel('Password')
+    const create = dialog.getByRole('button', { name: 'Create an Account' })
+    const enter = dialog.getByRole('button', { name: 'Sign In', exact: true })
+    const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
+    await page.goto('/about')
+
+    await test.step('Hovering the button preloads the dialog and the sign-in methods', async () => {
+      const settings = page.waitForRequest(/\/auth\/v1\/settings/)
+      await opener.hover()
+      await settings
+      await expect(dialog).toBeHidden()
+    })
+
+    await test.step('The dialog switches between Sign In and Create an Account', async () => {
+      await opener.click()
+      await expect(dialog).toHaveAccessibleName('Sign In')
+      await expect(dialog.getByText('At least 8 characters.')).toBeHidden()
+      await create.click()
+      await expect(dialog).toHaveAccessibleName('Create an Account')
+      await enter.click()
+      await expect(dialog).toHaveAccessibleName('Sign In')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await opener.click()
+    })
+
+    await test.step("Typing an admin's email shows 'Admin account'", async () => {
+      await email.fill('ada@hourspace.demo')
+      await expect(dialog.getByText('Admin account')).toBeVisible()
+      await email.fill('maya@hourspace.demo')
+      await expect(dialog.getByText('Admin account')).toBeHidden()
+    })
+
+    await test.step('A wrong password is refused', async () => {
+      await secret.fill('not her password')
+      await enter.click()
+      await expect(dialog.getByRole('alert')).toHaveText('Invalid login credentials')
+      await expect(dialog).toBeVisible()
+    })
+
+    await test.step('Signing up with a registered email is refused', async () => {
+      await create.click()
+      await email.fill('maya@hourspace.demo')
+      await secret.fill(password)
+      await create.click()
+      await expect(dialog.getByRole('alert')).toHaveText('User already registered')
+    })
+
+    await test.step('A weak password is refused, and its rules are shown once', async () => {
+      await expect(secret).toHaveAccessibleDescription(/At least 8 characters\./)
+      await email.fill(newAddress('short'))
+      await secret.fill('12345')
+      await create.click()
+      await expect(secret).toHaveAccessibleDescription(/It is too short\. Add another word\./)
+      await expect(secret).toBeFocused()
+      await expect(dialog.getByText('It is too short. Add another word.')).toHaveCount(1)
+    })
+
+    await test.step('After an invalid email is corrected, one click signs up', async () => {
+      await email.fill('nobody')
+      await secret.fill(password)
+      await create.click()
+      await expect(email).toBeFocused()
+      await email.fill(newAddress('mona'))
+      await create.click()
+      await expect(dialog).toBeHidden()
+    })
+  })
 })
 
 test('a user signs up, signs out and signs in again', async ({ page }) => {
@@ -50,70 +115,6 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
   await expect(account).toBeVisible()
 })
 
-test.describe('refusals', () => {
-  test.use({ expectedConsoleErrors: /status of 4(00|22).*\/auth\/v1\// })
-
-  test('signing in with a wrong password shows an error', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Email').fill('maya@hourspace.demo')
-    await dialog.getByLabel('Password').fill('not her password')
-    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(dialog.getByRole('alert')).toHaveText('Invalid login credentials')
-    await expect(dialog).toBeVisible()
-  })
-
-  test('the sign-up form shows the password rules only once, even after it refuses a weak password', async ({
-    page,
-  }) => {
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('At least 8 characters.')).toBeHidden()
-    await dialog.getByRole('button', { name: 'Create an Account' }).click()
-    const field = dialog.getByLabel('Password')
-    await expect(field).toHaveAccessibleDescription(/At least 8 characters\./)
-    await dialog.getByLabel('Email').fill(newAddress('short'))
-    await field.fill('12345')
-    await dialog.getByRole('button', { name: 'Create an Account' }).click()
-    await expect(field).toHaveAccessibleDescription(/It is too short\. Add another word\./)
-    await expect(field).toBeFocused()
-    await expect(dialog.getByText('It is too short. Add another word.')).toHaveCount(1)
-  })
-
-  test('signing up with an email that is already registered is refused', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Create an Account' }).click()
-    await dialog.getByLabel('Email').fill('maya@hourspace.demo')
-    await dialog.getByLabel('Password').fill(password)
-    await dialog.getByRole('button', { name: 'Create an Account' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText('User already registered')
-  })
-})
-
-test('hovering the Sign In button preloads the dialog and the sign-in methods', async ({
-  page,
-}) => {
-  await page.goto('/about')
-  const settings = page.waitForRequest(/\/auth\/v1\/settings/)
-  await page.getByRole('button', { name: 'Sign In / Sign Up' }).hover()
-  await settings
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
-
-test("typing an admin's email in the sign-in dialog shows 'Admin account'", async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email').fill('ada@hourspace.demo')
-  await expect(dialog.getByText('Admin account')).toBeVisible()
-  await dialog.getByLabel('Email').fill('maya@hourspace.demo')
-  await expect(dialog.getByText('Admin account')).toBeHidden()
-})
-
 test('a visitor who books a space can sign in and keeps the selected time', async ({
   page,
   clients,
@@ -141,20 +142,6 @@ test('a visitor who books a space can sign in and keeps the selected time', asyn
   await slots
   await expect(slot(page, '4:00 PM')).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
-})
-
-test('after correcting an invalid email, one click signs the user in', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Create an Account' }).click()
-  await dialog.getByLabel('Email').fill('nobody')
-  await dialog.getByLabel('Password').fill(password)
-  await dialog.getByRole('button', { name: 'Create an Account' }).click()
-  await expect(dialog.getByLabel('Email')).toBeFocused()
-  await dialog.getByLabel('Email').fill(newAddress('mona'))
-  await dialog.getByRole('button', { name: 'Create an Account' }).click()
-  await expect(dialog).toBeHidden()
 })
 
 test('when sign-up requires email confirmation, the emailed code completes the sign-up in the dialog', async ({
