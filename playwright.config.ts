@@ -2,13 +2,17 @@ import { defineConfig } from '@playwright/test'
 import { browserExecutable } from './e2e/support/browser.ts'
 import type { InstanceOption } from './e2e/support/test.ts'
 import { instances, type Instance } from './e2e/support/instances.ts'
+import { memoryFolder } from './launch/testing/memory-folder.ts'
+
+// For the browser's profiles and shared memory.
+process.env['TMPDIR'] = memoryFolder()
 
 /** Specs that advance the fake Stripe's clock. */
 const movesClock = ['**/main-job.e2e.ts', '**/abandoned-checkout.e2e.ts']
 
-/** Starts the product with a data folder that the next run deletes. */
+/** Starts the product and deletes its data folder at the end; the trap lets the shell outlive SIGTERM. */
 const start = ({ port, url, dataDir }: Instance) => ({
-  command: `rm -rf ${dataDir} && exec npm start`,
+  command: `trap : TERM; rm -rf ${dataDir}; npm start; rm -rf ${dataDir}`,
   url: `${url}/healthz`,
   timeout: 120_000,
   env: {

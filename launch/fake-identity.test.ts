@@ -5,7 +5,7 @@ import { startTestServer, type InProcessServer } from './testing/server.ts'
 
 let server: InProcessServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ identity: true })
 })
 afterAll(() => server.stop())
 

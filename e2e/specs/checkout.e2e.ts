@@ -161,7 +161,7 @@ test('the payment step on a phone starts at the top of the screen, and the Back 
   const space = await listSpace(clients)
   await addExtras(clients, space.id, extras)
   await signedUp('bea')
-  await page.goto('about:blank')
+  await page.goto('about:blank', { waitUntil: 'commit' })
   await page.goto(space.path)
   await chooseTime(page, { date: day, hours: 1, start: '4:00 PM' })
   await continueToPayment(page)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { memoryFolder } from '@hourspace/launch/testing/memory-folder.ts'
 import { stripeControls, type StripeControls } from '@hourspace/launch/testing/stripe-controls.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 
@@ -10,7 +11,8 @@ export type Instance = { port: number; url: string; dataDir: string }
 
 const instance = (name: string, index: number): Instance => {
   const port = firstPort + index
-  return { port, url: `http://localhost:${port}`, dataDir: `test-results/.instances/${name}` }
+  const dataDir = join(memoryFolder(), 'hourspace-e2e', `${name}-${port}`)
+  return { port, url: `http://localhost:${port}`, dataDir }
 }
 
 /**

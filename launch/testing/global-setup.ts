@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
@@ -7,9 +6,11 @@ import { migrate } from '#launch/migrate.ts'
 import { isAlive, stopOrphan } from '#launch/postgres/postmaster.ts'
 import { startPostgres } from '#launch/postgres/supervisor.ts'
 import { templates } from './database.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { clusterVariable, folderVariable } from './run.ts'
 
-const runs = join(tmpdir(), `hourspace-tests-${process.getuid?.() ?? 'windows'}`)
+const runs = join(memoryFolder(), `hourspace-tests-${process.getuid?.() ?? 'windows'}`)
+const password = 'test'
 const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 
 /** Vitest's global setup: one PostgreSQL per run, with a migrated template database. */
@@ -17,9 +18,13 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await removeAbandonedRuns()
   const folder = join(runs, String(process.pid))
   mkdirSync(folder, { recursive: true, mode: 0o711 })
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary, { mode: 0o711 })
+  // Vitest's workers inherit this variable, which `os.tmpdir()` returns.
+  process.env['TMPDIR'] = temporary
   const cluster = await startPostgres({
     dataDir: join(folder, 'postgres'),
-    password: 'test',
+    password,
     logFile: join(folder, 'postgres.log'),
     durable: false,
     describe: () => 'a test run',
@@ -41,6 +46,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
 
 async function createTemplate(clusterUrl: string): Promise<void> {
   const sql = postgres(clusterUrl, { max: 1 })
+  // Tests open thousands of connections, and each computes this number of hashes twice.
+  await sql.unsafe(`set scram_iterations = 1; alter role current_user password '${password}'`)
   await sql.unsafe(`create database ${templates.none}`)
   await sql.end()
   const databaseUrl = new URL(clusterUrl)

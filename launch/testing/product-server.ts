@@ -22,6 +22,7 @@ export type ProductServerOptions = {
   backend?: Partial<BackendConfigInput>
   jobs?: boolean
   realtime?: boolean
+  identity?: boolean
 }
 
 const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
@@ -29,7 +30,8 @@ const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 /** Starts the product without its web app: the backend and the fake services on one port. */
 export async function startProductServer(options: ProductServerOptions) {
   mkdirSync(options.dataDir, { recursive: true })
-  const { port, databaseUrl, dataDir, keys, backend, jobs = true, realtime = true } = options
+  const { port, databaseUrl, dataDir, keys, backend } = options
+  const { jobs = true, realtime = true, identity = false } = options
   const { jwtSecret, anonKey, serviceRoleKey } = keys
   const siteUrl = `http://localhost:${port}`
   const stripe = fakeStripeKeys(keys)
@@ -41,7 +43,7 @@ export async function startProductServer(options: ProductServerOptions) {
     samlKey,
     stripe,
     mail: true,
-    identity: true,
+    identity,
   })
   const product = {
     siteUrl,

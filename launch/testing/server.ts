@@ -19,6 +19,8 @@ export type TestServerOptions = {
   jobs?: boolean
   /** `false` disables Realtime, which otherwise decodes each change of the database. */
   realtime?: boolean
+  /** Also starts the fake identity provider, whose RSA keys take long to generate. */
+  identity?: boolean
 }
 
 /** The product without its web app. Each server has its own port, database and files. */
@@ -88,7 +90,7 @@ export async function spawnTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-async function prepare({ seed = 'none', backend, jobs, realtime }: TestServerOptions) {
+async function prepare({ seed = 'none', ...started }: TestServerOptions) {
   const dataDir = mkdtempSync(join(runFolder(), 'server-'))
   if (seed === 'demo') {
     const { demoFiles, ensureDemoTemplate } = await import('./product-server.ts')
@@ -100,15 +102,7 @@ async function prepare({ seed = 'none', backend, jobs, realtime }: TestServerOpt
   const url = `http://localhost:${port}`
   const keys = { ...(await generateKeys()), url, databaseUrl }
   const { anonKey, serviceRoleKey, jwtSecret } = keys
-  const serverOptions: ProductServerOptions = {
-    port,
-    databaseUrl,
-    dataDir,
-    keys,
-    backend,
-    jobs,
-    realtime,
-  }
+  const serverOptions: ProductServerOptions = { port, databaseUrl, dataDir, keys, ...started }
   return {
     serverOptions,
     details: { url, anonKey, serviceRoleKey, jwtSecret, keys, databaseUrl, sql },
