@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import type { Reporter } from 'vitest/node'
 
@@ -14,6 +16,17 @@ const unitTests =
   '{domain,sandbox,demo-pictures,backend/src,supabase/functions/_shared}/**/*.test.ts'
 const databaseTests = '**/*.database.test.ts'
 
+const webTests = 'web/**/*.test.ts'
+/** Web tests that replace modules or globals with mocks, or import a module again for new state. */
+const mockingWebTests = globSync(webTests, {
+  cwd: import.meta.dirname,
+  exclude: ['**/node_modules'],
+}).filter((file) =>
+  /\bvi\.(do)?mock\(|\bvi\.stub|\bglobalThis\.|\bawait import\(/.test(
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  ),
+)
+
 /** Names each test that passed only on retry: the test or the product must have a bug. */
 const reportRetries: Reporter = {
   onTestCaseResult(test) {
@@ -28,13 +41,18 @@ export default defineConfig({
     retry: process.env['CI'] ? 1 : 0,
     reporters: ['default', reportRetries],
     projects: [
+      // Only tests with mocks are isolated: loading the modules for each file took most of the time.
+      { test: { ...shared, name: 'web-mocks', include: mockingWebTests } },
       {
-        // Web tests are isolated, because browser modules keep page state and tests replace modules
-        // with mocks.
-        test: { ...shared, name: 'web', include: ['web/**/*.test.ts'] },
+        test: {
+          ...shared,
+          name: 'web',
+          include: [webTests],
+          exclude: [...shared.exclude, ...mockingWebTests],
+          isolate: false,
+        },
       },
       {
-        // Unit tests are not isolated: loading the modules for each file took a third of the time.
         test: {
           ...shared,
           name: 'unit',

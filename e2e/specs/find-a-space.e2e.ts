@@ -94,7 +94,7 @@ test('a home page search by text, time and number of people finds only spaces th
   })
 })
 
-test('the filter drawer counts spaces before it filters, and the active filters can be cleared', async ({
+test('the filter drawer counts spaces before it filters, and the active filters can be cleared or dropped', async ({
   page,
   clients,
 }) => {
@@ -121,25 +121,15 @@ test('the filter drawer counts spaces before it filters, and the active filters 
   await active(page).getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(/\/explore$/)
   await expect(page.getByText(/^24 of \d+ spaces/)).toBeVisible()
-})
 
-test('an empty result names the filter that empties it and offers to drop it', async ({
-  page,
-  clients,
-}) => {
-  const { location } = await threeSpaces(clients, dayInTokyo(5))
-  await page.goto(`/explore?location=${encodeURIComponent(location)}&guests=500`)
-  await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
-  await expect(page.getByText('Without “500 people” there are 3 spaces.')).toBeVisible()
-  await page.getByRole('button', { name: 'Drop 500 people' }).click()
-  await expect(results(page).getByRole('article')).toHaveCount(3)
-  await expect(page).not.toHaveURL(/guests=/)
-})
-
-test('a misspelled word is corrected, and the results say so', async ({ page }) => {
-  await page.goto('/explore?q=rooftp')
-  await expect(page.getByText('Showing results for “rooftop”')).toBeVisible()
-  await expect(results(page).getByRole('article').first()).toBeVisible()
+  await test.step('An empty result names the filter that empties it and offers to drop it', async () => {
+    await page.goto(`/explore?location=${encodeURIComponent(location)}&guests=500`)
+    await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
+    await expect(page.getByText('Without “500 people” there are 3 spaces.')).toBeVisible()
+    await page.getByRole('button', { name: 'Drop 500 people' }).click()
+    await expect(results(page).getByRole('article')).toHaveCount(3)
+    await expect(page).not.toHaveURL(/guests=/)
+  })
 })
 
 test('suggestions and recent searches can be chosen with the keyboard', async ({ page }) => {
@@ -246,16 +236,6 @@ test.describe('on a phone', () => {
     await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
   })
 
-  test('a very long search word without results fits a phone and is not listed as ignored', async ({
-    page,
-  }) => {
-    await page.goto(`/explore?q=${'x'.repeat(120)}`)
-    await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
-    await expect(page.getByText('the results leave out')).toBeHidden()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(390)
-  })
-
   test('the search sheet of the home page opens results whose URL has only the chosen values', async ({
     page,
   }) => {
@@ -273,5 +253,25 @@ test.describe('on a phone', () => {
     await page.getByRole('combobox', { name: 'Search by location' }).fill('Berlin')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page).toHaveURL('/explore?q=Berlin')
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+
+  test('a misspelled word is corrected, and the results say so', async ({ page }) => {
+    await page.goto('/explore?q=rooftp')
+    await expect(page.getByText('Showing results for “rooftop”')).toBeVisible()
+    await expect(results(page).getByRole('article').first()).toBeVisible()
+  })
+
+  test('a very long search word without results fits a phone and is not listed as ignored', async ({
+    page,
+  }) => {
+    await page.goto(`/explore?q=${'x'.repeat(120)}`)
+    await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
+    await expect(page.getByText('the results leave out')).toBeHidden()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(390)
   })
 })
