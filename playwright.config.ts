@@ -1,11 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { browserExecutable } from './e2e/support/browser.ts'
 import type { InstanceOption } from './e2e/support/test.ts'
-import { instances, type Instance } from './e2e/support/instances.ts'
-import { memoryFolder } from './launch/testing/memory-folder.ts'
+import { instances, temporaryFolder, type Instance } from './e2e/support/instances.ts'
 
-// For the browser's profiles and shared memory.
-process.env['TMPDIR'] = memoryFolder()
+process.env['TMPDIR'] = temporaryFolder
 
 /** Specs that advance the fake Stripe's clock. */
 const movesClock = ['**/main-job.e2e.ts', '**/abandoned-checkout.e2e.ts']

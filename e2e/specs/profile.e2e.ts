@@ -1,4 +1,3 @@
-import { listSpace } from '../support/market.ts'
 import { chooseFromMenu } from '../support/accounts.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
@@ -45,61 +44,52 @@ test('saving name and picture in the profile updates the header', async ({ page,
   })
 })
 
-test('leaving the profile with unsaved changes asks for confirmation', async ({
-  page,
-  signedUp,
-}) => {
-  await signedUp('ines')
-  await page.goto('/profile')
-  await page.getByLabel('Full Name').fill('Ines')
-  await page.getByRole('banner').getByRole('link', { name: 'Explore Spaces' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(question).toBeHidden()
-  await expect(page.getByLabel('Full Name')).toHaveValue('Ines')
-
-  await page.getByRole('banner').getByRole('link', { name: 'Explore Spaces' }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(page).toHaveURL('/explore')
-})
-
-test('unsaved profile changes do not prevent signing out in another tab', async ({
-  page,
-  context,
-  signedUp,
-}) => {
-  await signedUp('odile')
-  await page.goto('/profile')
-  await page.getByLabel('Full Name').fill('Odile')
-  const other = await context.newPage()
-  await other.goto('/about')
-  await chooseFromMenu(other, 'Sign Out')
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
-  await expect(page.getByRole('alertdialog')).toBeHidden()
-})
-
-test.describe('refused profile changes', () => {
+test.describe('unsaved profile changes', () => {
   test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/profiles/ })
 
-  test("a profile that fails to save shows 'Failed to update profile' and keeps the input", async ({
+  test('unsaved profile changes survive a failed save, ask for confirmation before they are left, and do not prevent signing out in another tab', async ({
     page,
-    signedIn,
-    clients,
+    context,
+    signedUp,
   }) => {
-    const { hostEmail } = await listSpace(clients)
-    await signedIn(hostEmail)
+    await signedUp('ines')
     await page.goto('/profile')
-    await page.route(/\/rest\/v1\/profiles/, (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ status: 500, body: '' })
-        : route.continue(),
-    )
-    await page.getByLabel('Full Name').fill('Wanda')
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Failed to update profile' }),
-    ).toBeVisible()
-    await expect(page.getByLabel('Full Name')).toHaveValue('Wanda')
+    const name = page.getByLabel('Full Name')
+
+    await test.step("A failed save shows 'Failed to update profile' and keeps the input", async () => {
+      await page.route(/\/rest\/v1\/profiles/, (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 500, body: '' })
+          : route.continue(),
+      )
+      await name.fill('Ines')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      const failure = page.getByRole('alert').filter({ hasText: 'Failed to update profile' })
+      await expect(failure).toBeVisible()
+      await expect(name).toHaveValue('Ines')
+    })
+
+    await test.step('Leaving asks for confirmation', async () => {
+      const away = page.getByRole('banner').getByRole('link', { name: 'Explore Spaces' })
+      await away.click()
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(question).toBeHidden()
+      await expect(name).toHaveValue('Ines')
+      await away.click()
+      await question.getByRole('button', { name: 'Leave' }).click()
+      await expect(page).toHaveURL('/explore')
+    })
+
+    await test.step('Signing out in another tab needs no confirmation', async () => {
+      await page.goto('/profile')
+      await name.fill('Odile')
+      const other = await context.newPage()
+      await other.goto('/about')
+      await chooseFromMenu(other, 'Sign Out')
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+      await expect(page.getByRole('alertdialog')).toBeHidden()
+    })
   })
 })

@@ -5,13 +5,16 @@ import { memoryFolder } from '@hourspace/launch/testing/memory-folder.ts'
 import { stripeControls, type StripeControls } from '@hourspace/launch/testing/stripe-controls.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 
+/** Folder of the instances and of the browsers' temporary files; all processes of a run share it. */
+export const temporaryFolder = (process.env['E2E_FOLDER'] ??= memoryFolder('e2e'))
+
 const firstPort = Number(process.env['E2E_PORT'] ?? 3847)
 
 export type Instance = { port: number; url: string; dataDir: string }
 
 const instance = (name: string, index: number): Instance => {
   const port = firstPort + index
-  const dataDir = join(memoryFolder(), 'hourspace-e2e', `${name}-${port}`)
+  const dataDir = join(temporaryFolder, `${name}-${port}`)
   return { port, url: `http://localhost:${port}`, dataDir }
 }
 

@@ -9,7 +9,7 @@ import { templates } from './database.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { clusterVariable, folderVariable } from './run.ts'
 
-const runs = join(memoryFolder(), `hourspace-tests-${process.getuid?.() ?? 'windows'}`)
+const runs = memoryFolder('tests')
 const password = 'test'
 const supabaseDir = fileURLToPath(new URL('../../supabase', import.meta.url))
 
@@ -60,7 +60,6 @@ async function createTemplate(clusterUrl: string): Promise<void> {
 }
 
 async function removeAbandonedRuns(): Promise<void> {
-  mkdirSync(runs, { recursive: true, mode: 0o711 })
   for (const pid of readdirSync(runs)) {
     if (Number(pid) !== process.pid && isAlive(Number(pid))) continue
     await stopOrphan(join(runs, pid, 'postgres'))
