@@ -62,7 +62,7 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Returns the delay before the next retry (exponential backoff), at most longest_delay.
+-- Returns the delay before the next retry. The delay grows exponentially up to longest_delay.
 create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
   returns interval
   language sql immutable set search_path = ''
@@ -77,7 +77,7 @@ create function public.is_email_address(address text) returns boolean
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
--- A copy of pg_timezone_names, because the view reads every time zone file and is slow.
+-- Copies pg_timezone_names, because this view reads every time zone file on each query and is slow.
 create table public.time_zones (name text primary key);
 
 alter table public.time_zones enable row level security;
@@ -92,9 +92,9 @@ create function public.is_time_zone(name text) returns boolean
     select exists (select from public.time_zones as zones where zones.name = $1)
   $$;
 
--- Raises foreign_image unless each URL is in a public bucket of this project, as a path or an
--- absolute URL of the access token's issuer. Another server would see every visitor. Dot segments
--- could leave the bucket and are rejected.
+-- Raises foreign_image unless each URL points to a public bucket of this project, as a path or as
+-- an absolute URL of the access token's issuer. Images on another server would reveal every
+-- visitor's IP address to it. Rejects dot segments, because they could lead out of the bucket.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -126,7 +126,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time since which the host's bank has refused payouts, or null.
+  -- Time since which the host's bank has refused payouts. Null if it accepts them.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -145,10 +145,11 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Operator settings that SQL needs. The server stores them from the environment at its start.
+-- Settings by the operator that SQL needs. The server copies them from environment variables at its
+-- start.
 create table public.platform_settings (
   is_only_row boolean primary key default true,
-  -- If true, admins, and hosts who change their payout account, need a second factor.
+  -- If true, a second factor is required for admins, and for hosts who change their payout account.
   second_factor_required boolean not null default false,
   constraint platform_settings_one_row check (is_only_row)
 );
@@ -158,7 +159,7 @@ insert into public.platform_settings default values;
 alter table public.platform_settings enable row level security;
 revoke all on public.platform_settings from anon, authenticated;
 
--- Returns true if the session is aal2 or the user has no verified factor.
+-- Returns true if the session is at aal2 or the user has no verified second factor.
 -- https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = '' as $$
@@ -177,7 +178,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Returns true for aal2 sessions, and for users without a factor if the platform requires none.
+-- Returns true for sessions at aal2. Also returns true for users without a second factor if the
+-- platform does not require one.
 create function public.is_assured() returns boolean
   language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or (
@@ -186,7 +188,7 @@ create function public.is_assured() returns boolean
     )
   $$;
 
--- Returns true if the caller is an admin and is_assured.
+-- Returns true if the caller is an admin and is_assured returns true.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -195,7 +197,7 @@ create function public.is_admin() returns boolean
     ) and public.is_assured()
   $$;
 
--- Returns true for permanent accounts. Reads the user row, because the `is_anonymous` claim of an
+-- Returns true for permanent accounts. Reads the user's row, because the `is_anonymous` claim of an
 -- older access token stays true after sign-up.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = '' as $$
@@ -204,7 +206,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Returns true if the caller's account was deleted. Access tokens stay valid for up to an hour.
+-- Returns true if the caller's account was deleted, because its access tokens stay valid for up to
+-- an hour.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -238,7 +241,8 @@ create policy "users with a second factor need it to create a profile" on public
 create policy "users with a second factor need it to update a profile" on public.profiles
   as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
--- Users cannot write is_admin, or the Stripe account, which only `stripe-account` sets.
+-- Users cannot write is_admin or the columns of their Stripe account. Only the edge function
+-- `stripe-account` sets the Stripe account.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, bio, languages, is_admin)
@@ -248,7 +252,8 @@ grant update (id, full_name, avatar_url, bio, languages) on public.profiles to a
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      -- Skips an identity provider's picture URL, because its server would see the page's visitors.
+      -- Does not copy the picture URL of an identity provider. Each page with the picture would
+      -- reveal its visitors to that provider's server.
       insert into public.profiles (id, full_name)
       values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120))
       on conflict (id) do nothing;
@@ -304,8 +309,8 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Rejects rows of anonymous users and deleted accounts, even from the service role. Locks the
--- profile against a concurrent account deletion.
+-- Rejects rows of anonymous users and deleted accounts, even if the service role inserts them.
+-- Locks the profile, so that a concurrent account deletion waits.
 create function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -332,7 +337,7 @@ from public, anon, authenticated;
 
 -- schemas/admin_actions.sql
 
--- The append-only audit log of admins and operators.
+-- The append-only audit log of what admins and operators did.
 
 create table public.admin_actions (
   id bigint generated always as identity primary key,
@@ -390,10 +395,11 @@ from public, anon, authenticated;
 
 -- schemas/first_admin.sql
 
--- One-time links that make their user the first admin. A server without an admin logs one.
+-- One-time links that make the user who opens one the first admin. A server without an admin logs
+-- such a link when it starts.
 
 create table public.first_admin_links (
-  -- SHA-256 of the token in the link.
+  -- SHA-256 hash of the token in the link.
   token_hash bytea primary key,
   expires_at timestamptz not null
 );
@@ -411,7 +417,8 @@ create function public.claim_first_admin(p_token text) returns boolean
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please sign in with the account of the admin first';
       end if;
-      -- Serializes users who open the link concurrently, so that the second finds it used.
+      -- Serializes concurrent calls with one link, so that the second call finds an admin and
+      -- returns false.
       lock table public.first_admin_links in share row exclusive mode;
       if exists (select from public.profiles where is_admin) or not exists (
         select from public.first_admin_links
@@ -432,7 +439,7 @@ revoke execute on function public.claim_first_admin from public, anon;
 
 -- schemas/quotas.sql
 
--- Daily limits per account. The server sets them at its start from environment variables of the
+-- Daily limits per account. The server sets them at its start from environment variables with the
 -- same names (docs/configuration.md). On hosted Supabase, operators update the rows.
 create table public.account_limits (
   name text primary key,
@@ -450,7 +457,8 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- How often an account used each limit on its latest day (UTC). Deletions do not lower it.
+-- How often an account used each limit on the latest day (UTC) on which it did. Deletions do not
+-- lower the count.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -462,8 +470,9 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller. Raises p_code above the limit. The row lock
--- prevents concurrent calls from exceeding it. The server is not limited.
+-- Counts one use of a daily limit by the caller. Raises p_code if the limit is exceeded. The row
+-- lock serializes concurrent calls, so that together they cannot exceed the limit. Calls by the
+-- server are not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -496,7 +505,7 @@ create table public.space_types (
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
   constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
-  -- Every visitor sees labels. They must not contain links, email addresses or markup.
+  -- Labels are shown to every visitor, so they must not contain links, email addresses or markup.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
     and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
@@ -523,14 +532,14 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label), update (name, label) on public.space_types to authenticated;
 
--- Checks who adds a space type. The session must still exist, because access tokens stay valid for
--- up to an hour after sign-out.
+-- Checks that the user may add a space type. The user's session must still exist, because access
+-- tokens stay valid for up to an hour after sign-out.
 create function public.check_new_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       caller constant uuid := (select auth.uid());
     begin
-      -- The server inserts without a user and is not checked.
+      -- Does not check rows inserted by the server, which acts without a user.
       if caller is null then return new; end if;
       if public.is_account_deleted() then
         raise exception using errcode = 'PT403', detail = 'account_deleted',
@@ -575,8 +584,8 @@ create trigger audit_rename
   for each row when (auth.uid() is not null)
   execute function public.audit_renamed_space_type();
 
--- Removes a space type as an admin. Its spaces get the type p_merge_into, which is null only if
--- there are none. Raises space_type_not_found or space_type_in_use.
+-- Removes a space type as an admin. Its spaces get the type p_merge_into, which may be null only if
+-- the type has no spaces. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -587,7 +596,8 @@ create function public.remove_space_type(p_id uuid, p_merge_into uuid default nu
       if not public.is_admin() then
         raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
       end if;
-      -- Locks the type, so that concurrent inserts of spaces with this type wait and then fail.
+      -- Locks the type. A concurrent insert of a space with this type waits for the lock and then
+      -- fails.
       select name into removed from public.space_types where id = p_id for update;
       if not found then
         raise exception using errcode = 'PT404', detail = 'space_type_not_found',
@@ -606,7 +616,7 @@ create function public.remove_space_type(p_id uuid, p_merge_into uuid default nu
 
 revoke execute on function public.remove_space_type from public, anon;
 
--- The type filter shows the types in the order of created_at.
+-- created_at determines the order of the types in the type filter.
 insert into public.space_types (name, label, created_at) values
   ('studio', 'Studio', now()),
   ('event-venue', 'Event Venue', now() + interval '1 millisecond'),
@@ -615,7 +625,7 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Returns true if all previews are empty or inline WebP images, which are safe in CSS.
+-- Returns true if each preview is empty or an inline WebP image, which is safe to insert into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -639,7 +649,8 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview per image, 16 pixels on its longer side, or '' for none.
+  -- One inline preview per image, 16 pixels on its longer side. Empty for an image without a
+  -- preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -660,14 +671,16 @@ create table public.spaces (
   -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
-  -- Lead time and horizon are the minimum and maximum time until the start of a booking.
+  -- Minimum and maximum time from the checkout to the start of a booking: lead time in hours,
+  -- horizon in days.
   buffer_minutes smallint not null default 0,
   lead_hours smallint not null default 0,
   horizon_days smallint not null default 366,
   minimum_hours smallint not null default 1,
   maximum_hours smallint not null default 24,
   booking_mode text not null default 'instant',
-  -- If true, guests without a verified email and phone number send a booking request.
+  -- If true, the bookings of guests without a verified email and phone number become booking
+  -- requests.
   instant_needs_verified boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -676,9 +689,9 @@ create table public.spaces (
   hidden_at timestamptz,
   is_listed boolean not null generated always as (
     archived_at is null and withdrawn_at is null and hidden_at is null) stored,
-  -- Sort keys of space lists, unique because they end in the id. Fixed width and the collation "C"
-  -- make SQL and TypeScript sort them alike, as keyset pagination requires. newest_key starts with
-  -- microseconds since 1970.
+  -- Sort keys of space lists, unique because they end in the space's id. SQL and TypeScript sort
+  -- them alike, as keyset pagination requires, because of their fixed width and the collation "C".
+  -- newest_key starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
@@ -784,7 +797,8 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write computed or editorial columns, such as rating, or change the owner.
+-- Users may not change the owner, nor write columns that are computed (such as rating) or set by
+-- the platform (such as featured).
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -877,7 +891,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Prevents deleting a space with payments or bookings, with a clearer error than foreign keys.
+-- Rejects the deletion of a space that has payments or bookings, with a clearer error than that of
+-- the foreign key.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -929,15 +944,16 @@ create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
-  -- The booking that this extension continues without a break.
+  -- The earlier booking that this booking extends without a break. Null for other bookings.
   extends_booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- The chosen extras at checkout: [{id, name, unit, price, quantity, amount}], in major units.
+  -- The extras chosen at checkout: [{id, name, unit, price, quantity, amount}], in major units.
   extras jsonb not null default '[]',
-  -- Price lines [{price, hours, amount}], then {percentage, amount} for a discount. May be empty.
+  -- Price lines: [{price, hours, amount}], and a last line {percentage, amount} for a discount. May
+  -- be empty.
   price_lines jsonb not null default '[]',
   currency public.currency_code not null,
   rental_amount numeric not null,
@@ -948,13 +964,14 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout.
+  -- Cancellation policy and time zone that the space had at checkout.
   cancellation_policy text not null,
   time_zone text not null,
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy.
+  -- Amount returned to the guest beyond the refund of the cancellation policy.
   returned_amount numeric not null default 0,
-  -- retrying: the bank returned the refund, a job requests it again; failed: an admin must decide.
+  -- retrying: the guest's bank returned the refund, and a job requests it again; failed: an admin
+  -- must decide.
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
@@ -963,12 +980,13 @@ create table public.bookings (
   cancel_note text not null default '',
   -- Time by which the host must answer a booking request. Null if the booking was never a request.
   answer_by timestamptz,
-  -- An accepted request becomes confirmed when its card is charged, or expires if that fails.
+  -- The host's answer to the request. An accepted request becomes confirmed once its card is
+  -- charged, and expires if the charge fails.
   answer text,
   answered_at timestamptz,
   review_invited_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Start of the grace period, in which every booking can be cancelled for free.
+  -- Start of the grace period, in which the guest can cancel for free.
   booked_at timestamptz not null generated always as (coalesce(answered_at, created_at)) stored,
 
   constraint bookings_at_most_24_hours
@@ -1054,7 +1072,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Profiles as other users see them. Guests are visible only to hosts whose spaces they have booked.
+-- The part of profiles that other users may read. Every visitor can read hosts; a guest can be read
+-- only by hosts whose spaces the guest has booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles
@@ -1070,7 +1089,7 @@ grant select on public.people to anon, authenticated;
 
 -- schemas/addresses.sql
 
--- Exact addresses of spaces. The public table spaces contains only a shifted point.
+-- Exact addresses of spaces. The public table `spaces` contains only a randomly shifted point.
 
 create table public.space_addresses (
   space_id uuid primary key references public.spaces (id) on delete cascade,
@@ -1078,8 +1097,8 @@ create table public.space_addresses (
   -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Random shift of the public point, in meters and degrees. It never changes, because the average
-  -- of many shifted points would reveal the exact point.
+  -- Random shift between the exact and the public point, in meters and degrees. The shift never
+  -- changes, because the average of many shifted points would reveal the exact point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -1090,7 +1109,8 @@ create table public.space_addresses (
   constraint space_addresses_shift_range check (shift_meters between 200 and 400)
 );
 
--- Arrival notes, which guests can read from 24 hours before their booking starts.
+-- How guests find and enter a space. Guests can read these notes from 24 hours before their booking
+-- starts.
 create table public.space_arrival_notes (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   notes text not null,
@@ -1106,8 +1126,8 @@ create function public.is_host_of(p_space_id uuid) returns boolean
     )
   $$;
 
--- Returns true if the caller has a confirmed booking of the space that starts by p_before and has
--- not ended more than a day ago.
+-- Returns true if the caller has a confirmed booking of the space that starts by p_before and ended
+-- at most a day ago, if at all.
 create function public.is_expected_at(p_space_id uuid, p_before timestamptz) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -1206,7 +1226,7 @@ create trigger set_public_point
 
 -- schemas/extras.sql
 
--- Extras such as cleaning or a projector. bookings.extras has copies of the chosen extras.
+-- Extras such as cleaning or a projector. bookings.extras contains copies of the chosen extras.
 create table public.space_extras (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
@@ -1273,7 +1293,7 @@ alter publication supabase_realtime add table public.space_extras;
 
 -- schemas/favorites.sql
 
--- A user's lists of favorite spaces. Every visitor with the share_key of a list can read the list.
+-- Users' lists of favorite spaces. A visitor who knows a list's share_key can read the list.
 create table public.favorite_lists (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -1333,7 +1353,7 @@ create trigger refuse_inactive_account
   before insert on public.favorite_lists
   for each row execute function public.refuse_inactive_account();
 
--- The row lock serializes concurrent inserts of one user.
+-- The row lock serializes concurrent inserts by one user.
 create function public.limit_favorite_lists() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1571,8 +1591,8 @@ create trigger mail_report
 
 -- schemas/availability.sql
 
--- The exclusion constraint `space_availability_no_overlap` prevents double bookings: active rows of
--- a space never overlap, even after concurrent inserts.
+-- Active rows of a space never overlap, even after concurrent inserts. The exclusion constraint
+-- `space_availability_no_overlap` thereby prevents double bookings.
 
 create table public.space_availability (
   id uuid primary key default gen_random_uuid(),
@@ -1581,12 +1601,12 @@ create table public.space_availability (
   kind text not null,
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- End of the buffer after a booking, or null.
+  -- End of the buffer after a booking. Null if there is no buffer.
   buffered_until timestamptz,
   during tstzrange generated always as (
     tstzrange(start_time, coalesce(buffered_until, end_time), '[)')) stored,
   active boolean not null default true,
-  -- Time at which a hold expires, null for other kinds. take_slot releases expired holds.
+  -- Time at which a hold expires. Null for other kinds. take_slot releases expired holds.
   expires_at timestamptz,
   note text not null default '',
   created_at timestamptz not null default now(),
@@ -1603,7 +1623,7 @@ create table public.space_availability (
     check ((kind in ('booking', 'request')) = (booking_id is not null)),
   constraint space_availability_buffer_after_end
     check (buffered_until between end_time and end_time + interval '2 hours'),
-  -- Longer times are stored as several rows, because searches rely on this limit.
+  -- A longer time is stored as several rows, because searches rely on the limit of 24 hours.
   constraint space_availability_at_most_24_hours
     check (end_time <= start_time + interval '24 hours'),
   constraint space_availability_note_length check (char_length(note) <= 200)
@@ -1627,7 +1647,7 @@ create policy "taken times are public" on public.space_availability
 -- Only the function take_slot inserts rows. No role, not even service_role, may write this table.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Clients cannot read which booking a row belongs to or when the row was created.
+-- Hides from clients which booking a row belongs to and when the row was created.
 grant select (id, space_id, kind, start_time, end_time, buffered_until, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 
@@ -1669,17 +1689,18 @@ revoke execute on function public.take_slot from public, anon, authenticated, se
 
 -- schemas/booking_rules.sql
 
--- Pages and checkout use the same booking rules, so that checkout accepts every offered time. All
--- hours are local times of the space.
+-- Pages and checkout use the same booking rules, so that checkout accepts every time that pages
+-- offer. All hours are local times of the space.
 
--- Opening hours of a weekday (0 is Sunday). Without a row, bookings may start from 9:00 to 21:00.
+-- Opening hours of a weekday (0 is Sunday). On a weekday without a row, bookings may start from
+-- 9:00 to 21:00.
 create table public.space_opening_hours (
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
   first_start smallint,
   last_start smallint,
-  -- Hour after midnight by which a booking must end (26 is 2:00 on the next day). Null for no
-  -- limit.
+  -- Hour after midnight by which a booking must end (26 is 2:00 on the next day). Null if there is
+  -- no limit.
   out_by smallint,
   constraint space_opening_hours_pkey primary key (space_id, weekday),
   constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
@@ -1717,7 +1738,8 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Discounts for long bookings. The row with the greatest minimum_hours that is reached applies.
+-- Discounts for long bookings. Of the rows whose minimum_hours a booking reaches, the one with the
+-- greatest minimum_hours applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,
@@ -1751,7 +1773,8 @@ alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
 -- Raises insufficient_privilege unless the caller is the host. Locks the space against concurrent
--- checkouts. A stronger lock would deadlock with bookings, whose foreign key reads the space.
+-- checkouts with `for no key update`. `for update` would deadlock with bookings, whose foreign key
+-- takes a key share lock on the space.
 create function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -1835,7 +1858,8 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
     end
   $$;
 
--- Raises price_too_low if rules and discounts allow a price below the minimum card charge.
+-- Raises price_too_low if the host's prices and discounts allow a booking below the minimum card
+-- charge.
 create function public.require_chargeable_prices(p_space public.spaces) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -1852,7 +1876,7 @@ create function public.require_chargeable_prices(p_space public.spaces) returns 
       if lowest < least_charge or exists (
         select from public.space_length_discounts
         where space_id = p_space.id
-          -- With free hours, a booking may contain only one hour that costs money.
+          -- If a space has free hours, a long booking may contain only one hour that costs money.
           and lowest * case when has_free_hours then 1 else minimum_hours end
             * (100 - percentage) / 100 < least_charge
       ) then
@@ -1880,7 +1904,8 @@ revoke execute on function public.require_chargeable_prices, public.check_change
 from public, anon, authenticated;
 revoke execute on function public.set_booking_rules from public, anon;
 
--- Returns a date's opening hours. In PL/pgSQL, whose cached plan makes slots_of_days faster.
+-- Returns a date's opening hours. Written in PL/pgSQL, whose cached plan makes slots_of_days
+-- faster.
 create function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )
@@ -1904,7 +1929,8 @@ create function public.opening_hours_on(
     end
   $$;
 
--- Returns the error code of the rule that a booking of [p_start, p_end) breaks, or null.
+-- Returns the error code of the booking rule that a booking of [p_start, p_end) breaks. Returns
+-- null if it breaks none.
 create function public.span_problem(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns text
@@ -2007,9 +2033,9 @@ create function public.base_price(
     ) as hours
   $$;
 
--- Returns {price, rules: [{weekday, from_hour, to_hour, price}], discounts: [{minimum_hours,
--- percentage}], extras: [{id, name, price, unit}]} of a space. Payments store it to price later
--- booking changes.
+-- Returns a space's {price, rules: [{weekday, from_hour, to_hour, price}], discounts:
+-- [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments store it, to price
+-- later booking changes.
 create function public.price_rules_of(p_space public.spaces) returns jsonb
   language sql stable set search_path = '' as $$
     select jsonb_build_object(
@@ -2028,7 +2054,7 @@ create function public.price_rules_of(p_space public.spaces) returns jsonb
         from public.space_extras where space_id = p_space.id))
   $$;
 
--- Like hourly_prices, with the stored price rules of price_rules_of.
+-- Like hourly_prices, but uses price rules that price_rules_of returned earlier.
 create function public.hourly_prices_by(
   p_rules jsonb, p_time_zone text, p_start timestamptz, p_end timestamptz
 ) returns numeric[]
@@ -2052,9 +2078,9 @@ create function public.has_booking_rules(p_space public.spaces) returns boolean
       or exists (select from public.space_length_discounts where space_id = p_space.id)
   $$;
 
--- Returns the instants of a day's full local hours; clock changes skip or repeat some. Tries every
--- half hour, because some clocks change by 30 minutes, and starts two hours early, because midnight
--- itself can be skipped or repeated.
+-- Returns the instants at which a date's full local hours start. Clock changes skip or repeat some
+-- hours. Tries every half hour, because some clocks change by 30 minutes. Begins two hours early,
+-- because clock changes can skip or repeat midnight.
 create function public.starts_of_day(
   p_time_zone text, p_date date, p_first integer, p_last integer
 ) returns setof timestamptz
@@ -2071,8 +2097,9 @@ create function public.starts_of_day(
     order by slot
   $$;
 
--- Returns the first start on a date for p_hours within the all-in price p_most, or null. Searches
--- use it for spaces with booking rules; slots_of_days offers the same starts.
+-- Returns the first start on a date for a booking of p_hours that costs at most p_most with the
+-- fee, or null. Searches call it for spaces with booking rules. slots_of_days offers the same
+-- starts.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz
@@ -2118,10 +2145,11 @@ create function public.first_offered_start(
   $$;
 
 -- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42).
--- `state` is free, past, taken or closed by a booking rule; `problem` is the error code that
+-- `state` is free, past, taken or closed by a booking rule. `problem` is the error code that
 -- checkout would return. The caller's own hold and the booking p_booking_id do not count as taken.
--- `taken_by` says what takes the first hour: booked, held or blocked if one row covers the hour,
--- partly, buffer if it is too close to a booking, or null if it is free.
+-- `taken_by` says what takes the first hour. It is booked, held or blocked if one row covers the
+-- hour, partly if rows cover a part of it, buffer if it is too close to a booking, and null if it
+-- is free.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null
@@ -2207,7 +2235,8 @@ create function public.slots_of_days(
             then 'slot_taken' end
         ) as found_problem,
         tstzrange(slot, slot + interval '1 hour') as first_hour
-        -- Optimization fence: keeps the planner from repeating span_problem.
+        -- `offset 0` is an optimization fence, which keeps the planner from calling span_problem
+        -- repeatedly.
         offset 0
       ) as checked
       order by slot;
@@ -2236,7 +2265,7 @@ create function public.block_time(
         raise exception using errcode = 'PT400', detail = 'bad_block',
           message = 'Please choose a time in the future, of at most a year';
       end if;
-      -- A block may replace the buffer after a booking or checkout.
+      -- Shortens the buffer of an earlier booking or checkout, because a block may replace it.
       update public.space_availability
       set buffered_until = nullif(greatest(p_start, end_time), end_time)
       where space_id = p_space_id and active and buffered_until > p_start
@@ -2293,7 +2322,8 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
     end
   $$;
 
--- Stores a block as rows of at most 24 hours. Raises slot_taken with the booking's id as hint.
+-- Stores a block as rows of at most 24 hours. Raises slot_taken, with the id of the conflicting
+-- booking as hint.
 create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2360,20 +2390,21 @@ create table public.searchable_spaces (
   longitude double precision,
   time_zone text not null,
   bookable boolean not null,
-  -- True if a booking is confirmed without an answer of the host.
+  -- True if bookings are confirmed without an answer by the host.
   instant boolean not null,
-  -- True if the host has changed a booking rule, so that searches by time must read the rules.
+  -- True if the host has changed a booking rule. Only then do searches by time read the rules.
   has_rules boolean not null default false,
   newest_key text collate "C" not null,
   rating_key text collate "C" not null,
   price_key text collate "C" not null,
   -- Word stems. Weight A: title, location, country; B: type, amenities; C: other texts.
   document tsvector not null,
-  -- A 512-bit Bloom filter, two bits per lexeme. Spaces without a word's bits do not contain it.
+  -- A 512-bit Bloom filter of the document, with two bits per lexeme. A space without both bits of
+  -- a lexeme does not contain it.
   signature bit(512) not null
 );
 
--- Covering indexes by sort order. A list scans one without the table until its page is full.
+-- Covering indexes, one per sort order. A list reads its page from one index, without the table.
 create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
   latitude, longitude, time_zone, bookable, instant, has_rules, signature
@@ -2825,14 +2856,14 @@ to anon, authenticated, service_role;
 -- schemas/listings.sql
 
 
--- Change history of spaces, for their hosts and for admins.
+-- Change history of spaces, which hosts can read for their own spaces and admins for all.
 create table public.space_changes (
   id bigint generated always as identity primary key,
   space_id uuid not null references public.spaces (id) on delete cascade,
   changed_at timestamptz not null default now(),
   -- `changed_by` is null if the server made the change.
   changed_by uuid references public.profiles (id) on delete set null,
-  -- Old and new value of each changed column or set of rules: {price: [40, 45]}.
+  -- Old and new value of each changed column or set of booking rules, such as {price: [40, 45]}.
   changes jsonb not null
 );
 
@@ -2874,13 +2905,13 @@ create function public.record_space_change() returns trigger
 
 revoke execute on function public.record_space_change from public, anon, authenticated;
 
--- Only changes by users belong in the history, not those by jobs and seeds.
+-- Records only changes by users, not those by jobs and the seed.
 create trigger record_space_change
   after update on public.spaces
   for each row when (auth.uid() is not null)
   execute function public.record_space_change();
 
--- Removes the caller's space, or withdraws it if past guests still see it. Returns deleted or
+-- Deletes the caller's space, or withdraws it if it has payments or bookings. Returns deleted or
 -- withdrawn. Raises insufficient_privilege or bookings_ahead.
 create function public.remove_space(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
@@ -2921,7 +2952,7 @@ create function public.remove_space(p_space_id uuid) returns text
     end
   $$;
 
--- Copies the caller's space and returns the copy's id. The copy is closed for bookings.
+-- Copies the caller's space and returns the id of the copy, which is closed for bookings.
 create function public.duplicate_space(p_space_id uuid) returns uuid
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2963,9 +2994,10 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the middle half of the hourly prices of similar spaces: {scope: city | country,
--- same_type, spaces, low, high}. Compares spaces of this type in the city, else in the country,
--- else of all types in the city. Null for fewer than five spaces in this currency.
+-- Returns the price range of the middle half of similar spaces, per hour: {scope: city | country,
+-- same_type, spaces, low, high}. Compares with spaces of this type in the city, or else in the
+-- country, or else with spaces of all types in the city. Returns null for fewer than five spaces in
+-- this currency.
 create function public.price_hint(
   p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
 ) returns jsonb
@@ -2999,7 +3031,8 @@ from public, anon;
 
 -- schemas/exchange_rates.sql
 
--- Approximate rates for display prices and the price filter, never for charged amounts.
+-- Approximate rates for converted prices on pages and for the price filter, never for charged
+-- amounts.
 create table public.exchange_rates (
   currency public.currency_code primary key,
   usd_per_unit numeric not null,
@@ -3015,7 +3048,7 @@ create policy "exchange rates are public" on public.exchange_rates
 revoke all on public.exchange_rates from anon, authenticated;
 grant select on public.exchange_rates to anon, authenticated;
 
--- The mid-2025 rates of reference_price, valid until the job refresh-exchange-rates has run.
+-- The mid-2025 rates of reference_price, used until the job refresh-exchange-rates has run.
 insert into public.exchange_rates (currency, usd_per_unit, as_of)
 select currency, public.reference_price(1, currency), '2025-07-01'
 from unnest('{USD,EUR,GBP,JPY,AUD,CAD,SGD,KRW,AED}'::public.currency_code[]) as currency;
@@ -3028,7 +3061,8 @@ create table public.exchange_rate_refreshes (
 alter table public.exchange_rate_refreshes enable row level security;
 revoke all on public.exchange_rate_refreshes from anon, authenticated;
 
--- Returns true and records a refresh, unless the last refresh began in the last 23 hours.
+-- Records the start of a refresh and returns true. Returns false if the last refresh began in the
+-- last 23 hours.
 create function public.begin_exchange_rates_refresh() returns boolean
   language sql security definer set search_path = '' as $$
     with begun as (
@@ -3059,7 +3093,7 @@ from public, anon, authenticated;
 grant execute on function public.begin_exchange_rates_refresh, public.set_exchange_rates
 to service_role;
 
--- Platform fee of domain/fees.ts in percent, only for list filters.
+-- The platform fee of domain/fees.ts in percent, which only the price filter of lists uses.
 create function public.platform_fee_percentage() returns numeric
   language sql immutable set search_path = '' as $$ select 10::numeric $$;
 
@@ -4593,8 +4627,8 @@ grant execute on function public.search_suggestions to anon, authenticated, serv
 -- schemas/host_calendar.sql
 
 -- Returns what takes the caller's spaces on the local days p_from to p_to (at most 62). kind is
--- hold, request, booking, blackout or calendar. Adjacent rows of one block or imported event become
--- one entry. JSON, because PostgREST limits rows.
+-- hold, request, booking, blackout or calendar. Adjacent rows of one block or one imported event
+-- become one entry. Returns JSON, because PostgREST limits the number of rows.
 create function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
   returns jsonb
   language sql stable security definer set search_path = '' as $$
@@ -4609,7 +4643,8 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
         and p_to >= p_from
         and public.has_required_aal()
     ),
-    -- A block lasts at most a year; see block_time.
+    -- Also reads rows up to a year before and after the shown days, because a block can last a
+    -- year; see block_time.
     nearby as (
       select rows.*, shown.days
       from shown
@@ -4662,22 +4697,23 @@ revoke execute on function public.host_calendar from public, anon;
 
 -- schemas/changes.sql
 
--- Proposed changes of a confirmed booking's time or extras; change_steps.sql has the functions.
+-- Proposed changes of a confirmed booking's time or extras. Their functions are in
+-- change_steps.sql.
 
 create table public.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   proposed_by text not null,
-  -- unpaid: the guest has not authorized a higher price, so the host does not see the proposal;
-  -- accepted: the card is being charged, and the booking keeps old and new time; done: the booking
-  -- has changed.
+  -- unpaid: the guest has proposed a higher price but not authorized it, so the host does not see
+  -- the proposal; accepted: the card is being charged, and the booking keeps its old and new time;
+  -- done: the booking has changed.
   status text not null,
-  -- The booking's values when the change was proposed.
+  -- Values of the booking when the change was proposed.
   old_start_time timestamptz not null,
   old_end_time timestamptz not null,
   old_extras jsonb not null,
   old_total_minor bigint not null,
-  -- The proposed values. The amounts follow the booking's own price rules.
+  -- Values that the change proposes. The amounts follow the price rules stored with the booking.
   start_time timestamptz not null,
   end_time timestamptz not null,
   extras jsonb not null,
@@ -4688,7 +4724,8 @@ create table public.booking_changes (
   total_minor bigint not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- A proposal expires after 48 hours, at the new start, or 48 hours before the old start.
+  -- A proposal expires at the earliest of: 48 hours after it was made, the new start, and 48 hours
+  -- before the old start.
   answer_by timestamptz not null,
   answered_at timestamptz,
   created_at timestamptz not null default now(),
@@ -4738,8 +4775,8 @@ grant select on public.booking_changes to authenticated;
 
 -- schemas/payments.sql
 
--- Payment functions are idempotent transactions. Edge functions call them as service_role, with
--- Stripe requests in between. After a crash, scheduled jobs continue with open payments, pending
+-- Payment functions are idempotent transactions. Edge functions call them as service_role and make
+-- Stripe requests between the calls. After a crash, scheduled jobs continue open payments, pending
 -- refunds and scheduled payouts.
 
 create table public.payments (
@@ -4750,18 +4787,19 @@ create table public.payments (
   -- The booking that this payment created. Null for the payment of a booking change.
   booking_id uuid references public.bookings (id),
   change_id uuid references public.booking_changes (id),
-  -- `extends_booking_id` has no foreign key, because a second one to bookings would make embedding
+  -- `extends_booking_id` has no foreign key. A second foreign key to bookings would make embedding
   -- in the data API ambiguous.
   extends_booking_id uuid,
   start_time timestamptz not null,
   end_time timestamptz not null,
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- The chosen extras at checkout, in the format of bookings.extras.
+  -- The extras chosen at checkout, in the format of bookings.extras.
   extras jsonb not null default '[]',
   -- The price lines at checkout, in the format of bookings.price_lines.
   price_lines jsonb not null default '[]',
-  -- Price rules at checkout, from price_rules_of. Booking changes are priced by them.
+  -- The space's price rules at checkout, as price_rules_of returns them, to price later booking
+  -- changes.
   price_rules jsonb,
   currency public.currency_code not null,
   rental_minor bigint not null,
@@ -4780,7 +4818,8 @@ create table public.payments (
   -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Creation time of the PaymentIntent by Stripe's clock, which can differ from real time in tests.
+  -- Creation time of the PaymentIntent by Stripe's clock. In tests, this clock can differ from real
+  -- time.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -4828,7 +4867,8 @@ create trigger refuse_inactive_account
   before insert on public.payments
   for each row execute function public.refuse_inactive_account();
 
--- Rejects payments for spaces of deleted accounts. The lock serializes account deletions.
+-- Rejects payments for spaces of deleted accounts. The lock makes a concurrent account deletion
+-- wait.
 create function public.refuse_withdrawn_space() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -4853,7 +4893,8 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Taken times for the booking form. `mine` marks the viewer's own hold, which is bookable.
+-- Taken times for the booking form. `mine` marks the viewer's own hold, because the viewer can
+-- still book its time.
 create view public.taken_times with (security_barrier) as
   select
     space_availability.space_id,
@@ -4885,7 +4926,8 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that processes it. Does nothing for a null p_event_id.
+-- Records that a Stripe event was processed, in the transaction that processes it. Does nothing if
+-- p_event_id is null.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -4893,9 +4935,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a checkout replaces: the guest's own for overlapping times, and
--- other guests' with an expired hold. The latter come first, so that the guest's own payment
--- survives if the slot is taken.
+-- Returns the open payments that must be cancelled before a checkout: the guest's own for
+-- overlapping times, and other guests' with an expired hold. Other guests' payments come first, so
+-- that the guest's own payment survives if one of them takes the slot.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -4916,8 +4958,8 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Returns a space that the user may book for [p_start, p_end). Raises space_not_found, own_space or
--- a code of span_problem.
+-- Returns a space if the user may book it for [p_start, p_end). Raises space_not_found, own_space
+-- or a code of span_problem.
 create function public.bookable_space(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns public.spaces
@@ -4939,8 +4981,9 @@ create function public.bookable_space(
     end
   $$;
 
--- Returns true if the host must accept this guest's booking: for all guests, or for those without a
--- verified email and phone. A phone used as a second factor counts as verified.
+-- Returns true if the host must accept this guest's booking. A host can require this for all
+-- guests, or for guests without a verified email and phone. A phone used as a second factor counts
+-- as verified.
 create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select p_space.booking_mode = 'request'
@@ -4953,9 +4996,9 @@ create function public.needs_answer(p_space public.spaces, p_user_id uuid) retur
           where user_id = p_user_id and factor_type = 'phone' and status = 'verified'))
   $$;
 
--- Raises slot_taken if a booking, a block or the hold of another user takes a part of the time
--- [p_start, p_end) or of the buffer after it. Raises already_booked if a booking of the user takes
--- it; its hint is the id of the booking.
+-- Raises slot_taken if a booking, a block or the hold of another user takes a part of [p_start,
+-- p_end) or of the buffer after it. Raises already_booked instead for a booking of the user, with
+-- the booking's id as hint.
 create function public.refuse_taken_time(
   p_space public.spaces, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -4988,15 +5031,14 @@ create function public.refuse_taken_time(
 
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
--- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created.
--- Returns the payment with `expires_at`, the time at which its hold expires. Repeating the same
--- request extends the hold at most twice and returns the same payment. A request with other guests,
--- extras or an overlapping time replaces the guest's hold, which counts as an extension. If other
--- payments conflict, changes nothing and returns {replaces: [...]}, the payments to cancel at
--- Stripe first.
--- Raises space_not_found, own_space, space_unavailable, price_changed, extras_changed,
--- policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds or a code of
--- span_problem.
+-- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
+-- the payment with `expires_at`, the time at which its hold expires. Repeating the same request
+-- extends the hold at most twice and returns the same payment. A request with other guests, extras
+-- or an overlapping time replaces the guest's hold, which counts as an extension. If other payments
+-- conflict, changes nothing and returns {replaces: [...]}, the payments that the caller must first
+-- cancel at Stripe. Raises space_not_found, own_space, space_unavailable, price_changed,
+-- extras_changed, policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds or a
+-- code of span_problem.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -5017,14 +5059,16 @@ create function public.begin_checkout(
       buffer interval;
       needs_answer boolean;
     begin
-      -- Refuses before locking anything, so that many guests of one slot do not wait for each other.
+      -- Rejects a taken slot before locking anything, so that the requests of many guests for one
+      -- slot do not wait for each other.
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       perform public.refuse_taken_time(space, p_user_id, p_start, p_end);
 
-      -- Serializes a user's checkouts, so that the second of a double click finds the first hold.
+      -- Serializes a user's checkouts, so that the second request of a double click finds the hold
+      -- of the first.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
-      -- Changes of the space and of its rules wait until the end of the transaction.
+      -- The lock makes changes of the space and of its booking rules wait for this transaction.
       perform from public.spaces where id = p_space_id for share;
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
@@ -5128,7 +5172,7 @@ create function public.begin_checkout(
         hold_ends_at := held_until;
       end if;
 
-      -- Locks payments in the order of their ids, so that concurrent checkouts cannot deadlock.
+      -- Locks the payments in the order of their ids, so that concurrent checkouts cannot deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
       where id = any (replaced) and status = 'open';
@@ -5167,7 +5211,7 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores a payment's PaymentIntent unless it has one. Returns true if the payment is open.
+-- Stores the PaymentIntent of a payment that has none. Returns true if the payment is still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -5178,7 +5222,8 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment, with the changed booking's id if it paid for a booking change.
+-- Returns a payment. For the payment of a booking change, its booking_id is the changed booking's
+-- id if the change was paid.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare
@@ -5193,8 +5238,8 @@ create function public.payment_of(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Locks a payment and returns it like payment_of. Locks the first payment of a changed booking
--- before it, like all payment functions.
+-- Locks a payment and returns it like payment_of. For the payment of a booking change, first locks
+-- the booking's first payment, like all payment functions.
 create function public.locked_payment(p_payment_id uuid) returns public.payments
   language plpgsql set search_path = '' as $$
     begin
@@ -5219,8 +5264,9 @@ create function public.booking_payments(p_booking_id uuid) returns setof public.
     where changes.booking_id = p_booking_id and changes.status = 'done'
   $$;
 
--- Books the slot of a locked payment. Returns the booking's id, or null if the slot is taken. The
--- hold's row becomes the booking's row, so that the slot is never free in between.
+-- Books the slot of a payment that the caller has locked. Returns the booking's id, or null if the
+-- slot is taken. The row of the hold becomes the row of the booking, so that the slot is never free
+-- in between.
 create function public.book_slot(
   payment public.payments, p_status text, p_charge_id text default null
 ) returns uuid
@@ -5230,7 +5276,7 @@ create function public.book_slot(
       slot_kind constant text := case p_status when 'requested' then 'request' else 'booking' end;
       slot_id uuid;
     begin
-      -- The booking is inserted first, because the slot's row has a foreign key to it.
+      -- Inserts the booking first, because the slot's row has a foreign key to it.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -5281,9 +5327,9 @@ create function public.book_slot(
     end
   $$;
 
--- Confirms the booking of a paid payment, or records a full refund if the slot is taken or the
--- request was not accepted. Returns {outcome: confirmed | refund_due, booking_id, payment_id}.
--- Raises payment_not_found or amount_mismatch.
+-- Confirms the booking of a payment that Stripe has charged. Records a full refund instead if the
+-- slot is taken or the booking request was not accepted. Returns {outcome: confirmed | refund_due,
+-- booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null,
@@ -5310,7 +5356,8 @@ create function public.confirm_booking(
           'booking_id', payment.booking_id,
           'payment_id', payment.id);
       end if;
-      -- A restored backup or a crash may have lost the id, which refunds need.
+      -- Stores the PaymentIntent's id again, because a crash or a restored backup may have lost it
+      -- and refunds need it.
       if payment.stripe_payment_intent_id is null and p_payment_intent_id is not null then
         perform public.attach_payment_intent(
           p_payment_id, p_payment_intent_id, p_intent_created_at);
@@ -5364,8 +5411,9 @@ create function public.confirm_booking(
     end
   $$;
 
--- Returns the booking of a paid PaymentIntent, or no row if it has none yet or if the host did not
--- accept it. In the first case the payment is settled, and the event that reports it is recorded.
+-- Returns the booking of a paid PaymentIntent if the payment is settled, and records the Stripe
+-- event that reported it. Returns no row if the booking does not exist yet, or if the host did not
+-- accept it.
 create function public.booking_of_intent(
   p_payment_intent_id text, p_event_id text default null, p_event_type text default null
 ) returns table (id uuid, user_id uuid)
@@ -5387,7 +5435,7 @@ create function public.booking_of_intent(
   $$;
 
 -- Abandons a payment and releases its slot. The caller must cancel the PaymentIntent at Stripe
--- first. If p_only_without_intent is true, keeps a payment that a concurrent request has given a
+-- first. With p_only_without_intent, keeps a payment for which a concurrent request has created a
 -- PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
@@ -5417,8 +5465,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Extends a hold by an hour while a bank processes the payment, which takes days for a direct
--- debit. reconcile-payments repeats this call.
+-- Extends a hold by an hour while a bank processes the payment. A direct debit takes days, so
+-- reconcile-payments repeats this call.
 create function public.hold_while_processing(p_payment_id uuid) returns void
   language sql set search_path = '' security definer as $$
     update public.space_availability holds
@@ -5429,8 +5477,8 @@ create function public.hold_while_processing(p_payment_id uuid) returns void
   $$;
 
 -- Returns open payments with an expired hold and sets their checked_at. Payments checked longest
--- ago come first, so that no failing payment delays others. p_as_of is Stripe's clock, which can be
--- ahead of real time in tests.
+-- ago come first, so that failing payments do not delay others. p_as_of is the time of Stripe's
+-- clock, which can be ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$
@@ -5446,7 +5494,7 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
           or holds.expires_at <= now()
           or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
         )
-        -- The payment of a booking change has no hold; it lapses 15 minutes after its creation.
+        -- The payment of a booking change has no hold. It expires 15 minutes after its creation.
         and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
       order by coalesce(payments.checked_at, payments.created_at)
       limit p_limit
@@ -5454,7 +5502,8 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
     returning *
   $$;
 
--- Returns open payments with a PaymentIntent, checked longest ago first. Sets their checked_at.
+-- Returns open payments that have a PaymentIntent and sets their checked_at. Payments checked
+-- longest ago come first.
 create function public.unsettled_payments(p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$
@@ -5486,11 +5535,11 @@ to service_role;
 
 -- schemas/requests.sql
 
--- A booking request authorizes the guest's card and takes the slot until the answer, at most for 24
--- hours and until the start. An answer is recorded before Stripe charges or releases the card;
--- after a crash, a job repeats the Stripe request.
+-- A booking request authorizes the guest's card and takes the slot until the host answers, at most
+-- for 24 hours and until the start of the booking. An answer is recorded before Stripe charges or
+-- releases the card. After a crash, a job repeats the Stripe request.
 
--- Turns an authorized payment into a booking request. Returns the booking's id, or null if the
+-- Turns an authorized payment into a booking request. Returns the booking's id. Returns null if the
 -- payment was abandoned or its slot is taken; the caller then releases the card. Idempotent. Raises
 -- payment_not_found or amount_mismatch.
 create function public.record_request(
@@ -5518,10 +5567,10 @@ create function public.record_request(
     end
   $$;
 
--- Records the answer to a booking request: accepted, declined, withdrawn, or expired by the server
--- (p_actor_id is null). Every answer except accepted frees the slot. The caller then charges or
--- releases the card. Idempotent. Raises booking_not_found, not_a_request, request_answered or
--- request_expired.
+-- Records the answer to a booking request: accepted, declined or withdrawn, or expired if the
+-- server answers (p_actor_id is null). Every answer except accepted frees the slot. The caller then
+-- charges or releases the card. Idempotent. Raises booking_not_found, not_a_request,
+-- request_answered or request_expired.
 create function public.answer_request(
   p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default ''
 ) returns public.payments
@@ -5593,7 +5642,7 @@ to service_role;
 
 -- schemas/refunds.sql
 
--- A refund is inserted before it is requested from Stripe, so that a crash loses no refund.
+-- A refund is inserted before it is requested from Stripe, so that it is not lost in a crash.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -5601,15 +5650,16 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
-  -- The booking change whose lower price is refunded.
+  -- The booking change that lowered the price. Null for other refunds.
   change_id uuid references public.booking_changes (id),
   -- pending: not requested; processing: requested from Stripe; failed: an admin must decide;
-  -- settled: paid by other means; void: a lost dispute or another refund replaces it.
+  -- settled: an admin paid by other means; void: a lost dispute or another refund replaces it.
   status text not null default 'pending',
-  -- Number in the refund's idempotency key. A refusal by Stripe increases it, a crash does not.
+  -- Number of the attempt, part of the refund's idempotency key. A refusal by Stripe increases it,
+  -- a crash does not.
   attempt integer not null default 1,
-  -- Part of the refund's idempotency key. It increases if Stripe replays an error for the current
-  -- key. A refund made with an earlier key still belongs to the current attempt.
+  -- Second number of the refund's idempotency key. It increases if Stripe replays an error for the
+  -- current key. A refund made with an earlier key still belongs to the current attempt.
   key_number integer not null default 1,
   last_error text,
   retry_at timestamptz,
@@ -5617,7 +5667,7 @@ create table public.refunds (
   created_at timestamptz not null default now(),
   attempted_at timestamptz,
   settled_at timestamptz,
-  -- Time at which the guest's bank last returned the refund, or Stripe finally refused it.
+  -- Time at which the guest's bank last returned the refund, or at which Stripe finally refused it.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -5655,10 +5705,10 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a booking as its guest and records the refund that `quoteRefund` of
--- domain/cancellation.ts computed in minor units. Idempotent, also after a cancellation by host or
--- admin. Raises booking_not_found, booking_started, booking_not_confirmed, or booking_changed if a
--- change was accepted since.
+-- Cancels a booking as its guest and records the refund, which `quoteRefund` of
+-- domain/cancellation.ts has computed in minor units. Idempotent, also after a cancellation by the
+-- host or an admin. Raises booking_not_found, booking_started or booking_not_confirmed. Raises
+-- booking_changed if a booking change was accepted since the refund was computed.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
   p_start timestamptz default null, p_total_minor bigint default null
@@ -5711,8 +5761,8 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns due refunds, attempted longest ago first, of all payments or of p_payment_id's booking.
--- Omits disputed payments, because Stripe refuses their refunds.
+-- Returns due refunds of all payments or of the booking of p_payment_id. Refunds attempted longest
+-- ago come first. Omits refunds of disputed payments, because Stripe refuses them.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -5735,7 +5785,7 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
     limit p_limit
   $$;
 
--- Returns true if a refund should be retried after Stripe's `failure_reason`.
+-- Returns true if a refund that failed with Stripe's `failure_reason` should be requested again.
 -- https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
   language sql immutable set search_path = '' as $$
@@ -5743,8 +5793,8 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Cancels a booking that was refunded in full in the Stripe dashboard, unless it has started. The
--- caller must lock the payment.
+-- Cancels a booking whose price was refunded in full in the Stripe dashboard, unless the booking
+-- has started. The caller must lock the payment.
 create function public.release_refunded_booking(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -5765,8 +5815,9 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
     end
   $$;
 
--- Stores a refund's state at Stripe. Idempotent, in any order. p_has_left_balance: the money left
--- the Stripe balance. p_refund_id and p_attempt are null for a refund made in the Stripe dashboard.
+-- Stores a refund's state at Stripe. Idempotent, in any order. p_has_left_balance: the refund was
+-- deducted from the Stripe balance. p_refund_id and p_attempt are null for a refund made in the
+-- Stripe dashboard.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
@@ -5783,7 +5834,7 @@ create function public.record_refund(
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
       payment := public.locked_payment(p_payment_id);
-      -- Stripe also lists a refund for an authorization that was released without a charge.
+      -- Ignores the refund that Stripe lists for an authorization released without a charge.
       if payment.id is null or payment.status <> 'paid' then return; end if;
 
       select * into refund from public.refunds
@@ -5806,14 +5857,15 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events: those of earlier attempts, and those after a recorded failure.
+      -- Ignores stale events: events of earlier attempts, and events after a recorded failure.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
           then refund.attempt else 0 end);
       if event_attempt = refund.attempt and refund.status in ('pending', 'processing', 'succeeded') then
         if has_failed then
-          -- If an admin's refund of a cancelled booking fails, the guest is still owed it.
+          -- If an admin cancelled the booking and the refund made in the Stripe dashboard fails,
+          -- the guest is still owed the refund.
           if refund.reason = 'made_at_stripe' then
             insert into public.refunds
               (payment_id, amount_minor, currency, reason, retry_at, failed_at)
@@ -5852,7 +5904,8 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules another attempt after Stripe has refused a refund. After the third, an admin decides.
+-- Schedules another attempt after Stripe has refused a refund. After three refusals, an admin
+-- decides.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -5870,7 +5923,8 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     end
   $$;
 
--- Starts a new idempotency key after 5 minutes, when no request with the old key is in flight.
+-- Uses a new idempotency key after Stripe has replayed an error for the current key. Waits 5
+-- minutes, so that no request with the current key is in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text
@@ -5902,11 +5956,12 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank asks for information but withdraws no money. A closed inquiry becomes won.
+  -- inquiry: the bank asks for information but withdraws no money. An inquiry that the bank closes
+  -- becomes won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
-  -- Stripe's reason, and the deadline for the platform's evidence.
+  -- The reason for the dispute as Stripe names it, and the deadline for the platform's evidence.
   reason text,
   due_by timestamptz,
   evidence jsonb,
@@ -5933,8 +5988,9 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores a dispute's state at Stripe. Idempotent, in any order. p_withdrawn: the amount left the
--- balance; p_reinstated: it came back. Neither changes back to false.
+-- Stores a dispute's state at Stripe. Idempotent, in any order. p_withdrawn: the amount has left
+-- the platform's balance; p_reinstated: the amount came back. Once true, neither becomes false
+-- again.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -5975,8 +6031,8 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the booking's facts, times and conversation for Stripe's evidence form. Raises
--- dispute_not_found for users who are not admins, and dispute_closed.
+-- Returns facts, times and conversation of the disputed booking for Stripe's evidence form. Raises
+-- dispute_closed, and dispute_not_found for users who are not admins.
 create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     declare
@@ -5999,7 +6055,7 @@ create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns
       select * into booking from public.bookings
       where id = (public.payment_of(dispute.payment_id)).booking_id;
       select * into space from public.spaces where id = booking.space_id;
-      -- The messages tables may not exist in this database.
+      -- Omits the conversation in a database without the messages tables.
       if to_regclass('public.messages') is not null then
         execute $query$
           select coalesce(jsonb_agg(jsonb_build_object(
@@ -6041,8 +6097,8 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
       'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
--- Returns the later of two dispute statuses, because responses can arrive out of order. Reinstated
--- money is later than withdrawn money, and a closed dispute never reopens.
+-- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order.
+-- Reinstated money is later than withdrawn money, and a closed dispute never reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text
@@ -6074,12 +6130,14 @@ create table public.host_accounts (
   -- incomplete: onboarding is unfinished; pending: Stripe reviews the account; restricted: the host
   -- must act at Stripe before transfers are possible.
   status text not null,
-  -- `country` is an ISO 3166 code, null until the first read. Stripe never changes it.
+  -- ISO 3166 code of the account's country. Null until the account is first read. Stripe never
+  -- changes it.
   country text,
-  -- What Stripe requires from the host, such as 'individual.verification.document'.
+  -- Information that Stripe still requires from the host, such as
+  -- 'individual.verification.document'.
   requirements text[] not null default '{}',
   requirements_due_at timestamptz,
-  -- Stripe's payout schedule for the host's bank: daily, weekly, monthly or manual.
+  -- How often Stripe pays out to the host's bank: daily, weekly, monthly or manual.
   payout_interval text not null default 'daily',
   payout_weekday text,
   payout_day_of_month integer,
@@ -6127,7 +6185,8 @@ create policy "users with a second factor need it to read payouts to their bank"
 revoke all on public.host_accounts, public.bank_payouts from anon, authenticated;
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
--- Returns the day on which a transfer should reach the host's bank. Null for manual payouts.
+-- Returns the day on which a transfer should reach the host's bank. Returns null for manual
+-- payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$
@@ -6157,19 +6216,20 @@ create table public.payouts (
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
   amount_minor bigint not null,
-  -- The host's share under the cancellation policy, before other refunds and disputes.
+  -- The host's share under the cancellation policy, before other refunds and disputes reduce it.
   agreed_minor bigint not null,
-  -- Part of this payout that repaid the host's debts from other payouts.
+  -- Part of this payout that repaid debts of the host from other payouts.
   withheld_minor bigint not null default 0,
   -- Part of this payout's debt that later payouts have repaid.
   repaid_minor bigint not null default 0,
   -- Amount that an admin paid to the host by other means, because Stripe refused the transfer.
   settled_minor bigint not null default 0,
-  -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
+  -- Unpaid debt of this payout. A debt is money that was paid to the host and later returned to the
+  -- guest.
   owed_minor bigint not null default 0,
   -- Part of this payout's debt that the platform bears, because the host's account was deleted.
   written_off_minor bigint not null default 0,
-  -- Amount of the transfer in flight, kept until the result is known, so that a retry after a crash
+  -- Amount of the transfer in flight. Kept until the result is known, so that a retry after a crash
   -- repeats the same request.
   sending_minor bigint,
   claimed_at timestamptz,
@@ -6180,14 +6240,17 @@ create table public.payouts (
   dispute_status text,
   -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
-  -- Time at which an admin reversed a transfer that the host is owed. Holds the payout.
+  -- Time at which an admin reversed a transfer although the host is owed the money. The payout is
+  -- held since then.
   reversal_held_at timestamptz,
-  -- Number in the transfer's idempotency key. A refusal by Stripe increases it, a crash does not.
+  -- Number of the attempt, part of the transfer's idempotency key. A refusal by Stripe increases
+  -- it, a crash does not.
   attempt integer not null default 1,
-  -- Part of the transfer's idempotency key. Increases if Stripe replays an error for the key.
+  -- Second number of the transfer's idempotency key. It increases if Stripe replays an error for
+  -- the current key.
   key_number integer not null default 1,
   last_error text,
-  -- Time since which Stripe has refused three or more attempts, so that an admin must act.
+  -- Time since which an admin must act, because Stripe has refused three or more attempts.
   refused_at timestamptz,
   retry_at timestamptz,
   stripe_transfer_id text,
@@ -6239,10 +6302,12 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- Always fires, also in replication, because it sets the required column agreed_minor.
+-- Fires even during replication, which disables ordinary triggers, because it sets the required
+-- column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Amounts deducted from one payout to repay another payout's debt, without a transfer at Stripe.
+-- Amounts deducted from one payout to repay the debt of another payout, without a transfer at
+-- Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -6265,8 +6330,8 @@ create policy "admins read every recovery" on public.payout_recoveries
 revoke all on public.payout_recoveries from anon, authenticated;
 grant select on public.payout_recoveries to authenticated;
 
--- Deducts the host's debts from a payout, oldest first, and returns the total. The caller must hold
--- the host's advisory lock and the payout's row lock.
+-- Deducts the host's debts from a payout, oldest first, and returns the deducted total. The caller
+-- must hold the host's advisory lock and the payout's row lock.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
   language plpgsql set search_path = '' as $$
     declare
@@ -6306,10 +6371,10 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Returns due payouts and fixes their transfer amounts after deducting debts. Payouts claimed
--- longest ago come first, so that failing ones do not delay others. A payout whose transfer may
--- already exist is returned with the same amount. If it can no longer be paid, `is_payable` is
--- false, and the caller only searches for the transfer.
+-- Returns due payouts and fixes their transfer amounts after deducting the host's debts. Payouts
+-- claimed longest ago come first, so that failing payouts do not delay others. A payout whose
+-- transfer may already exist keeps its amount. If such a payout can no longer be paid, `is_payable`
+-- is false and the caller only searches Stripe for the transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -6342,7 +6407,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           order by coalesce(payouts.claimed_at, payouts.created_at)
           limit p_limit
         ) as due
-        -- Concurrent claims lock the hosts in the same order, so that they cannot deadlock.
+        -- Sorts by host, so that concurrent claims lock the hosts in the same order and cannot
+        -- deadlock.
         order by due.host_id, due.due_at
       loop
         perform pg_advisory_xact_lock(
@@ -6378,7 +6444,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     end
   $$;
 
--- Records that a transfer is requested. Returns false if the payout was frozen or cancelled.
+-- Records that a transfer will be requested from Stripe. Returns false if the payout is held or
+-- cancelled.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = '' as $$
     begin
@@ -6389,7 +6456,7 @@ create function public.begin_transfer(p_payout_id uuid, p_attempt integer) retur
     end
   $$;
 
--- Records a transfer made by Stripe, even if the payout was cancelled concurrently.
+-- Records a transfer that Stripe has made, even if the payout was cancelled concurrently.
 create function public.record_payout(
   p_payout_id uuid, p_transfer_id text, p_amount_minor bigint
 ) returns void
@@ -6415,8 +6482,8 @@ create function public.record_payout(
     end
   $$;
 
--- Records a transfer reversal made in the Stripe dashboard. It repays the host's debt, or holds the
--- payout if the host is owed the money.
+-- Records a transfer reversal made in the Stripe dashboard. The reversed amount repays the host's
+-- debt. If the host is owed the money, the payout is held instead.
 create function public.record_transfer_reversal(
   p_transfer_id text, p_reversal_id text, p_amount_minor bigint,
   p_event_id text default null, p_event_type text default null
@@ -6442,8 +6509,9 @@ create function public.record_transfer_reversal(
     end
   $$;
 
--- Clears the transfer amount of a payout that cannot be paid. Stripe must have made no transfer.
--- Does nothing for an hour after a request, which may still be in flight.
+-- Clears the transfer amount of a payout that cannot be paid. The caller must have found no
+-- transfer at Stripe. Does nothing for an hour after a transfer was requested, because the request
+-- may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
@@ -6454,7 +6522,8 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules another attempt after Stripe has refused a transfer. Admins see the third refusal.
+-- Schedules another attempt after Stripe has refused a transfer. Admins see the payout after three
+-- refusals.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -6466,7 +6535,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Starts a new idempotency key after 5 minutes, when no request with the old key is in flight.
+-- Uses a new idempotency key after Stripe has replayed an error for the current key. Waits 5
+-- minutes, so that no request with the current key is in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_payout_key(
   p_payout_id uuid, p_attempt integer, p_key_number integer, p_error text
@@ -6479,7 +6549,8 @@ create function public.replace_payout_key(
       and sending_minor is not null
   $$;
 
--- Numbers the reads of a Stripe account, so that an older read does not overwrite a newer one.
+-- Sequence numbers of reads of a Stripe account, so that an older result cannot replace a newer
+-- one.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -6499,7 +6570,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number for a new read of a Stripe account, or null if the account is unknown.
+-- Returns the sequence number of a new read of a Stripe account, or null if the account is unknown.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)
@@ -6508,8 +6579,9 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result of read number p_read of a Stripe account, unless a later read is stored.
--- p_details are columns of host_accounts. A complete account makes its refused payouts due.
+-- Stores the result of a read of a Stripe account. Ignores it if the result of a read with a higher
+-- sequence number than p_read is stored. p_details are columns of host_accounts. A complete account
+-- makes the host's refused payouts due.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null, p_details jsonb default null
@@ -6544,8 +6616,8 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and since when the bank
--- refuses payouts. Emails the host once per refused payout.
+-- Stores a payout to the host's bank (p_payout, columns of bank_payouts), and the time since which
+-- the bank has refused payouts. Emails the host once per refused payout.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,
@@ -6591,12 +6663,13 @@ to service_role;
 
 -- schemas/ledger.sql
 
--- The append-only double-entry ledger. Each transaction adds up to zero in each currency.
+-- The append-only double-entry ledger. The entries of a transaction add up to zero in each
+-- currency.
 
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,
-  -- `claims`: a new division of money; `fee` and `conversion`: by Stripe; `correction`: by an
-  -- admin.
+  -- `claims`: a change in how a payment is divided between guest, host and platform; `fee` and
+  -- `conversion`: by Stripe; `correction`: by an admin.
   kind text not null,
   -- Id of the Stripe charge, refund, transfer, reversal, dispute, payout or balance transaction.
   -- Null if no money moved at Stripe.
@@ -6623,9 +6696,11 @@ create table public.ledger_entries (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references public.ledger_transactions (id),
   account text not null,
-  -- `host_id` has no foreign key, because its lock could deadlock with an account deletion.
+  -- `host_id` has no foreign key, because the lock of a foreign key could deadlock with an account
+  -- deletion.
   host_id uuid,
-  -- Debits are positive, credits negative. A positive entry of stripe_balance is money received.
+  -- Debits are positive and credits are negative. A positive entry of stripe_balance is money that
+  -- the platform received.
   amount_minor bigint not null,
   currency public.currency_code not null,
 
@@ -6662,7 +6737,8 @@ create trigger refuse_change before update or delete or truncate on public.ledge
 create trigger refuse_change before update or delete or truncate on public.ledger_entries
   for each statement execute function public.refuse_ledger_change();
 
--- Checks that a ledger transaction is balanced. tg_argv[0] names the transaction id column.
+-- Checks that the entries of a ledger transaction add up to zero. tg_argv[0] is the name of the
+-- column with the transaction id.
 create function public.check_ledger_balance() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -6698,7 +6774,8 @@ create view public.ledger_movements with (security_invoker) as
 revoke all on public.ledger_movements from anon, authenticated;
 grant select on public.ledger_movements to authenticated;
 
--- Adds a payment's money movement to the ledger, unless it exists. settle_payment must follow.
+-- Adds a payment's money movement to the ledger. Returns false if the ledger already has it. The
+-- caller must then call settle_payment.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean
@@ -6753,8 +6830,8 @@ create function public.record_charge(
     where part.minor <> 0
   $$;
 
--- Returns the balances that the ledger accounts should have for these payments. What belongs to
--- neither guest nor host is the platform's fee and commission.
+-- Returns the balances that the ledger accounts should have for these payments. The part that
+-- belongs to neither guest nor host is the platform's fee and commission.
 create function public.claims_of(p_payment_ids uuid[]) returns table (account text, minor bigint)
   language sql stable set search_path = '' as $$
     with moved as (
@@ -6813,7 +6890,8 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       lateral (values
         ('guest_payments', 0),
         ('guest_refunds', -(refunded.due - refunded.settled - moved.refunded)),
-        -- Money that an admin paid by other means left the platform's own bank account.
+        -- If an admin paid a guest or host by other means, the money left the platform's own bank
+        -- account.
         ('bank', -refunded.settled - host.settled),
         ('disputes', disputed.minor),
         ('host_payable', -host.payable),
@@ -6825,7 +6903,7 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       ) as claims (account, minor)
   $$;
 
--- Records the changes in the division of a payment's money since the last call.
+-- Records how the division of a payment's money has changed since the previous call.
 create function public.record_claims(p_payment_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -6944,9 +7022,9 @@ to service_role;
 
 -- schemas/settlement.sql
 
--- Recomputes the booking and payout of a payment. Every transaction that changes refunds, disputes,
--- transfers or recovered debts must call this function last, holding the payment's row lock. Stripe
--- events may then arrive repeatedly and in any order.
+-- Recomputes the booking and the payout of a payment. Every transaction that changes refunds,
+-- disputes, transfers or recovered debts must call this function last and hold the payment's row
+-- lock. Stripe events may therefore arrive repeatedly and in any order.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -6961,7 +7039,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
         perform public.record_claims(payment.id);
         return;
       end if;
-      -- A changed booking can have several payments. Its price is already reduced by their refunds.
+      -- Uses the price of the booking, because a changed booking can have several payments. Refunds
+      -- of booking changes have already reduced this price.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
       select
@@ -7017,7 +7096,7 @@ create function public.cap_pending_refunds(payment public.payments) returns void
   $$;
 
 -- Returns the host's share after p_returned of p_base was returned to the guest. p_base is the
--- payment minus refunds under the cancellation policy.
+-- price minus refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$
@@ -7027,7 +7106,7 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes a payment's payout. If the host was paid too much, the host owes the difference.
+-- Recomputes the payout of a payment. A host who was paid too much owes the difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void
@@ -7108,26 +7187,28 @@ create table public.reconciliation_runs (
   id bigint generated always as identity primary key,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- The run reads what Stripe created since this time, three days before the previous run.
+  -- A run reads what Stripe has created since this time, which is three days before the previous
+  -- run.
   since timestamptz not null,
-  -- A run reads events, then balance transactions, in pages. read_to is the last object read.
+  -- A run reads pages of Stripe events, then pages of balance transactions. `step` says which, and
+  -- read_to is the last object read.
   step text not null default 'events',
   read_to text,
   checked integer not null default 0,
   -- Number of missed webhook events that the run processed.
   replayed integer not null default 0,
-  -- Number of open differences at the end of the run.
+  -- Number of open differences when the run finished.
   drift integer not null default 0,
 
   constraint reconciliation_runs_step_known check (step in ('events', 'balance_transactions'))
 );
 
--- Balance transactions at Stripe that an unfinished run has read.
+-- Balance transactions that an unfinished run has read from Stripe.
 create table public.reconciliation_movements (
   run_id bigint not null references public.reconciliation_runs (id),
-  -- Kind of the movement in the ledger, or Stripe's type if the ledger has no such kind.
+  -- Kind of the movement in the ledger. For other kinds, the type of Stripe's balance transaction.
   kind text not null,
-  -- The Stripe object that moved the money, and its balance transaction.
+  -- Id of the Stripe object that moved the money, and id of its balance transaction.
   stripe_id text not null,
   balance_transaction_id text not null,
   amount_minor bigint not null,
@@ -7140,7 +7221,8 @@ create table public.reconciliation_movements (
 create table public.reconciliation_differences (
   id bigint generated always as identity primary key,
   run_id bigint not null references public.reconciliation_runs (id),
-  -- missing_in_ledger, missing_at_stripe, amount, or balance for an unexplained difference of sums.
+  -- missing_in_ledger; missing_at_stripe; amount: the amounts differ; balance: the sums differ and
+  -- no single movement explains it.
   kind text not null,
   movement text not null,
   stripe_id text not null,
@@ -7150,7 +7232,7 @@ create table public.reconciliation_differences (
   stripe_minor bigint not null,
   ledger_minor bigint not null,
   found_at timestamptz not null default now(),
-  -- `gone_at` is set when a later run no longer finds the difference.
+  -- Time at which a later run no longer found the difference.
   gone_at timestamptz,
   repaired_at timestamptz,
   repaired_by uuid references public.profiles (id),
@@ -7210,7 +7292,7 @@ create function public.begin_reconciliation(p_force boolean default false)
     select * from unfinished union all select * from started
   $$;
 
--- Records that a page of Stripe's events was read and p_replayed missed events were processed.
+-- Records that a page of Stripe events was read, of which the run processed p_replayed missed ones.
 -- p_read_to is null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void
@@ -7254,8 +7336,8 @@ create function public.record_balance_transactions(
     end
   $$;
 
--- Compares the ledger with the run's balance transactions and p_balances (minor units by currency).
--- Returns the number of open differences.
+-- Compares the ledger with the balance transactions of the run and with p_balances, Stripe's
+-- balances in minor units by currency. Returns the number of open differences.
 create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7277,7 +7359,8 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
           and (booked.id is null
             or (booked.currency = moved.currency and booked.amount_minor <> moved.amount_minor))
         union all
-        -- Ignores the run's first two days, because the ledger records movements later than Stripe.
+        -- Ignores ledger entries of the first two days of the compared period. The ledger may
+        -- record a movement later than Stripe, so Stripe's side may lie before the period.
         select 'missing_at_stripe', booked.kind, booked.stripe_id, booked.payment_id,
           booked.booking_id, booked.currency, 0, booked.amount_minor
         from public.ledger_movements as booked
@@ -7339,7 +7422,8 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
     end
   $$;
 
--- Corrects the ledger by a difference to Stripe. Raises reason_required or difference_not_open.
+-- Corrects the ledger by the amount of a difference to Stripe. Raises reason_required or
+-- difference_not_open.
 create function public.repair_difference(p_difference_id bigint, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7377,8 +7461,8 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
     end
   $$;
 
--- Resolves a reversed transfer that the host is owed, as an admin: `send_again`, or `keep` the
--- money with the platform. Raises payout_not_held.
+-- Resolves, as an admin, a reversed transfer whose money the host is owed: `send_again` transfers
+-- the money again, `keep` leaves it with the platform. Raises payout_not_held.
 create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7425,14 +7509,14 @@ to authenticated;
 
 -- schemas/money_decisions.sql
 
--- Append-only log of admins' decisions about refunds and payouts that Stripe refuses.
+-- Append-only log of admins' decisions about failed refunds, and about payouts that Stripe refuses.
 
 create table public.money_decisions (
   id bigint generated always as identity primary key,
   refund_id uuid references public.refunds (id),
   payout_id uuid references public.payouts (id),
   actor_id uuid not null references public.profiles (id),
-  -- retry: request it from Stripe again; settled: an admin paid by other means.
+  -- retry: request the refund or transfer from Stripe again; settled: an admin paid by other means.
   action text not null,
   amount_minor bigint not null,
   currency public.currency_code not null,
@@ -7457,7 +7541,7 @@ create policy "admins read every decision about money" on public.money_decisions
 revoke all on public.money_decisions from anon, authenticated;
 grant select on public.money_decisions to authenticated;
 
--- Raises bad_decision unless the caller is an admin with a reason for a payment by other means.
+-- Raises bad_decision unless the caller is an admin. `settled` also requires a reason.
 create function public.check_money_decision(p_action text, p_note text) returns void
   language plpgsql stable set search_path = '' as $$
     begin
@@ -7473,8 +7557,9 @@ create function public.check_money_decision(p_action text, p_note text) returns 
     end
   $$;
 
--- Resolves a failed refund as an admin: `retry` (not for one made in the Stripe dashboard), or
--- `settled` if the guest was refunded by other means. Raises bad_decision or refund_not_failed.
+-- Resolves a failed refund as an admin. `retry` requests it again, except a refund made in the
+-- Stripe dashboard. `settled` records that the guest was refunded by other means. Raises
+-- bad_decision or refund_not_failed.
 create function public.resolve_failed_refund(
   p_refund_id uuid, p_action text, p_note text default ''
 ) returns void
@@ -7504,8 +7589,9 @@ create function public.resolve_failed_refund(
     end
   $$;
 
--- Resolves a payout that Stripe refuses, as an admin: `retry` now, or `settled` if the host was
--- paid by other means. Raises bad_decision or payout_not_refused.
+-- Resolves a payout that Stripe refuses, as an admin. `retry` requests the transfer again now.
+-- `settled` records that the host was paid by other means. Raises bad_decision or
+-- payout_not_refused.
 create function public.resolve_refused_payout(
   p_payout_id uuid, p_action text, p_note text default ''
 ) returns void
@@ -7547,7 +7633,7 @@ to authenticated;
 
 -- schemas/booking_problems.sql
 
--- Problem reports of guests and hosts. An open report of the guest freezes the payout.
+-- Problem reports of guests and hosts. An open report of the guest holds the host's payout.
 
 create table public.booking_problems (
   id uuid primary key default gen_random_uuid(),
@@ -7556,15 +7642,15 @@ create table public.booking_problems (
   kind text not null,
   details text not null,
   photos text[] not null default '{}',
-  -- The host's estimate of the damage, in the booking's minor unit.
+  -- The host's estimate of the damage, in minor units of the booking's currency.
   claimed_minor bigint,
-  -- open: an admin must decide; recorded: no decision is needed; withdrawn by the reporter.
+  -- open: an admin must decide; recorded: no decision is needed; withdrawn: by the reporter.
   status text not null default 'open',
   decided_minor bigint,
   decision_note text not null default '',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  -- Time at which the guest or the insurance paid an accepted damage.
+  -- Time at which an accepted damage was paid by the guest or the insurance.
   settled_at timestamptz,
 
   constraint booking_problems_kind_known
@@ -7754,9 +7840,9 @@ create function public.withdraw_problem(p_problem_id uuid) returns void
     end
   $$;
 
--- Decides an open report as an admin and records the refund: all that remains for `no_access`,
--- p_percentage for `not_as_described`, none for an accepted damage. Idempotent. Raises
--- problem_not_found, problem_decided or bad_decision.
+-- Decides an open report as an admin and records the refund. `no_access` refunds all that remains
+-- of the payment, `not_as_described` refunds p_percentage, and an accepted damage refunds nothing.
+-- Idempotent. Raises problem_not_found, problem_decided or bad_decision.
 create function public.decide_problem(
   p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
   p_percentage integer default null, p_amount_minor bigint default null
@@ -7865,7 +7951,7 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Notifies the other side and the company of a problem report, and both sides of its outcome.
+-- Notifies the other side and the admins of a problem report, and both sides of its outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -7933,10 +8019,11 @@ create function public.refundable_minor(payment public.payments) returns bigint
     end
   $$;
 
--- Cancels a confirmed booking and records the refund. A host cancels before the start and refunds
--- all that remains. An admin refunds p_refund_minor at any time, and the host's share shrinks in
--- proportion. p_keep_blocked replaces the slot by a block. Idempotent. Raises booking_not_found,
--- booking_started, booking_not_confirmed, refund_too_large or slot_taken.
+-- Cancels a confirmed booking and records the refund. A host can cancel before the start, and
+-- refunds all that remains of the payment. An admin can cancel at any time and refunds
+-- p_refund_minor, which reduces the host's share in proportion. p_keep_blocked replaces the slot by
+-- a block. Idempotent. Raises booking_not_found, booking_started, booking_not_confirmed,
+-- refund_too_large or slot_taken.
 create function public.cancel_booking_as(
   p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,
   p_refund_minor bigint default null, p_keep_blocked boolean default false
@@ -8021,7 +8108,7 @@ create function public.cancel_booking_as(
     end
   $$;
 
--- Number of each host's cancellations and bookings in the last 365 days.
+-- Each host's number of cancellations and of bookings in the last 365 days.
 create view public.host_cancellations with (security_barrier) as
   select
     spaces.user_id as host_id,
@@ -8049,10 +8136,10 @@ grant execute on function public.cancel_booking_as to service_role;
 
 -- schemas/change_steps.sql
 
--- Every step of a booking change locks the first payment, the booking and the change, in this
--- order, which serializes concurrent steps. A higher price is authorized first, and charged once
--- both sides have agreed and the new time is taken. A lower price is refunded in the transaction
--- that changes the booking.
+-- Every step of a booking change locks the booking's first payment, the booking and the change, in
+-- this order. These locks serialize concurrent steps. A higher price is authorized first. It is
+-- charged once both sides have agreed and the new time is taken. A lower price is refunded in the
+-- transaction that changes the booking.
 
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
   language plpgsql set search_path = '' as $$
@@ -8069,10 +8156,11 @@ create function public.locked_booking(p_booking_id uuid) returns public.bookings
     end
   $$;
 
--- Returns the data to price a booking change to [p_start, p_end): {role, currency, guestCount,
--- hourlyPrices, discountPercentage, offers, platformFeePercentage, hostCommissionPercentage,
--- totalMinor, rentalMinor}. Prices follow the booking's own price rules. Raises booking_not_found,
--- booking_not_confirmed, change_closed, change_blocked or a code of span_problem.
+-- Returns what is needed to price a booking change to [p_start, p_end): {role, currency,
+-- guestCount, hourlyPrices, discountPercentage, offers, platformFeePercentage,
+-- hostCommissionPercentage, totalMinor, rentalMinor}. Prices follow the price rules stored with the
+-- booking. Raises booking_not_found, booking_not_confirmed, change_closed, change_blocked or a code
+-- of span_problem.
 create function public.change_offer(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz
 ) returns jsonb
@@ -8126,7 +8214,8 @@ create function public.change_offer(
     end
   $$;
 
--- Raises slot_taken if a booking change's new time is taken, even by an expired but payable hold.
+-- Raises slot_taken if the new time of a booking change is taken. An expired hold also counts while
+-- its payment is open.
 create function public.require_free_slot(
   booking public.bookings, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -8152,7 +8241,8 @@ create function public.require_free_slot(
     end
   $$;
 
--- Reserves the new part of a changed booking's time until apply_change. Raises slot_taken.
+-- Takes the part of the new time of a booking change that the booking does not have yet. Raises
+-- slot_taken.
 create function public.reserve_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -8183,7 +8273,8 @@ create function public.reserve_change(booking public.bookings, change public.boo
     end
   $$;
 
--- Records refunds of up to p_amount_minor for a booking, newest payment first. Returns the total.
+-- Records refunds of p_amount_minor for a booking, newest payment first, as far as its payments
+-- allow. Returns the total.
 create function public.owe_refund(
   p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
 ) returns bigint
@@ -8196,7 +8287,7 @@ create function public.owe_refund(
       for payment in
         select * from public.booking_payments(p_booking_id) order by change_id is null, paid_at desc
       loop
-        -- coalesce, because least() ignores nulls.
+        -- Uses coalesce, because least() ignores nulls and would refund the whole payment.
         part := least(coalesce(p_amount_minor, 0) - owed, public.refundable_minor(payment));
         continue when part <= 0;
         insert into public.refunds (payment_id, amount_minor, currency, reason, change_id)
@@ -8207,8 +8298,8 @@ create function public.owe_refund(
     end
   $$;
 
--- Applies a booking change and refunds a lower price. The new time must be reserved, a higher price
--- paid, and the locks held.
+-- Applies a booking change and refunds the difference if its price is lower. The caller must hold
+-- the locks. The new time must already be taken, and a higher price paid.
 create function public.apply_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -8288,8 +8379,8 @@ create function public.change_payment(booking public.bookings, change public.boo
   $$;
 
 -- Proposes a booking change. p_quote is a `Quote` of domain/fees.ts, computed by the server from
--- change_offer. Returns {change, payment}; payment is set if the guest must first authorize a
--- higher price. Repeating an open proposal returns it. Raises the codes of change_offer,
+-- change_offer. Returns {change, payment}. `payment` is set if the guest must first authorize a
+-- higher price. A repeated call returns the open proposal. Raises the codes of change_offer,
 -- change_unchanged, change_pending, too_many_changes, amount_mismatch or slot_taken.
 create function public.propose_change(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
@@ -8376,8 +8467,8 @@ create function public.locked_change(p_change_id uuid) returns public.booking_ch
     end
   $$;
 
--- Returns the payment with which a guest accepts a higher price. Raises change_not_found,
--- change_answered, change_expired or slot_taken.
+-- Returns the payment by which a guest accepts a host's proposal with a higher price. Raises
+-- change_not_found, change_answered, change_expired or slot_taken.
 create function public.begin_change_payment(p_change_id uuid, p_actor_id uuid)
   returns public.payments
   language plpgsql security definer set search_path = '' as $$
@@ -8417,10 +8508,10 @@ create function public.require_open_change(change public.booking_changes) return
     end
   $$;
 
--- Records the answer to a booking change: accepted, declined, withdrawn, or expired by the server
--- (p_actor_id is null). A higher price needs an authorized payment, which the caller then charges.
--- Idempotent. Returns {status, booking_id, payment}. Raises change_not_found, change_answered,
--- change_expired, change_unpaid or slot_taken.
+-- Records the answer to a booking change: accepted, declined or withdrawn, or expired if the server
+-- answers (p_actor_id is null). A change with a higher price needs an authorized payment, which the
+-- caller then charges. Idempotent. Returns {status, booking_id, payment}. Raises change_not_found,
+-- change_answered, change_expired, change_unpaid or slot_taken.
 create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer text)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -8481,9 +8572,10 @@ create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer
     end
   $$;
 
--- Records the authorized price difference of a booking change: shows a guest's proposal to the
--- host, or accepts a host's proposal. Returns what to do with the authorization: wait, capture or
--- release. Idempotent. Raises payment_not_found or amount_mismatch.
+-- Records that the guest has authorized the price difference of a booking change. A guest's own
+-- proposal then becomes visible to the host; a host's proposal is accepted. Returns what to do with
+-- the authorization: wait, capture or release. Idempotent. Raises payment_not_found or
+-- amount_mismatch.
 create function public.record_change_authorization(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -8525,7 +8617,8 @@ create function public.record_change_authorization(
           answered_at = case proposed_by when 'host' then now() end
         where id = change.id;
       exception
-        -- The proposal has expired, its time is taken, or the host has proposed another change.
+        -- The proposal has expired, its new time is taken, or the booking has another open
+        -- proposal.
         when sqlstate 'PT409' or unique_violation then
           update public.booking_changes set status = 'failed', answered_at = now()
           where id = change.id;
@@ -8536,8 +8629,9 @@ create function public.record_change_authorization(
     end
   $$;
 
--- Applies a booking change after Stripe has charged it, or records a full refund if it was not
--- accepted or the booking was cancelled. confirm_booking must have locked the payment.
+-- Applies a booking change after Stripe has charged it. Records a full refund instead if the change
+-- was not accepted or the booking was cancelled. The caller, confirm_booking, must have locked the
+-- payment.
 create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
   language plpgsql set search_path = '' as $$
     declare
@@ -8566,8 +8660,8 @@ create function public.record_paid_change(payment public.payments, p_charge_id t
     end
   $$;
 
--- Ends a booking change that will not be charged, and frees its time. A host's unaccepted proposal
--- stays open, because the guest can pay again.
+-- Ends a booking change whose payment was abandoned, and frees its new time. A host's open proposal
+-- stays open, because the guest can try to pay again.
 create function public.end_unpaid_change(p_change_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -8586,7 +8680,8 @@ create function public.end_unpaid_change(p_change_id uuid) returns void
     end
   $$;
 
--- Returns payments of accepted booking changes to capture, and of ended booking changes to release.
+-- Returns payments that must be captured because their booking change was accepted, or released
+-- because it has ended.
 create function public.ended_change_payments(p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$
@@ -8627,13 +8722,13 @@ to service_role;
 
 -- schemas/extensions.sql
 
--- An extension is a new booking with its own charge, linked by bookings.extends_booking_id, without
--- the buffer in between. Its hold takes only the time after the buffer, so that the first booking's
--- row stays unchanged until the payment.
+-- An extension is a new booking with its own charge. It names the extended booking in
+-- bookings.extends_booking_id and follows it without a buffer. Its hold takes only the time after
+-- the buffer, so that the extended booking's row stays unchanged until the payment.
 
 -- Returns {currency, hourlyPrices, discountPercentage, endsAt} to price p_hours more of a running
--- booking, by the space's current prices and hours. Raises booking_not_found, not_extendable,
--- too_long, ends_too_late or slot_taken.
+-- booking, by the space's current prices and opening hours. Raises booking_not_found,
+-- not_extendable, too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -8799,7 +8894,8 @@ create function public.begin_extension(
     end
   $$;
 
--- Takes the time of a paid extension and the buffer before it. Returns the slot's id or null.
+-- Takes the time of a paid extension and the buffer before it. Returns the id of the row, or null
+-- if the time is taken.
 create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$
@@ -8854,8 +8950,8 @@ grant execute on function public.attach_payment_customer to service_role;
 
 -- schemas/reviews.sql
 
--- Reviews are published when both sides have written one, or 14 days after the end. Before, only
--- the author can read a review.
+-- Reviews of a booking are published when guest and host have both written one, or 14 days after
+-- the booking ends. Until then, only its author can read a review.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -8899,13 +8995,13 @@ create policy "published reviews are public" on public.reviews
   for select to anon, authenticated using (published_at is not null and hidden_at is null);
 
 revoke all on public.reviews from anon, authenticated;
--- Clients cannot read who wrote a review (user_id) and for which booking (booking_id).
+-- Hides from clients who wrote a review (user_id) and for which booking (booking_id).
 grant select (
   id, space_id, rating, accuracy, cleanliness, access, value, comment, photos, answer, answered_at,
   created_at, published_at
 ) on public.reviews to anon, authenticated;
 
--- Reviews of guests, which hosts read if the guest has booked or requested one of their spaces.
+-- Reviews of guests. A host can read them if the guest has booked or requested a space of the host.
 create table public.guest_reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -8971,7 +9067,8 @@ create trigger update_space_rating
   after insert or update of rating, published_at, hidden_at or delete on public.reviews
   for each row execute function public.update_space_rating();
 
--- Returns the caller's role, 'guest' or 'host', or null if the booking cannot be reviewed.
+-- Returns the caller's role in a booking, 'guest' or 'host'. Returns null if the caller cannot
+-- review the booking.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
@@ -9017,10 +9114,10 @@ create function public.publish_reviews(p_booking_id uuid) returns void
     end
   $$;
 
--- Writes or changes the caller's unpublished review: {rating, accuracy, cleanliness, access, value,
--- comment, photos} of the space or {rating, comment} of the guest. Publishes both if the other side
--- has written one. Raises booking_not_found, not_reviewable, review_too_early, review_closed,
--- review_published or bad_review.
+-- Writes or changes the caller's unpublished review. A guest reviews the space: {rating, accuracy,
+-- cleanliness, access, value, comment, photos}. A host reviews the guest: {rating, comment}.
+-- Publishes both reviews if the other side has written one. Raises booking_not_found,
+-- not_reviewable, review_too_early, review_closed, review_published or bad_review.
 create function public.save_review(p_booking_id uuid, p_review jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -9032,7 +9129,8 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
         (select array_agg(value) from jsonb_array_elements_text(p_review -> 'photos')), '{}');
     begin
       perform public.require_aal();
-      -- Serializes guest and host, so that the second of two concurrent reviews finds the first.
+      -- Serializes calls by guest and host, so that the second of two concurrent calls finds the
+      -- review of the first.
       select * into booking from public.bookings where id = p_booking_id for update;
       author_role := public.reviewer_role(booking, caller);
       if caller is null or booking.id is null
@@ -9098,7 +9196,8 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
   $$;
 
 -- Returns {role: guest | host, opens_at, closes_at, own, received} of a booking, or null if the
--- caller cannot review it. `received` is the other side's published review.
+-- caller cannot review the booking. `own` is the caller's review and `received` the published
+-- review by the other side.
 create function public.review_state(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -9125,7 +9224,7 @@ create function public.review_state(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id and author_role is not null and public.has_required_aal()
   $$;
 
--- Returns the bookings that the caller can still review, by the end of their review period.
+-- Returns the bookings that the caller can still review, ordered by the end of the review period.
 create function public.due_reviews()
   returns table (
     booking_id uuid, role text, space_title text, guest_name text, end_time timestamptz,
@@ -9152,7 +9251,8 @@ create function public.due_reviews()
     limit 50
   $$;
 
--- Sets the host's answer to a review; empty removes it. Raises review_not_found or bad_review.
+-- Sets the host's answer to a review. An empty text removes the answer. Raises review_not_found or
+-- bad_review.
 create function public.answer_review(p_review_id uuid, p_answer text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -9183,7 +9283,7 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
     end
   $$;
 
--- Publishes reviews after the review period, and invites guest and host to write reviews.
+-- Publishes reviews whose review period has ended, and invites guests and hosts to write reviews.
 create function public.advance_reviews(p_limit integer default 200) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -9249,7 +9349,8 @@ create trigger refuse_inactive_account
   before insert on public.reviews
   for each row execute function public.refuse_inactive_account();
 
--- Returns a name as other users see it, "Nora K." for "Nora Katharina Klein". Null without a name.
+-- Returns a name as other users see it, such as "Nora K." for "Nora Katharina Klein". Null if the
+-- user has no name.
 create function public.short_name(p_full_name text) returns text
   language sql immutable set search_path = '' as $$
     select case
@@ -9261,10 +9362,11 @@ create function public.short_name(p_full_name text) returns text
   $$;
 
 revoke execute on function public.short_name from public;
--- The view space_reviews calls this function with the caller's permissions.
+-- Needed because the view space_reviews calls this function with the caller's permissions.
 grant execute on function public.short_name to anon, authenticated;
 
--- Published reviews with the shortened names of their authors, without author id and booking.
+-- Published reviews with the shortened names of their authors, without the ids of author and
+-- booking.
 create view public.space_reviews with (security_barrier) as
   select
     reviews.id, reviews.space_id, reviews.rating, reviews.accuracy, reviews.cleanliness,
@@ -9281,7 +9383,8 @@ create view public.space_reviews with (security_barrier) as
 revoke all on public.space_reviews from anon, authenticated;
 grant select on public.space_reviews to anon, authenticated;
 
--- Updates a renamed user's reviews, so that the change feed invalidates cached space pages.
+-- Updates the reviews of a user whose name has changed, so that the change feed invalidates cached
+-- space pages.
 create function public.touch_reviews_of_author() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -9313,7 +9416,7 @@ create function public.host_figures(p_host_id uuid) returns jsonb
 revoke execute on function public.host_figures from public;
 grant execute on function public.host_figures to anon, authenticated;
 
--- Returns a guest's number of reviews and mean rating, only to hosts of the guest.
+-- Returns a guest's number of reviews and mean rating, if the caller is a host of the guest.
 create function public.guest_figures(p_guest_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object('reviews', count(*), 'rating', round(avg(rating), 1))
@@ -9329,7 +9432,7 @@ create function public.guest_figures(p_guest_id uuid) returns jsonb
 revoke execute on function public.guest_figures from public, anon;
 grant execute on function public.guest_figures to authenticated;
 
--- Users' reports of published reviews that break the rules. Admins read and decide them.
+-- Users' reports of published reviews that break the rules. Admins read and resolve them.
 create table public.review_reports (
   id uuid primary key default gen_random_uuid(),
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -9372,7 +9475,7 @@ create trigger limit_reports
   before insert on public.review_reports
   for each row execute function public.limit_reports();
 
--- The append-only log of decisions about reviews.
+-- The append-only log of admins' decisions about reviews.
 create table public.review_decisions (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -9393,7 +9496,7 @@ create policy "admins read decisions about reviews" on public.review_decisions
 revoke all on public.review_decisions from anon, authenticated;
 grant select on public.review_decisions to authenticated;
 
--- Returns open reports of reviews with the review's text to admins, oldest first.
+-- Returns open reports of reviews, oldest first, each with the text of the review. Only for admins.
 create function public.reported_reviews()
   returns table (
     review_id uuid, space_id uuid, space_title text, rating integer, comment text,
@@ -9456,7 +9559,8 @@ create view public.review_counts with (security_invoker) as
 revoke all on public.review_counts from anon, authenticated;
 grant select on public.review_counts to anon, authenticated;
 
--- Mean rating of each aspect of a space, with one decimal. Null without a rating.
+-- Mean rating of each aspect of a space, rounded to one decimal. Null for an aspect without
+-- ratings.
 create view public.review_aspects with (security_invoker) as
   select space_id, round(avg(accuracy), 1) as accuracy, round(avg(cleanliness), 1) as cleanliness,
     round(avg(access), 1) as access, round(avg(value), 1) as value
@@ -9467,8 +9571,9 @@ create view public.review_aspects with (security_invoker) as
 revoke all on public.review_aspects from anon, authenticated;
 grant select on public.review_aspects to anon, authenticated;
 
--- Returns at most 6 similar spaces: same city and type first, then same city, then same type. Reads
--- only the 200 best rated spaces of the city and 20 of the type.
+-- Returns at most 6 similar spaces: first of the same city and type, then of the same city, then of
+-- the same type. Considers only the 200 best rated spaces of the city and the 20 best rated of the
+-- type.
 create function public.similar_spaces(p_space_id uuid) returns setof uuid
   language sql stable security definer set search_path = '' as $$
     with
@@ -9502,8 +9607,8 @@ create function public.similar_spaces(p_space_id uuid) returns setof uuid
     limit 6
   $$;
 
--- Notifies the open pages of a space that a time was released, because Realtime does not send
--- released rows to visitors. The pages then read their slots again.
+-- Notifies the open pages of a space that a time was released, so that they read its slots again.
+-- Realtime does not send released rows to visitors.
 create function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -9521,7 +9626,7 @@ create trigger announce_released_time
 
 -- schemas/mail.sql
 
--- The outbox of emails. A rollback also removes the emails that its transaction queued. Account
+-- The outbox of emails. A rollback also removes the emails that the transaction has queued. Account
 -- emails, such as sign-in codes, have their own queue and job, so that other emails never delay
 -- them.
 
@@ -9531,19 +9636,19 @@ create table public.outgoing_mails (
   template text not null,
   queue text not null generated always as (
     case when starts_with(template, 'account-') then 'account' else 'general' end) stored,
-  -- The recipient's email address, or 'company' for the company's own address.
+  -- The recipient's email address, or 'company' for the address of Hourspace.
   recipient text not null,
   user_id uuid references public.profiles (id) on delete set null,
-  -- `data` is erased after sending, because its links grant access to an account. Booking emails
-  -- keep it, so that an admin can send them again.
+  -- Data for the template. Erased after sending, because it can contain links that grant access to
+  -- an account. Booking emails keep it, so that an admin can send them again.
   data jsonb not null default '{}',
   booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
   resend_of uuid references public.outgoing_mails (id) on delete set null,
-  -- Identifies the event that the email reports, so that a repeated event sends only one email.
+  -- Identifies the event that the email reports, so that a repeated event sends no second email.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   send_after timestamptz not null default now(),
-  -- Time after which the email is useless and is abandoned.
+  -- Time after which the email is useless and no longer sent.
   expires_at timestamptz,
   attempts integer not null default 0,
   last_error text,
@@ -9588,9 +9693,9 @@ create function public.queue_mail(
     select pg_notify('account_mail_queued', '') from queued where queue = 'account'
   $$;
 
--- Claims due emails of one queue. Emails claimed by a crashed sender become due again. Claims all
--- payout emails to one recipient together, because the sender merges them. Deletes emails after 30
--- days.
+-- Claims due emails of one queue for sending. Emails claimed by a sender that crashed become due
+-- again. Claims all payout emails to one recipient together, because the sender merges them.
+-- Deletes emails after 30 days.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -9647,7 +9752,8 @@ create function public.record_mail_failure(p_id uuid, p_error text, p_final bool
     where id = p_id and sent_at is null
   $$;
 
--- Returns why an email cannot be sent again: mail_pending, mail_erased, mail_expired, or null.
+-- Returns why an email cannot be sent again: mail_pending, mail_erased or mail_expired. Returns
+-- null if it can.
 create function public.resend_refusal(mail public.outgoing_mails) returns text
   language sql stable set search_path = '' as $$
     select case
@@ -9684,9 +9790,9 @@ create function public.queue_account_mail(
       format('account:%s:%s:%s', p_user_id, p_template, md5(now()::text || p_data::text)))
   $$;
 
--- Supabase's Send Email hook (config.toml): queues the email of an auth event with the template
--- `account-<action>`. In Supabase's naming, `token_hash_new` and `token` belong to the current
--- address, `token_hash` and `token_new` to the new address.
+-- Supabase's Send Email hook (config.toml). Queues the email of an auth event with the template
+-- `account-<action>`. For an email change, Supabase's names are misleading: `token_hash_new` and
+-- `token` belong to the current address, `token_hash` and `token_new` to the new address.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -9711,8 +9817,8 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- This email goes to the old address, so that its owner notices a change made by an
-          -- attacker.
+          -- Sends this email to the old address, so that the account owner notices a change made by
+          -- an attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);
@@ -9790,7 +9896,8 @@ grant update (read_at) on public.notifications to authenticated;
 
 alter publication supabase_realtime add table public.notifications;
 
--- A user's choices that differ from the default, which is on for every channel and group.
+-- A user's notification choices that differ from the default. By default, every channel of every
+-- group is on.
 create table public.notification_preferences (
   user_id uuid not null references public.profiles (id) on delete cascade,
   group_name text not null,
@@ -9802,7 +9909,7 @@ create table public.notification_preferences (
   constraint notification_preferences_group_known check (group_name in (
     'bookings', 'payments', 'payouts', 'messages', 'reviews', 'reminders', 'agenda', 'calendars')),
   constraint notification_preferences_channel_known check (channel in ('app', 'email')),
-  -- Emails about bookings and payments report obligations and are always sent.
+  -- Emails about bookings and payments cannot be turned off, because they report obligations.
   constraint notification_preferences_required_emails check (
     is_enabled or channel = 'app' or group_name not in ('bookings', 'payments'))
 );
@@ -9815,7 +9922,8 @@ create policy "users read their own notification preferences" on public.notifica
 revoke all on public.notification_preferences from anon, authenticated;
 grant select on public.notification_preferences to authenticated;
 
--- The key in a user's unsubscribe links. It only allows turning optional emails off.
+-- The key in the unsubscribe links of a user. A link only allows turning optional emails off and on
+-- again.
 create table public.notification_keys (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   key uuid not null default gen_random_uuid(),
@@ -9855,9 +9963,9 @@ create function public.is_notification_enabled(p_user_id uuid, p_kind text, p_ch
       true)
   $$;
 
--- Notifies a user of an event, once per dedupe key, in the notification center and by an email with
--- the template p_kind, as the user's preferences allow. The notification center stores only values
--- that every recipient may see.
+-- Notifies a user of an event in the notification center and by an email with the template p_kind,
+-- as far as the user's preferences allow. Does so once per dedupe key. The notification center
+-- stores only values that every recipient may see.
 create function public.notify(
   p_user_id uuid, p_kind text, p_path text, p_data jsonb, p_dedupe_key text,
   p_channels text[] default '{app,email}'
@@ -9870,7 +9978,7 @@ create function public.notify(
         refunded_minor,sent_minor,calendar_name,summary,excerpt,rating,count}';
       unsubscribe_key uuid;
     begin
-      -- Deleted accounts and deleted spaces have no recipient.
+      -- Does nothing for a deleted account, or if p_user_id is null because the space was deleted.
       if not exists (
         select from public.profiles where id = p_user_id and deleted_at is null
       ) then
@@ -9901,8 +10009,8 @@ create function public.notify(
             'unsubscribe_group',
             case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
           p_dedupe_key, p_user_id,
-          -- Waits for more payouts to merge into one email, because a host who connects Stripe gets
-          -- all due payouts within seconds.
+          -- Delays payout emails, so that several payouts are merged into one email. A host who
+          -- connects Stripe gets all due payouts within seconds.
           case p_kind when 'payout-sent' then now() + interval '3 minutes' else now() end);
       end if;
     end
@@ -9922,8 +10030,8 @@ create function public.set_notification_preference(
     end
   $$;
 
--- Turns a group's emails off (`unsubscribe`) or on (`resubscribe`) for the user of an unsubscribe
--- link, or only checks it (`status`). Returns false if the link is invalid.
+-- Turns the emails of a group off (`unsubscribe`) or on (`resubscribe`) for the user of an
+-- unsubscribe link, or only checks the link (`status`). Returns false if the link is invalid.
 create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
   returns boolean
   language plpgsql security definer set search_path = '' as $$
@@ -9956,8 +10064,8 @@ grant execute on function public.use_unsubscribe_link to anon, authenticated;
 
 -- schemas/booking_mails.sql
 
--- Deferred triggers notify guests and hosts about bookings, payouts, refunds and disputes, with the
--- final result of each transaction.
+-- Deferred triggers queue emails to guests and hosts about bookings, payouts, refunds and disputes.
+-- They run before the commit, so that emails contain the final result of the transaction.
 
 -- Returns the data of a booking for email templates. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
@@ -9982,7 +10090,7 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),
       'total_minor', public.to_minor(bookings.total_price, bookings.currency),
       'host_commission_minor', public.to_minor(bookings.host_commission_amount, bookings.currency),
-      -- The host's current share, which is smaller after a cancellation.
+      -- The host's current share. A cancellation reduces it.
       'host_share_minor', coalesce(
         (
           select case payouts.status when 'cancelled' then 0 else payouts.amount_minor end
@@ -10040,7 +10148,8 @@ create function public.queue_payment_mails() returns trigger
       booking_path constant text := '/bookings/' || new.booking_id;
       mail_data jsonb;
     begin
-      -- Guest and host are notified about the booking change instead.
+      -- Sends no payment email for a booking change, because an email about the change itself is
+      -- sent.
       if new.change_id is not null then return null; end if;
       select * into space from public.spaces where id = new.space_id;
       if new.booking_id is null then
@@ -10067,7 +10176,7 @@ create function public.queue_payment_mails() returns trigger
           'new-request:' || new.booking_id);
         return null;
       end if;
-      -- The booking request was not accepted, but its card was charged in the Stripe dashboard.
+      -- Ignores a charge made in the Stripe dashboard for a booking request that was not accepted.
       if mail_data ->> 'status' <> 'confirmed' then return null; end if;
       if new.extends_booking_id is not null then
         perform public.notify(
@@ -10123,7 +10232,8 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Notifies the guest of an unsuccessful request, and the host unless the host declined it.
+-- Notifies the guest that a booking request has ended without a booking. Also notifies the host,
+-- unless the host declined the request.
 create function public.queue_request_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10149,7 +10259,8 @@ create constraint trigger queue_request_mails
   )
   execute function public.queue_request_mails();
 
--- Notifies the host of a transfer, or of a share withheld for debts. p_key identifies the transfer.
+-- Notifies the host that a share was transferred, or withheld to repay debts. p_key identifies the
+-- transfer.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
@@ -10192,7 +10303,8 @@ create function public.queue_refund_mails() returns trigger
           'share-changed:' || refund.id || ':' || refund.attempt)
         from public.payouts
         join public.bookings on bookings.id = payouts.booking_id
-        -- The cancellation email of this transaction already contains the share.
+        -- Skips a booking cancelled in this transaction, because its cancellation email contains
+        -- the share.
         where payouts.booking_id = payment.booking_id
           and (bookings.cancelled_at >= now()) is not true;
       end if;
@@ -10200,7 +10312,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- These triggers report refunds made in the Stripe dashboard or failed at the bank.
+-- These triggers report refunds that were made in the Stripe dashboard, or that the guest's bank
+-- returned.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -10265,7 +10378,7 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
     from public.booking_changes changes where changes.id = p_change_id
   $$;
 
--- Notifies the other side of a proposed booking change, and both sides of its result.
+-- Notifies the other side when a booking change is proposed, and both sides of its result.
 create function public.queue_change_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10322,8 +10435,9 @@ from public, anon, authenticated;
 -- schemas/reminders.sql
 
 
--- Reminds guests a day and two hours before the start. The start in the dedupe key gives moved
--- bookings new reminders. A booking made later than a reminder's time gets none.
+-- Reminds guests a day and two hours before their booking starts. The dedupe key contains the
+-- start, so that a moved booking gets new reminders. A booking made after the time of a reminder
+-- does not get that reminder.
 create function public.queue_reminders(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10358,7 +10472,7 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
         left join public.space_addresses addresses on addresses.space_id = bookings.space_id
         left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
         where bookings.id = due.id;
-        -- A reminder that could not be sent before the start is useless.
+        -- A reminder that was not sent before the booking starts is useless.
         update public.outgoing_mails set expires_at = due.start_time where dedupe_key = due.key;
         queued := queued + 1;
       end loop;
@@ -10366,7 +10480,7 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
     end
   $$;
 
--- Removes the queued reminders of a booking that is cancelled or moved.
+-- Deletes the queued reminders of a booking that is cancelled or moved.
 create function public.drop_reminders() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -10388,7 +10502,8 @@ create trigger drop_reminders
   )
   execute function public.drop_reminders();
 
--- Emails hosts the bookings of the day at 7:00 local time, or until 10:00 after downtime.
+-- Emails hosts their bookings of the day at 7:00 local time. After a downtime, emails them until
+-- 10:00.
 create function public.queue_agendas(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -10448,7 +10563,8 @@ create table public.conversations (
   host_read_at timestamptz,
   guest_notified_at timestamptz,
   host_notified_at timestamptz,
-  -- Times of the guest's first message (if the guest wrote first) and of the host's first answer.
+  -- Times of the guest's first message and of the host's first answer. Null if the host wrote
+  -- first.
   asked_at timestamptz,
   answered_at timestamptz,
   -- Time at which an admin closed the conversation, which makes it read-only.
@@ -10524,7 +10640,7 @@ create index conversation_decisions_newest_idx
 create index conversation_decisions_conversation_id_idx
   on public.conversation_decisions (conversation_id);
 
--- A blocked user cannot write to the user who blocked, in any conversation.
+-- A blocked user cannot write to the user who blocked them, in any conversation.
 create table public.user_blocks (
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   blocked_id uuid not null references public.profiles (id) on delete cascade,
@@ -10601,7 +10717,7 @@ create policy "users with a second factor need it to change quick replies" on pu
 create policy "users with a second factor need it to delete quick replies" on public.quick_replies
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Clients read messages through `messages_of`, which hides contact data.
+-- Clients read messages through `messages_of`, which masks contact data.
 revoke all on
   public.conversations, public.messages, public.conversation_reports,
   public.conversation_decisions, public.user_blocks, public.quick_replies
@@ -10613,7 +10729,8 @@ grant select, insert (user_id, blocked_id), delete on public.user_blocks to auth
 grant select, insert (user_id, title, body), update (title, body), delete
 on public.quick_replies to authenticated;
 
--- Each message and each read updates the conversation, so clients subscribe only to this table.
+-- Clients subscribe only to this table, because each new message and each read updates the
+-- conversation.
 alter publication supabase_realtime add table public.conversations;
 
 create trigger refuse_inactive_account
@@ -10676,7 +10793,8 @@ create function public.mask_contacts(p_text text) returns text
       '[hidden]', 'g')
   $$;
 
--- Returns true once the guest has a confirmed booking with the host, which unmasks contact data.
+-- Returns true once the guest has a confirmed booking with the host. Contact data in their messages
+-- is then no longer masked.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
   language sql stable set search_path = '' as $$
     select exists (
@@ -10686,7 +10804,7 @@ create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) retur
     )
   $$;
 
--- Returns the conversation if the caller is its guest or host. Raises conversation_not_found.
+-- Returns a conversation to its guest or its host. Raises conversation_not_found for other users.
 create function public.own_conversation(p_conversation_id uuid) returns public.conversations
   language plpgsql stable set search_path = '' as $$
     declare
@@ -10703,9 +10821,10 @@ create function public.own_conversation(p_conversation_id uuid) returns public.c
     end
   $$;
 
--- Returns the id of the caller's conversation about a space, and creates it on first use. A host
--- passes a booking of the guest. Raises account_needed, account_deleted, space_not_found,
--- booking_not_found, own_space or too_many_conversations.
+-- Returns the id of the caller's conversation about a space, and creates the conversation on first
+-- use. A guest passes only the space. A host also passes a booking of the guest. Raises
+-- account_needed, account_deleted, space_not_found, booking_not_found, own_space or
+-- too_many_conversations.
 create function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
   returns uuid
   language plpgsql security definer set search_path = '' as $$
@@ -10777,7 +10896,7 @@ create function public.send_message(
       files jsonb;
       at timestamptz;
     begin
-      -- The lock serializes the messages of a conversation.
+      -- The lock serializes concurrent messages of one conversation.
       select * into conversation from public.conversations
       where id = conversation.id for update;
       other := case when caller = conversation.guest_id then conversation.host_id
@@ -10859,8 +10978,8 @@ create function public.mark_conversation_read(p_conversation_id uuid, p_read_at 
     end
   $$;
 
--- Returns up to 40 messages, newest first. `masked` is true if contact data is hidden. Admins read
--- reported conversations in full.
+-- Returns up to 40 messages of a conversation, newest first. `masked` is true if contact data in
+-- the message is hidden. Admins read reported conversations without masking.
 create function public.messages_of(p_conversation_id uuid, p_before timestamptz default null)
   returns table (
     id uuid, author_id uuid, body text, attachments jsonb, masked boolean, created_at timestamptz
@@ -10908,9 +11027,9 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
     end
   $$;
 
--- Returns the caller's conversations, newest first, 30 at a time, or only p_id. A guest's full name
--- is included after a booking. `booking` is the guest's next, or else latest, booking of this
--- space.
+-- Returns the caller's conversations, newest first, 30 at a time, or only the conversation p_id.
+-- Hosts see a guest's full name only after a booking. `booking` is the guest's next booking of this
+-- space, or the latest one if none is ahead.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (
@@ -11031,8 +11150,8 @@ create function public.report_conversation(
     end
   $$;
 
--- Resolves the reports of a conversation as an admin: dismissed, closed or reopened. Raises
--- conversation_not_found or bad_decision.
+-- Resolves the reports of a conversation as an admin: dismisses them, closes the conversation, or
+-- reopens it. Raises conversation_not_found or bad_decision.
 create function public.decide_conversation(
   p_conversation_id uuid, p_action text, p_note text
 ) returns void
@@ -11066,8 +11185,8 @@ create function public.decide_conversation(
     end
   $$;
 
--- Returns how a host answered guests' questions of the last 90 days. Unanswered questions count
--- after 24 hours. Returns no row for fewer than 3 questions.
+-- Returns how quickly a host answered guests' questions of the last 90 days, and which percentage.
+-- Questions without an answer count after 24 hours. Returns no row for fewer than 3 questions.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$
@@ -11081,8 +11200,9 @@ create function public.host_response(p_host_id uuid)
     having count(*) >= 3
   $$;
 
--- Notifies users of messages unread for 2 minutes. The next notification waits until the user has
--- read them, or for 4 hours. Returns the number of notifications.
+-- Notifies users of messages that they have not read for 2 minutes. Then sends a user no further
+-- notification about the conversation until the user has read it, or for 4 hours. Returns the
+-- number of notifications.
 create function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11155,7 +11275,8 @@ grant execute on function public.notify_unread_messages to service_role;
 
 -- schemas/contact.sql
 
--- Form submissions in the last hour by hashed IP address and hashed email, for rate limits.
+-- Number of form submissions in the last hour per hashed IP address and per hashed email, for rate
+-- limits.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -11167,12 +11288,13 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission against the rate limits of IP and email. Raises too_many_requests.
+-- Counts a form submission against the rate limits of its IP address and of its email. Raises
+-- too_many_requests.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- The limit per client IP address is higher, because all users in an office may share it.
+      -- The limit per IP address is higher, because all users of an office may share one address.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;
@@ -11183,7 +11305,8 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Sorted, so that concurrent requests lock the rows in the same order and cannot deadlock.
+        -- Sorts the keys, so that concurrent requests lock the rows in the same order and cannot
+        -- deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most
@@ -11323,8 +11446,9 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Emails a confirmation link, or a reminder to a subscribed address, with the same response. An
--- address gets at most five confirmations in two days, or one reminder a day.
+-- Emails a confirmation link to an address, or a reminder if the address is already subscribed. The
+-- response is the same in both cases. An address gets at most five confirmation emails in two days,
+-- or one reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11362,7 +11486,7 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends a token's newsletter subscription, or only returns its status (p_action
+-- Confirms or ends the newsletter subscription of a token, or only returns its status (p_action
 -- `status`). Idempotent. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = '' as $$
@@ -11402,13 +11526,15 @@ create function public.end_newsletter_subscription(p_email text) returns void
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = p_email and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, because their links would subscribe the address again.
+    -- Deletes the address's older confirmation tokens, because their links would subscribe it
+    -- again.
     delete from public.newsletter_tokens
     where action = 'confirm' and subscription_id = (
       select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- Returns true if the caller's verified email is subscribed. Ignores unverified emails.
+-- Returns true if the caller's verified email is subscribed to the newsletter. Ignores an
+-- unverified email.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -11436,10 +11562,10 @@ to authenticated;
 
 -- schemas/calendars.sql
 
--- Calendar sync. The export feed lists taken times under a secret URL. Imported events become rows
--- of kind 'calendar' in space_availability.
+-- Calendar sync. The export feed of a space lists its taken times under a secret URL. Imported
+-- events become rows of kind 'calendar' in space_availability.
 
--- Secret tokens in the URLs of export feeds. Hosts replace them with renew_calendar_link.
+-- Secret tokens in the URLs of export feeds. Hosts replace a token with renew_calendar_link.
 create table public.space_calendar_links (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   token text not null default encode(extensions.gen_random_bytes(24), 'hex'),
@@ -11447,13 +11573,14 @@ create table public.space_calendar_links (
   constraint space_calendar_links_token_key unique (token)
 );
 
--- Only the edge function `calendars` adds imported calendars, because it must read the URL first.
+-- Imported calendars. Only the edge function `calendars` inserts them, because it must read the URL
+-- first.
 create table public.space_calendars (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
   url text not null,
-  -- Validators of the last feed response, for conditional requests.
+  -- ETag and Last-Modified of the last feed response, for conditional requests.
   etag text,
   last_modified text,
   checked_at timestamptz not null default now(),
@@ -11520,7 +11647,7 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
--- Conflicts: imported events that overlap a booking or request, not only its buffer.
+-- Imported events that overlap a booking or request. An overlap of only the buffer is no conflict.
 create view public.calendar_conflicts with (security_invoker) as
   select
     calendars.space_id,
@@ -11546,7 +11673,8 @@ create view public.calendar_conflicts with (security_invoker) as
 revoke all on public.calendar_conflicts from anon, authenticated;
 grant select on public.calendar_conflicts to authenticated;
 
--- Replaces the export link of the caller's space. Returns its token. Raises insufficient_privilege.
+-- Replaces the secret token of the export feed of the caller's space, and returns the new token.
+-- Raises insufficient_privilege.
 create function public.renew_calendar_link(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11562,9 +11690,9 @@ create function public.renew_calendar_link(p_space_id uuid) returns text
 
 revoke execute on function public.renew_calendar_link from public, anon;
 
--- Returns the export feed of a token, or null: {title, entries: [{id, kind, starts_at, ends_at,
--- since}]}. kind is booking, request, buffer or block. Omits imported times, so that two calendars
--- that subscribe to each other do not block a time forever.
+-- Returns the export feed with a token: {title, entries: [{id, kind, starts_at, ends_at, since}]}.
+-- kind is booking, request, buffer or block. Returns null if no feed has this token. Omits imported
+-- times, so that two calendars that subscribe to each other do not block a time forever.
 create function public.calendar_feed(p_token text) returns jsonb
   language sql stable security definer set search_path = '' as $$
     with space as (
@@ -11587,7 +11715,7 @@ create function public.calendar_feed(p_token text) returns jsonb
       select booking_id, 'buffer', end_time, buffered_until, created_at from taken
       where buffered_until > end_time
       union all
-      -- Merges the rows of a block of several days into one entry.
+      -- Merges the adjacent rows of a long block into one entry.
       select taken.id, 'block', lower(block), upper(block), taken.created_at
       from unnest((select range_agg(during) from taken where kind = 'blackout')) as block
       join taken on taken.kind = 'blackout' and taken.start_time = lower(block)
@@ -11603,9 +11731,9 @@ create function public.calendar_feed(p_token text) returns jsonb
 revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
--- Stores imported events as rows of kind 'calendar', from yesterday to 13 months ahead, where the
--- space is free. Later calls add what has become free. Cuts at midnight UTC, because a row lasts at
--- most 24 hours and such rows stay the same on later days.
+-- Stores imported events as rows of kind 'calendar' where the space is free, from yesterday to 13
+-- months ahead. A later call adds times that have become free since. Splits events at midnight UTC,
+-- because a row lasts at most 24 hours and later calls then find the same rows.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -11614,8 +11742,9 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
       parts tstzrange[];
       part tstzrange;
     begin
-      -- Serializes merges and block changes, which insert several rows and could deadlock.
-      -- Checkouts continue, because their foreign keys take only a key share lock.
+      -- The lock serializes this function and changes of blocks, because both insert several rows
+      -- and could deadlock. Checkouts do not wait, because their foreign keys take only a key share
+      -- lock.
       perform from public.spaces where id = p_space_id for no key update;
       if not found then return; end if;
 
@@ -11674,8 +11803,9 @@ create function public.queue_conflict_mails(p_calendar_id uuid) returns void
     where conflicts.calendar_id = p_calendar_id
   $$;
 
--- Stores a successful check, blocks its times and emails the host about new conflicts. p_events is
--- [{uid, start_time, end_time, summary}], or null if the feed has not changed.
+-- Stores a successful check of an imported calendar, blocks the times of its events, and emails the
+-- host about new conflicts. p_events is [{uid, start_time, end_time, summary}], or null if the feed
+-- has not changed.
 create function public.record_calendar_check(
   p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
 ) returns void
@@ -11708,8 +11838,9 @@ create function public.record_calendar_check(
     end
   $$;
 
--- Stores a failed check; the next one waits 15 minutes to 6 hours. Emails the host after the fourth
--- failure in a row, because of possible double bookings on other sites.
+-- Stores a failed check of an imported calendar. The next check follows after 15 minutes to 6
+-- hours. Emails the host after four failures in a row, because bookings on other sites are no
+-- longer imported.
 create function public.record_calendar_failure(p_calendar_id uuid, p_error text) returns void
   language sql security definer set search_path = '' as $$
     with failed as (
@@ -11783,7 +11914,7 @@ create function public.count_calendar_request(p_user_id uuid) returns void
     end
   $$;
 
--- Releases the times of a removed calendar that no other calendar blocks.
+-- After a calendar is removed, releases the times that no other calendar blocks.
 create function public.release_calendar_times() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -11808,7 +11939,7 @@ to service_role;
 
 -- schemas/applications.sql
 
--- A job application is inserted before its resume's upload, so that no file lacks a row.
+-- A job application is inserted before its resume is uploaded, so that no resume file lacks a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),
@@ -11933,7 +12064,8 @@ create policy "admins read answers" on public.inbox_answers
 revoke all on public.inbox_answers from anon, authenticated;
 grant select on public.inbox_answers to authenticated;
 
--- Inbox of admins: contact messages and complete job applications. kind: message | application.
+-- The admins' inbox: contact messages, and job applications with an uploaded resume. kind: message
+-- | application.
 create view public.inbox_items with (security_invoker) as
   select id, 'message' as kind, name, email, subject as topic, message as body, state, created_at
   from public.contact_messages
@@ -11944,7 +12076,8 @@ create view public.inbox_items with (security_invoker) as
 revoke all on public.inbox_items from anon, authenticated;
 grant select on public.inbox_items to authenticated;
 
--- Emails an answer to an inbox item and stores it. Raises bad_answer or item_not_found.
+-- Stores an answer to an inbox item and emails it to the sender. Raises bad_answer or
+-- item_not_found.
 create function public.answer_inbox_item(p_item_id uuid, p_body text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -12022,9 +12155,9 @@ grant execute on function public.answer_inbox_item, public.close_inbox_item to a
 -- schemas/money_timeline.sql
 
 
--- Returns the past and upcoming events of a booking's money, in minor units, as the guest, the host
--- or an admin (p_as is `admin`) sees them. state: done | now | next. `reason` says why money is
--- held or why an event happened.
+-- Returns the past and upcoming money events of a booking, in minor units, as its guest or host
+-- sees them, or as admins do (p_as is `admin`). state: done | now | next. `reason` says why money
+-- is held or why an event happened.
 create function public.booking_money_timeline(p_booking_id uuid, p_as text default null)
   returns table (
     at timestamptz, kind text, state text, amount_minor bigint, currency text, reason text,
@@ -12172,7 +12305,8 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         select null, 'written_off', 'done', payout.written_off_minor, null, null
         where viewer = 'admin' and payout.written_off_minor > 0
 
-        -- Stripe pays out balances, not transfers: the first payout after a transfer contains it.
+        -- Stripe pays out balances, not single transfers. The first bank payout after a transfer
+        -- contains it.
         union all
         select coalesce(bank.arrives_at, public.expected_at_bank(account, transfer.at)),
           case bank.status when 'paid' then 'at_bank' when 'failed' then 'bank_refused'
@@ -12215,14 +12349,14 @@ grant execute on function public.booking_money_timeline to authenticated;
 
 -- schemas/documents.sql
 
--- The host invoices the rental to the guest; Hourspace invoices the platform fee to the guest and
--- the commission to the host.
+-- Invoices. The host invoices the rental to the guest. Hourspace invoices the platform fee to the
+-- guest and the commission to the host.
 
 create table public.billing_details (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   legal_name text not null default '',
   address text not null default '',
-  -- ISO 3166 code. Determines the name and format of the tax number.
+  -- ISO 3166 code of the country, which determines the name and format of the tax number.
   country text,
   tax_id text not null default '',
   -- VAT included in the rental, in percent. Null if invoices show no VAT.
@@ -12256,7 +12390,7 @@ grant insert (user_id, legal_name, address, country, tax_id, vat_percentage),
   update (user_id, legal_name, address, country, tax_id, vat_percentage)
 on public.billing_details to authenticated;
 
--- The last invoice number of each seller: a host's id, or 'platform'.
+-- The last invoice number of each seller. seller is a host's id or 'platform'.
 create table public.invoice_series (
   seller text primary key,
   last_number bigint not null default 0
@@ -12327,8 +12461,8 @@ create function public.billing_party(p_user_id uuid) returns jsonb
     where profiles.id = p_user_id
   $$;
 
--- Issues one document unless it exists. Numbers have no gaps: the seller's series stays locked
--- until the commit, and a rollback returns the number.
+-- Issues a document unless it exists. A seller's numbers have no gaps: the seller's row stays
+-- locked until the commit, and a rollback makes the number available again.
 create function public.issue_document(document public.documents) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -12349,9 +12483,9 @@ create function public.issue_document(document public.documents) returns void
     end
   $$;
 
--- Issues a booking's invoices and credit notes, and returns those for guest (rental, platform fee)
--- or host (rental, commission). Splits refunds like the payment. Raises booking_not_found, also if
--- nothing was paid.
+-- Issues a booking's invoices and credit notes. Returns those of the guest (rental, platform fee)
+-- or of the host (rental, commission). Splits each refund in the proportions of the payment. Raises
+-- booking_not_found, also if nothing was paid.
 create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
   returns setof public.documents
   language plpgsql security definer set search_path = '' as $$
@@ -12375,7 +12509,7 @@ create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
         raise exception using errcode = 'PT404', detail = 'booking_not_found',
           message = 'Booking not found';
       end if;
-      -- Concurrent calls for one booking wait here, so that each document is issued once.
+      -- Concurrent calls for the same booking wait here, so that each document is issued once.
       perform from public.payments where booking_id = booking.id for update;
 
       for payment in
@@ -12502,7 +12636,8 @@ create function public.end_session(p_session_id uuid) returns void
   $$;
 
 -- Returns the caller's security events, newest first, at most 50. With p_before, returns only
--- events older than the event with this id. `facts` holds details such as the identity provider.
+-- events older than the event with the id p_before. `facts` holds details such as the identity
+-- provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
@@ -12531,7 +12666,7 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes inactive anonymous users. Skips locked rows, because their users may be signing up.
+-- Deletes inactive anonymous users. Skips users with locked rows, because they may be signing up.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -12565,9 +12700,9 @@ grant execute on function public.delete_inactive_anonymous_users to service_role
 -- schemas/account_data.sql
 
 
--- Returns a user's email if a link, code, identity provider or SSO provider (for its own domains)
--- verified it, otherwise null. `email_confirmed_at` is not enough, because a project may confirm
--- emails automatically.
+-- Returns a user's email if a link, a code, an identity provider, or an SSO provider for one of its
+-- own domains has verified it, otherwise null. `email_confirmed_at` is not enough, because a
+-- project may confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users
@@ -12587,8 +12722,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the emails queued for a user. p_email is the verified address, or null. Emails about the
--- account or its bookings do not depend on it.
+-- Returns the emails queued for a user. p_email is the user's verified address or null, which only
+-- finds emails about the account and its bookings.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -12860,13 +12995,14 @@ grant execute on function public.files_of_user, public.export_account to service
 
 -- schemas/account_deletion.sql
 
--- By law, bookings, payments and the ledger outlive an account. They refer to its profile, which
--- stays without personal data.
+-- By law, bookings, payments and the ledger are kept after an account deletion. They refer to the
+-- user's profile, which stays without personal data.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- `finished_at` is the time at which files and auth user were deleted. A job retries until then.
+  -- Time at which the user's files and auth user were deleted. A job retries the deletion until
+  -- then.
   finished_at timestamptz
 );
 
@@ -12901,7 +13037,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment blocks the deletion for 15 minutes, because the guest can still be charged.
+    -- An open payment blocks the deletion, because the guest can still be charged.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -12949,7 +13085,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Like account_deletion_blockers, for the caller. Requires the second factor.
+-- Returns the blockers of the caller's own account deletion. Requires the second factor.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -12961,7 +13097,7 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's emails and form messages. Job applications belong to no account and stay.
+-- Deletes a user's emails and form messages. Keeps job applications, which belong to no account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
@@ -12969,7 +13105,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
-    -- Keeps only the booking's id, because emails to the other side contain the user's name.
+    -- Keeps only the booking's id of sent booking emails, because emails to the other side contain
+    -- the deleted user's name.
     update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
     where sent_at is not null and booking_id in (
       select bookings.id from public.bookings
@@ -12977,7 +13114,7 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
       where p_user_id in (bookings.user_id, spaces.user_id));
   $$;
 
--- Records the debts of a host who deletes the account as the platform's loss.
+-- Records the unpaid debts of a host who deletes the account as a loss of the platform.
 create function public.write_off_debts(p_host_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -12997,16 +13134,17 @@ create function public.write_off_debts(p_host_id uuid) returns void
     end
   $$;
 
--- Erases an account, or returns the blockers of its deletion: {erased, blockers: [...]}.
--- Idempotent. The caller then deletes the files and the auth user, and calls
--- finish_account_deletion. Raises account_not_found.
+-- Erases an account and returns {erased: true}, or returns what blocks the deletion: {erased:
+-- false, blockers: [...]}. Idempotent. The caller then deletes the files and the auth user, and
+-- calls finish_account_deletion. Raises account_not_found.
 create function public.erase_account(p_user_id uuid) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
+      -- Takes the same locks as a checkout, in the same order, so that no checkout starts
+      -- concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -13028,7 +13166,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id
         and not exists (select from public.bookings where bookings.space_id = spaces.id)
         and not exists (select from public.payments where payments.space_id = spaces.id);
-      -- Keeps title and location of the spaces, because guests' receipts show them.
+      -- Keeps the titles and locations of the spaces, because guests' receipts show them.
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
@@ -13055,7 +13193,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.review_reports set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
-      -- Empties only the deleted user's messages. The other side keeps the conversation.
+      -- Empties only the deleted user's messages, because the other side keeps the conversation.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
       update public.conversation_reports set user_id = null where user_id = p_user_id;
       delete from public.quick_replies where user_id = p_user_id;
@@ -13077,9 +13215,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
         stripe_account_id = null, stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
-      -- Frees the email address, and bans the user to reject OAuth sign-ins in flight. Updates the
-      -- user before its sessions, like the auth service, so that no session can be created
-      -- afterwards.
+      -- Frees the email address, and bans the user so that OAuth sign-ins in flight are rejected.
+      -- Updates the user before deleting its sessions, like the auth service, so that no session
+      -- can be created afterwards.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -13112,8 +13250,9 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
     where user_id = p_user_id and finished_at is null
   $$;
 
--- Counts an attempt to confirm an account deletion, at most ten in ten minutes per session, so that
--- an attacker cannot block the owner's other sessions. Raises too_many_attempts.
+-- Counts an attempt to confirm an account deletion. Allows ten attempts in ten minutes per session,
+-- so that an attacker cannot use up the attempts of the owner's other sessions. Raises
+-- too_many_attempts.
 create function public.count_deletion_attempt(p_session_id text) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -13148,8 +13287,8 @@ to service_role;
 -- schemas/statistics.sql
 
 
--- The caller's earnings per currency: shares of confirmed bookings, and debts from shares that were
--- paid out and later returned to guests.
+-- The caller's earnings per currency: shares of confirmed bookings, and debts. A debt is a share
+-- that was paid out and later returned to the guest.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -13220,7 +13359,7 @@ create view public.total_platform_fees with (security_barrier) as
     coalesce(booked.total_revenue, 0) as total_revenue
   from months left join booked using (currency, month);
 
--- Platform revenue per currency, and its growth from the month before last to last month.
+-- Platform revenue per currency, and its growth from the second to last month to the last month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts
@@ -13258,13 +13397,13 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and is_listed)
       as available_spaces,
     (select count(*) from public.spaces where is_listed) as total_spaces,
-    -- Spaces without reviews have rating 0 and must not lower the average.
+    -- Omits spaces without reviews. Their rating is 0 and would lower the average.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and is_listed)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and is_listed) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
   from (
-    -- Booking requests count as bookings once they are accepted.
+    -- Counts booking requests as bookings only once they are accepted.
     select count(*) as total_bookings,
       count(*) filter (where status = 'cancelled') as cancelled_bookings
     from public.bookings
@@ -13343,11 +13482,12 @@ to authenticated;
 
 -- schemas/earnings.sql
 
--- Amounts are in major units. A booking belongs to the month of its end, in its space's zone.
+-- Amounts are in major units. A booking belongs to the month in which it ends, in its space's time
+-- zone.
 
--- The host's share by booking. rental: paid by the guest; returned: taken back by refunds and
--- disputes; earned: the rest; withheld: the part that repays debts. state is upcoming until the
--- end, then in_transit, on_hold, paid or none.
+-- The host's share of each booking. rental: paid by the guest; returned: the part lost by refunds
+-- and disputes; earned: the rest of the share; withheld: the part that repays debts. state is
+-- upcoming until the booking ends, then in_transit, on_hold, paid or none.
 create view public.booking_earnings as
   select
     bookings.id, spaces.user_id as host_id, spaces.id as space_id, spaces.title as space_title,
@@ -13408,7 +13548,8 @@ create index spaces_title_trigrams_idx
   on public.spaces using gin (public.folded(title) extensions.gin_trgm_ops);
 
 -- Searches bookings by booking id or its first eight digits, payment id, Stripe id, email address,
--- name of guest or host, or space title. Considers at most 200 matching users and spaces each.
+-- name of guest or host, or space title. Considers at most 200 matching users and at most 200
+-- matching spaces.
 create function public.find_bookings(
   p_search text default '', p_status text default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -13418,14 +13559,14 @@ create function public.find_bookings(
     space_title text, guest_name text, guest_email text, host_name text, host_email text
   )
   language plpgsql stable security definer set search_path = ''
-  -- A generic plan would read all bookings.
+  -- Plans each search with its actual arguments. A generic plan would read all bookings.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
       search constant text := lower(trim(coalesce(p_search, '')));
       uuid_pattern constant text := '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
       named_id constant uuid := substring(search from uuid_pattern);
-      -- The first digits of an id, as in the file names of receipts and invoices.
+      -- The first digits of a booking id. The file names of receipts and invoices contain them.
       digits constant text := replace(
         substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
       -- Stripe ids are case-sensitive. A client secret starts with the id of its PaymentIntent.
@@ -13507,8 +13648,8 @@ create function public.find_bookings(
     end
   $$;
 
--- Returns what guest, host and admins did with a booking, newest first; booking_money_timeline has
--- the payments. `actor` is null for the server.
+-- Returns what the guest, the host and admins did with a booking, newest first. Payments are in
+-- booking_money_timeline instead. `actor` is null for actions of the server.
 create function public.booking_history(p_booking_id uuid)
   returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
   language plpgsql stable security definer set search_path = '' as $$
@@ -13613,7 +13754,7 @@ create function public.booking_mails(p_booking_id uuid)
     end
   $$;
 
--- Returns emails of the last 30 days that were abandoned and not sent again, newest first.
+-- Returns abandoned emails of the last 30 days that have not been sent again, newest first.
 create function public.abandoned_mails()
   returns table (
     id uuid, template text, recipient text, booking_id uuid, created_at timestamptz,
@@ -13638,7 +13779,7 @@ create function public.abandoned_mails()
     end
   $$;
 
--- Queues an email again, to its user's current address. Raises mail_not_found, mail_pending,
+-- Queues an email again, to the current address of its user. Raises mail_not_found, mail_pending,
 -- mail_erased or mail_expired.
 create function public.resend_mail(p_mail_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -13667,7 +13808,7 @@ create function public.resend_mail(p_mail_id uuid) returns void
       recipient_email := coalesce(public.email_of_user(mail.user_id), mail.recipient);
       insert into public.outgoing_mails
         (template, recipient, user_id, data, expires_at, dedupe_key, resend_of)
-      -- Keeps the prefix of the dedupe key, by which mails_to_user finds the emails of an account.
+      -- Keeps the prefix of the dedupe key, because mails_to_user finds an account's emails by it.
       values (mail.template, recipient_email, mail.user_id, mail.data, mail.expires_at,
         format('%s:again:%s', split_part(mail.dedupe_key, ':again:', 1), gen_random_uuid()), mail.id)
       returning id into new_id;
@@ -13692,9 +13833,9 @@ to authenticated;
 -- schemas/admin_jobs.sql
 
 -- The server in backend/ stores runs of background jobs in the schema hourspace_backend. Hosted
--- Supabase uses pg_cron and has no such schema.
+-- Supabase uses pg_cron instead and has no such schema.
 
--- Returns the background jobs with their last run: name, started_at, finished_at, error (null after
+-- Returns each background job with its last run: name, started_at, finished_at, error (null after
 -- success), failures, is_running and other columns of the job table.
 create function public.admin_jobs() returns setof jsonb
   language plpgsql stable security definer set search_path = '' as $$
@@ -13739,9 +13880,9 @@ grant execute on function public.admin_jobs, public.run_job_now to authenticated
 
 -- schemas/storage.sql
 
--- Resumes (bucket `applications`) can be written only by the service role. Paths are <booking
--- id>/<name> in `booking-problems`, <conversation id>/<name> in `message-files` and
--- `message-images`, which removes image metadata.
+-- Only the service role can write resumes (bucket `applications`). Paths are <booking id>/<name> in
+-- `booking-problems`, and <conversation id>/<name> in `message-files` and `message-images`.
+-- Metadata is removed from images in `message-images`.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -13762,7 +13903,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/vnd.oasis.opendocument.text'
   ]);
 
--- Returns the id of the booking in the path of a problem photo, or null.
+-- Returns the booking's id from the path of a problem photo, or null for any other path.
 create function public.booking_of_photo(path text) returns uuid
   language sql immutable set search_path = '' as $$
     select substring(path from '^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/')::uuid
@@ -13787,7 +13928,7 @@ create policy "admins see resumes" on storage.objects
   for select to authenticated using (
     bucket_id = 'applications' and (select public.is_admin())
   );
--- A subquery on bookings finds only bookings that the caller can read.
+-- The subquery finds only bookings that the caller can read.
 create policy "both sides of a booking and admins see photos of its problems" on storage.objects
   for select to authenticated using (
     bucket_id = 'booking-problems' and exists (
@@ -13802,7 +13943,7 @@ create policy "both sides of a booking upload photos of its problems" on storage
       select from public.bookings where bookings.id = public.booking_of_photo(name)
     )
   );
--- A subquery on conversations finds only conversations that the caller can read.
+-- The subquery finds only conversations that the caller can read.
 create policy "both sides of a conversation see its files" on storage.objects
   for select to authenticated using (
     bucket_id in ('message-images', 'message-files') and exists (
@@ -13822,7 +13963,8 @@ create policy "both sides of a conversation upload its files" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- This policy also applies to moved files. File names must start with their owner's id.
+  -- This check also applies when a file is moved. In `profile-images`, file names must start with
+  -- the id of their owner.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -13845,8 +13987,9 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns files that nothing references. Omits images of the last 24 hours, which an unsaved form
--- may use, and names that need URL encoding, because they cannot be compared with URLs.
+-- Returns uploaded files that no row references. Omits images of the last 24 hours, because an
+-- unsaved form may use them. Also omits names that need URL encoding, because they cannot be
+-- compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$
@@ -13888,7 +14031,8 @@ grant execute on function public.orphaned_uploads to service_role;
 -- schemas/metrics.sql
 
 
--- Returns metrics for Prometheus (`/metrics`). Ages are in seconds, 0 if nothing waits.
+-- Returns metrics for Prometheus (`/metrics`). Ages of queues are in seconds, or 0 for an empty
+-- queue.
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     select 'holds', '', count(*)::float8 from public.space_availability
@@ -13957,7 +14101,7 @@ create function public.find_users(
     deleted_at timestamptz, listings bigint, bookings bigint
   )
   language plpgsql stable security definer set search_path = ''
-  -- A generic plan would read all accounts.
+  -- Plans each search with its actual arguments. A generic plan would read all accounts.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -13982,7 +14126,7 @@ create function public.find_users(
             when search = '' then true
             when named_id is not null then people.id = named_id
             when strpos(search, '@') > 0 then strpos(lower(accounts.email), search) > 0
-            -- A subquery instead of `or`, so that the planner uses the index on names.
+            -- Uses a subquery instead of `or`, so that the planner uses the index on names.
             else people.id in (
               select named.id from public.profiles as named
               where public.folded(named.full_name) like name_pattern
@@ -14149,9 +14293,11 @@ to authenticated;
 
 -- schemas/admin_listings.sql
 
--- A listing that an admin hides leaves all public pages (spaces.is_listed), but keeps its bookings.
+-- A listing hidden by an admin disappears from all public pages (spaces.is_listed), but keeps its
+-- bookings.
 
--- Returns an admin's reason for hiding a space, to its host and to admins, or null.
+-- Returns the reason for which an admin has hidden a space, or null. Only its host and admins can
+-- read the reason.
 create function public.hidden_reason(p_space_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select log.reason
@@ -14176,7 +14322,7 @@ create function public.find_listings(
     bookings_ahead bigint
   )
   language plpgsql stable security definer set search_path = ''
-  -- A generic plan would read all spaces.
+  -- Plans each search with its actual arguments. A generic plan would read all spaces.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -14223,7 +14369,7 @@ create function public.find_listings(
     end
   $$;
 
--- Hides a listing or shows it again, with an email to its host. Raises reason_required or
+-- Hides a listing, or shows it again, and emails its host. Raises reason_required or
 -- space_not_found.
 create function public.set_space_hidden(p_space_id uuid, p_is_hidden boolean, p_reason text)
   returns void

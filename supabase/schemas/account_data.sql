@@ -1,7 +1,7 @@
 
--- Returns a user's email if a link, code, identity provider or SSO provider (for its own domains)
--- verified it, otherwise null. `email_confirmed_at` is not enough, because a project may confirm
--- emails automatically.
+-- Returns a user's email if a link, a code, an identity provider, or an SSO provider for one of its
+-- own domains has verified it, otherwise null. `email_confirmed_at` is not enough, because a
+-- project may confirm emails automatically.
 create function public.verified_email(p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select email from auth.users
@@ -21,8 +21,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the emails queued for a user. p_email is the verified address, or null. Emails about the
--- account or its bookings do not depend on it.
+-- Returns the emails queued for a user. p_email is the user's verified address or null, which only
+-- finds emails about the account and its bookings.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$

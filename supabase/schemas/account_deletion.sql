@@ -1,10 +1,11 @@
--- By law, bookings, payments and the ledger outlive an account. They refer to its profile, which
--- stays without personal data.
+-- By law, bookings, payments and the ledger are kept after an account deletion. They refer to the
+-- user's profile, which stays without personal data.
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles (id),
   erased_at timestamptz not null default now(),
-  -- `finished_at` is the time at which files and auth user were deleted. A job retries until then.
+  -- Time at which the user's files and auth user were deleted. A job retries the deletion until
+  -- then.
   finished_at timestamptz
 );
 
@@ -39,7 +40,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
       id, title, on_day, null::numeric, null::text
     from upcoming
     union all
-    -- An open payment blocks the deletion for 15 minutes, because the guest can still be charged.
+    -- An open payment blocks the deletion, because the guest can still be charged.
     select case when payments.user_id = p_user_id then 'guest_checkout' else 'host_checkout' end,
       payments.id, spaces.title,
       (payments.start_time at time zone payments.time_zone)::date, null, null
@@ -87,7 +88,7 @@ create function public.account_deletion_blockers(p_user_id uuid)
     order by 4, 3
   $$;
 
--- Like account_deletion_blockers, for the caller. Requires the second factor.
+-- Returns the blockers of the caller's own account deletion. Requires the second factor.
 create function public.my_account_deletion_blockers()
   returns table (
     kind text, id uuid, title text, on_day date, amount numeric, currency text
@@ -99,7 +100,7 @@ create function public.my_account_deletion_blockers()
     end
   $$;
 
--- Deletes a user's emails and form messages. Job applications belong to no account and stay.
+-- Deletes a user's emails and form messages. Keeps job applications, which belong to no account.
 create function public.delete_messages(p_user_id uuid, p_email text) returns void
   language sql set search_path = '' as $$
     delete from public.newsletter_subscriptions where email = lower(p_email);
@@ -107,7 +108,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
-    -- Keeps only the booking's id, because emails to the other side contain the user's name.
+    -- Keeps only the booking's id of sent booking emails, because emails to the other side contain
+    -- the deleted user's name.
     update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
     where sent_at is not null and booking_id in (
       select bookings.id from public.bookings
@@ -115,7 +117,7 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
       where p_user_id in (bookings.user_id, spaces.user_id));
   $$;
 
--- Records the debts of a host who deletes the account as the platform's loss.
+-- Records the unpaid debts of a host who deletes the account as a loss of the platform.
 create function public.write_off_debts(p_host_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -135,16 +137,17 @@ create function public.write_off_debts(p_host_id uuid) returns void
     end
   $$;
 
--- Erases an account, or returns the blockers of its deletion: {erased, blockers: [...]}.
--- Idempotent. The caller then deletes the files and the auth user, and calls
--- finish_account_deletion. Raises account_not_found.
+-- Erases an account and returns {erased: true}, or returns what blocks the deletion: {erased:
+-- false, blockers: [...]}. Idempotent. The caller then deletes the files and the auth user, and
+-- calls finish_account_deletion. Raises account_not_found.
 create function public.erase_account(p_user_id uuid) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
       person public.profiles;
       blocking jsonb;
     begin
-      -- Takes the locks of a checkout in the same order, so that no checkout starts concurrently.
+      -- Takes the same locks as a checkout, in the same order, so that no checkout starts
+      -- concurrently.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
       perform from public.spaces where user_id = p_user_id order by id for update;
       select * into person from public.profiles where id = p_user_id for update;
@@ -166,7 +169,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       where user_id = p_user_id
         and not exists (select from public.bookings where bookings.space_id = spaces.id)
         and not exists (select from public.payments where payments.space_id = spaces.id);
-      -- Keeps title and location of the spaces, because guests' receipts show them.
+      -- Keeps the titles and locations of the spaces, because guests' receipts show them.
       update public.spaces
       set withdrawn_at = now(), available = false, featured = false, popular = false,
         "greatValue" = false, images = '{}', meta_description = null, meta_keywords = null,
@@ -193,7 +196,7 @@ create function public.erase_account(p_user_id uuid) returns jsonb
       update public.review_reports set user_id = null where user_id = p_user_id;
       update public.space_reports set user_id = null where user_id = p_user_id;
       update public.booking_problems set details = '', photos = '{}' where user_id = p_user_id;
-      -- Empties only the deleted user's messages. The other side keeps the conversation.
+      -- Empties only the deleted user's messages, because the other side keeps the conversation.
       update public.messages set body = '', attachments = '[]' where author_id = p_user_id;
       update public.conversation_reports set user_id = null where user_id = p_user_id;
       delete from public.quick_replies where user_id = p_user_id;
@@ -215,9 +218,9 @@ create function public.erase_account(p_user_id uuid) returns jsonb
         stripe_account_id = null, stripe_onboarding_complete = false, deleted_at = now()
       where id = p_user_id;
 
-      -- Frees the email address, and bans the user to reject OAuth sign-ins in flight. Updates the
-      -- user before its sessions, like the auth service, so that no session can be created
-      -- afterwards.
+      -- Frees the email address, and bans the user so that OAuth sign-ins in flight are rejected.
+      -- Updates the user before deleting its sessions, like the auth service, so that no session
+      -- can be created afterwards.
       update auth.users
       set email = null, phone = null, email_change = '', phone_change = '',
         encrypted_password = null, raw_user_meta_data = '{}',
@@ -250,8 +253,9 @@ create function public.finish_account_deletion(p_user_id uuid) returns void
     where user_id = p_user_id and finished_at is null
   $$;
 
--- Counts an attempt to confirm an account deletion, at most ten in ten minutes per session, so that
--- an attacker cannot block the owner's other sessions. Raises too_many_attempts.
+-- Counts an attempt to confirm an account deletion. Allows ten attempts in ten minutes per session,
+-- so that an attacker cannot use up the attempts of the owner's other sessions. Raises
+-- too_many_attempts.
 create function public.count_deletion_attempt(p_session_id text) returns void
   language plpgsql set search_path = '' as $$
     declare

@@ -51,7 +51,8 @@ create function public.end_session(p_session_id uuid) returns void
   $$;
 
 -- Returns the caller's security events, newest first, at most 50. With p_before, returns only
--- events older than the event with this id. `facts` holds details such as the identity provider.
+-- events older than the event with the id p_before. `facts` holds details such as the identity
+-- provider.
 create function public.my_security_events(p_before uuid default null, p_limit integer default 20)
   returns table (
     id uuid, created_at timestamptz, action text, user_agent text, ip text, facts jsonb
@@ -80,7 +81,7 @@ from public, anon, authenticated;
 grant execute on function public.my_sessions, public.end_session, public.my_security_events
 to authenticated;
 
--- Deletes inactive anonymous users. Skips locked rows, because their users may be signing up.
+-- Deletes inactive anonymous users. Skips users with locked rows, because they may be signing up.
 create function public.delete_inactive_anonymous_users(p_limit integer default 200) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

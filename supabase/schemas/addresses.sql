@@ -1,4 +1,4 @@
--- Exact addresses of spaces. The public table spaces contains only a shifted point.
+-- Exact addresses of spaces. The public table `spaces` contains only a randomly shifted point.
 
 create table public.space_addresses (
   space_id uuid primary key references public.spaces (id) on delete cascade,
@@ -6,8 +6,8 @@ create table public.space_addresses (
   -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Random shift of the public point, in meters and degrees. It never changes, because the average
-  -- of many shifted points would reveal the exact point.
+  -- Random shift between the exact and the public point, in meters and degrees. The shift never
+  -- changes, because the average of many shifted points would reveal the exact point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -18,7 +18,8 @@ create table public.space_addresses (
   constraint space_addresses_shift_range check (shift_meters between 200 and 400)
 );
 
--- Arrival notes, which guests can read from 24 hours before their booking starts.
+-- How guests find and enter a space. Guests can read these notes from 24 hours before their booking
+-- starts.
 create table public.space_arrival_notes (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   notes text not null,
@@ -34,8 +35,8 @@ create function public.is_host_of(p_space_id uuid) returns boolean
     )
   $$;
 
--- Returns true if the caller has a confirmed booking of the space that starts by p_before and has
--- not ended more than a day ago.
+-- Returns true if the caller has a confirmed booking of the space that starts by p_before and ended
+-- at most a day ago, if at all.
 create function public.is_expected_at(p_space_id uuid, p_before timestamptz) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (

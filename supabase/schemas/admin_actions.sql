@@ -1,4 +1,4 @@
--- The append-only audit log of admins and operators.
+-- The append-only audit log of what admins and operators did.
 
 create table public.admin_actions (
   id bigint generated always as identity primary key,

@@ -5,7 +5,8 @@ create index spaces_title_trigrams_idx
   on public.spaces using gin (public.folded(title) extensions.gin_trgm_ops);
 
 -- Searches bookings by booking id or its first eight digits, payment id, Stripe id, email address,
--- name of guest or host, or space title. Considers at most 200 matching users and spaces each.
+-- name of guest or host, or space title. Considers at most 200 matching users and at most 200
+-- matching spaces.
 create function public.find_bookings(
   p_search text default '', p_status text default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit integer default 20
@@ -15,14 +16,14 @@ create function public.find_bookings(
     space_title text, guest_name text, guest_email text, host_name text, host_email text
   )
   language plpgsql stable security definer set search_path = ''
-  -- A generic plan would read all bookings.
+  -- Plans each search with its actual arguments. A generic plan would read all bookings.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
       search constant text := lower(trim(coalesce(p_search, '')));
       uuid_pattern constant text := '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
       named_id constant uuid := substring(search from uuid_pattern);
-      -- The first digits of an id, as in the file names of receipts and invoices.
+      -- The first digits of a booking id. The file names of receipts and invoices contain them.
       digits constant text := replace(
         substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
       -- Stripe ids are case-sensitive. A client secret starts with the id of its PaymentIntent.
@@ -104,8 +105,8 @@ create function public.find_bookings(
     end
   $$;
 
--- Returns what guest, host and admins did with a booking, newest first; booking_money_timeline has
--- the payments. `actor` is null for the server.
+-- Returns what the guest, the host and admins did with a booking, newest first. Payments are in
+-- booking_money_timeline instead. `actor` is null for actions of the server.
 create function public.booking_history(p_booking_id uuid)
   returns table (at timestamptz, kind text, actor text, reason text, note text, amount_minor bigint)
   language plpgsql stable security definer set search_path = '' as $$
@@ -210,7 +211,7 @@ create function public.booking_mails(p_booking_id uuid)
     end
   $$;
 
--- Returns emails of the last 30 days that were abandoned and not sent again, newest first.
+-- Returns abandoned emails of the last 30 days that have not been sent again, newest first.
 create function public.abandoned_mails()
   returns table (
     id uuid, template text, recipient text, booking_id uuid, created_at timestamptz,
@@ -235,7 +236,7 @@ create function public.abandoned_mails()
     end
   $$;
 
--- Queues an email again, to its user's current address. Raises mail_not_found, mail_pending,
+-- Queues an email again, to the current address of its user. Raises mail_not_found, mail_pending,
 -- mail_erased or mail_expired.
 create function public.resend_mail(p_mail_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -264,7 +265,7 @@ create function public.resend_mail(p_mail_id uuid) returns void
       recipient_email := coalesce(public.email_of_user(mail.user_id), mail.recipient);
       insert into public.outgoing_mails
         (template, recipient, user_id, data, expires_at, dedupe_key, resend_of)
-      -- Keeps the prefix of the dedupe key, by which mails_to_user finds the emails of an account.
+      -- Keeps the prefix of the dedupe key, because mails_to_user finds an account's emails by it.
       values (mail.template, recipient_email, mail.user_id, mail.data, mail.expires_at,
         format('%s:again:%s', split_part(mail.dedupe_key, ':again:', 1), gen_random_uuid()), mail.id)
       returning id into new_id;

@@ -1,7 +1,7 @@
 -- The server in backend/ stores runs of background jobs in the schema hourspace_backend. Hosted
--- Supabase uses pg_cron and has no such schema.
+-- Supabase uses pg_cron instead and has no such schema.
 
--- Returns the background jobs with their last run: name, started_at, finished_at, error (null after
+-- Returns each background job with its last run: name, started_at, finished_at, error (null after
 -- success), failures, is_running and other columns of the job table.
 create function public.admin_jobs() returns setof jsonb
   language plpgsql stable security definer set search_path = '' as $$

@@ -1,6 +1,8 @@
--- A listing that an admin hides leaves all public pages (spaces.is_listed), but keeps its bookings.
+-- A listing hidden by an admin disappears from all public pages (spaces.is_listed), but keeps its
+-- bookings.
 
--- Returns an admin's reason for hiding a space, to its host and to admins, or null.
+-- Returns the reason for which an admin has hidden a space, or null. Only its host and admins can
+-- read the reason.
 create function public.hidden_reason(p_space_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select log.reason
@@ -25,7 +27,7 @@ create function public.find_listings(
     bookings_ahead bigint
   )
   language plpgsql stable security definer set search_path = ''
-  -- A generic plan would read all spaces.
+  -- Plans each search with its actual arguments. A generic plan would read all spaces.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -72,7 +74,7 @@ create function public.find_listings(
     end
   $$;
 
--- Hides a listing or shows it again, with an email to its host. Raises reason_required or
+-- Hides a listing, or shows it again, and emails its host. Raises reason_required or
 -- space_not_found.
 create function public.set_space_hidden(p_space_id uuid, p_is_hidden boolean, p_reason text)
   returns void

@@ -9,7 +9,7 @@ create function public.find_users(
     deleted_at timestamptz, listings bigint, bookings bigint
   )
   language plpgsql stable security definer set search_path = ''
-  -- A generic plan would read all accounts.
+  -- Plans each search with its actual arguments. A generic plan would read all accounts.
   set plan_cache_mode = force_custom_plan as $$
     #variable_conflict use_column
     declare
@@ -34,7 +34,7 @@ create function public.find_users(
             when search = '' then true
             when named_id is not null then people.id = named_id
             when strpos(search, '@') > 0 then strpos(lower(accounts.email), search) > 0
-            -- A subquery instead of `or`, so that the planner uses the index on names.
+            -- Uses a subquery instead of `or`, so that the planner uses the index on names.
             else people.id in (
               select named.id from public.profiles as named
               where public.folded(named.full_name) like name_pattern

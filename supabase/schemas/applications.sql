@@ -1,4 +1,4 @@
--- A job application is inserted before its resume's upload, so that no file lacks a row.
+-- A job application is inserted before its resume is uploaded, so that no resume file lacks a row.
 
 create table public.job_applications (
   id uuid primary key default gen_random_uuid(),

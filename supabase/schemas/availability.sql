@@ -1,5 +1,5 @@
--- The exclusion constraint `space_availability_no_overlap` prevents double bookings: active rows of
--- a space never overlap, even after concurrent inserts.
+-- Active rows of a space never overlap, even after concurrent inserts. The exclusion constraint
+-- `space_availability_no_overlap` thereby prevents double bookings.
 
 create table public.space_availability (
   id uuid primary key default gen_random_uuid(),
@@ -8,12 +8,12 @@ create table public.space_availability (
   kind text not null,
   start_time timestamptz not null,
   end_time timestamptz not null,
-  -- End of the buffer after a booking, or null.
+  -- End of the buffer after a booking. Null if there is no buffer.
   buffered_until timestamptz,
   during tstzrange generated always as (
     tstzrange(start_time, coalesce(buffered_until, end_time), '[)')) stored,
   active boolean not null default true,
-  -- Time at which a hold expires, null for other kinds. take_slot releases expired holds.
+  -- Time at which a hold expires. Null for other kinds. take_slot releases expired holds.
   expires_at timestamptz,
   note text not null default '',
   created_at timestamptz not null default now(),
@@ -30,7 +30,7 @@ create table public.space_availability (
     check ((kind in ('booking', 'request')) = (booking_id is not null)),
   constraint space_availability_buffer_after_end
     check (buffered_until between end_time and end_time + interval '2 hours'),
-  -- Longer times are stored as several rows, because searches rely on this limit.
+  -- A longer time is stored as several rows, because searches rely on the limit of 24 hours.
   constraint space_availability_at_most_24_hours
     check (end_time <= start_time + interval '24 hours'),
   constraint space_availability_note_length check (char_length(note) <= 200)
@@ -54,7 +54,7 @@ create policy "taken times are public" on public.space_availability
 -- Only the function take_slot inserts rows. No role, not even service_role, may write this table.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Clients cannot read which booking a row belongs to or when the row was created.
+-- Hides from clients which booking a row belongs to and when the row was created.
 grant select (id, space_id, kind, start_time, end_time, buffered_until, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 

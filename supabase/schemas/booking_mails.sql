@@ -1,5 +1,5 @@
--- Deferred triggers notify guests and hosts about bookings, payouts, refunds and disputes, with the
--- final result of each transaction.
+-- Deferred triggers queue emails to guests and hosts about bookings, payouts, refunds and disputes.
+-- They run before the commit, so that emails contain the final result of the transaction.
 
 -- Returns the data of a booking for email templates. Amounts are in minor units.
 create function public.booking_mail_data(p_booking_id uuid) returns jsonb
@@ -24,7 +24,7 @@ create function public.booking_mail_data(p_booking_id uuid) returns jsonb
       'platform_fee_minor', public.to_minor(bookings.platform_fee_amount, bookings.currency),
       'total_minor', public.to_minor(bookings.total_price, bookings.currency),
       'host_commission_minor', public.to_minor(bookings.host_commission_amount, bookings.currency),
-      -- The host's current share, which is smaller after a cancellation.
+      -- The host's current share. A cancellation reduces it.
       'host_share_minor', coalesce(
         (
           select case payouts.status when 'cancelled' then 0 else payouts.amount_minor end
@@ -82,7 +82,8 @@ create function public.queue_payment_mails() returns trigger
       booking_path constant text := '/bookings/' || new.booking_id;
       mail_data jsonb;
     begin
-      -- Guest and host are notified about the booking change instead.
+      -- Sends no payment email for a booking change, because an email about the change itself is
+      -- sent.
       if new.change_id is not null then return null; end if;
       select * into space from public.spaces where id = new.space_id;
       if new.booking_id is null then
@@ -109,7 +110,7 @@ create function public.queue_payment_mails() returns trigger
           'new-request:' || new.booking_id);
         return null;
       end if;
-      -- The booking request was not accepted, but its card was charged in the Stripe dashboard.
+      -- Ignores a charge made in the Stripe dashboard for a booking request that was not accepted.
       if mail_data ->> 'status' <> 'confirmed' then return null; end if;
       if new.extends_booking_id is not null then
         perform public.notify(
@@ -165,7 +166,8 @@ create constraint trigger queue_cancellation_mails
   )
   execute function public.queue_cancellation_mails();
 
--- Notifies the guest of an unsuccessful request, and the host unless the host declined it.
+-- Notifies the guest that a booking request has ended without a booking. Also notifies the host,
+-- unless the host declined the request.
 create function public.queue_request_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -191,7 +193,8 @@ create constraint trigger queue_request_mails
   )
   execute function public.queue_request_mails();
 
--- Notifies the host of a transfer, or of a share withheld for debts. p_key identifies the transfer.
+-- Notifies the host that a share was transferred, or withheld to repay debts. p_key identifies the
+-- transfer.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
@@ -234,7 +237,8 @@ create function public.queue_refund_mails() returns trigger
           'share-changed:' || refund.id || ':' || refund.attempt)
         from public.payouts
         join public.bookings on bookings.id = payouts.booking_id
-        -- The cancellation email of this transaction already contains the share.
+        -- Skips a booking cancelled in this transaction, because its cancellation email contains
+        -- the share.
         where payouts.booking_id = payment.booking_id
           and (bookings.cancelled_at >= now()) is not true;
       end if;
@@ -242,7 +246,8 @@ create function public.queue_refund_mails() returns trigger
     end
   $$;
 
--- These triggers report refunds made in the Stripe dashboard or failed at the bank.
+-- These triggers report refunds that were made in the Stripe dashboard, or that the guest's bank
+-- returned.
 create constraint trigger queue_mails_of_new_refund
   after insert on public.refunds
   deferrable initially deferred
@@ -307,7 +312,7 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
     from public.booking_changes changes where changes.id = p_change_id
   $$;
 
--- Notifies the other side of a proposed booking change, and both sides of its result.
+-- Notifies the other side when a booking change is proposed, and both sides of its result.
 create function public.queue_change_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,4 +1,4 @@
--- Problem reports of guests and hosts. An open report of the guest freezes the payout.
+-- Problem reports of guests and hosts. An open report of the guest holds the host's payout.
 
 create table public.booking_problems (
   id uuid primary key default gen_random_uuid(),
@@ -7,15 +7,15 @@ create table public.booking_problems (
   kind text not null,
   details text not null,
   photos text[] not null default '{}',
-  -- The host's estimate of the damage, in the booking's minor unit.
+  -- The host's estimate of the damage, in minor units of the booking's currency.
   claimed_minor bigint,
-  -- open: an admin must decide; recorded: no decision is needed; withdrawn by the reporter.
+  -- open: an admin must decide; recorded: no decision is needed; withdrawn: by the reporter.
   status text not null default 'open',
   decided_minor bigint,
   decision_note text not null default '',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  -- Time at which the guest or the insurance paid an accepted damage.
+  -- Time at which an accepted damage was paid by the guest or the insurance.
   settled_at timestamptz,
 
   constraint booking_problems_kind_known
@@ -205,9 +205,9 @@ create function public.withdraw_problem(p_problem_id uuid) returns void
     end
   $$;
 
--- Decides an open report as an admin and records the refund: all that remains for `no_access`,
--- p_percentage for `not_as_described`, none for an accepted damage. Idempotent. Raises
--- problem_not_found, problem_decided or bad_decision.
+-- Decides an open report as an admin and records the refund. `no_access` refunds all that remains
+-- of the payment, `not_as_described` refunds p_percentage, and an accepted damage refunds nothing.
+-- Idempotent. Raises problem_not_found, problem_decided or bad_decision.
 create function public.decide_problem(
   p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
   p_percentage integer default null, p_amount_minor bigint default null
@@ -316,7 +316,7 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Notifies the other side and the company of a problem report, and both sides of its outcome.
+-- Notifies the other side and the admins of a problem report, and both sides of its outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,14 +1,15 @@
--- Pages and checkout use the same booking rules, so that checkout accepts every offered time. All
--- hours are local times of the space.
+-- Pages and checkout use the same booking rules, so that checkout accepts every time that pages
+-- offer. All hours are local times of the space.
 
--- Opening hours of a weekday (0 is Sunday). Without a row, bookings may start from 9:00 to 21:00.
+-- Opening hours of a weekday (0 is Sunday). On a weekday without a row, bookings may start from
+-- 9:00 to 21:00.
 create table public.space_opening_hours (
   space_id uuid not null references public.spaces (id) on delete cascade,
   weekday smallint not null,
   first_start smallint,
   last_start smallint,
-  -- Hour after midnight by which a booking must end (26 is 2:00 on the next day). Null for no
-  -- limit.
+  -- Hour after midnight by which a booking must end (26 is 2:00 on the next day). Null if there is
+  -- no limit.
   out_by smallint,
   constraint space_opening_hours_pkey primary key (space_id, weekday),
   constraint space_opening_hours_weekday_range check (weekday between 0 and 6),
@@ -46,7 +47,8 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Discounts for long bookings. The row with the greatest minimum_hours that is reached applies.
+-- Discounts for long bookings. Of the rows whose minimum_hours a booking reaches, the one with the
+-- greatest minimum_hours applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
   minimum_hours smallint not null,
@@ -80,7 +82,8 @@ alter publication supabase_realtime add table public.space_opening_hours,
   public.space_date_exceptions, public.space_price_rules, public.space_length_discounts;
 
 -- Raises insufficient_privilege unless the caller is the host. Locks the space against concurrent
--- checkouts. A stronger lock would deadlock with bookings, whose foreign key reads the space.
+-- checkouts with `for no key update`. `for update` would deadlock with bookings, whose foreign key
+-- takes a key share lock on the space.
 create function public.require_host(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -164,7 +167,8 @@ create function public.set_booking_rules(p_space_id uuid, p_rules jsonb) returns
     end
   $$;
 
--- Raises price_too_low if rules and discounts allow a price below the minimum card charge.
+-- Raises price_too_low if the host's prices and discounts allow a booking below the minimum card
+-- charge.
 create function public.require_chargeable_prices(p_space public.spaces) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -181,7 +185,7 @@ create function public.require_chargeable_prices(p_space public.spaces) returns 
       if lowest < least_charge or exists (
         select from public.space_length_discounts
         where space_id = p_space.id
-          -- With free hours, a booking may contain only one hour that costs money.
+          -- If a space has free hours, a long booking may contain only one hour that costs money.
           and lowest * case when has_free_hours then 1 else minimum_hours end
             * (100 - percentage) / 100 < least_charge
       ) then
@@ -209,7 +213,8 @@ revoke execute on function public.require_chargeable_prices, public.check_change
 from public, anon, authenticated;
 revoke execute on function public.set_booking_rules from public, anon;
 
--- Returns a date's opening hours. In PL/pgSQL, whose cached plan makes slots_of_days faster.
+-- Returns a date's opening hours. Written in PL/pgSQL, whose cached plan makes slots_of_days
+-- faster.
 create function public.opening_hours_on(
   p_space_id uuid, p_date date, out first_start integer, out last_start integer, out out_by integer
 )
@@ -233,7 +238,8 @@ create function public.opening_hours_on(
     end
   $$;
 
--- Returns the error code of the rule that a booking of [p_start, p_end) breaks, or null.
+-- Returns the error code of the booking rule that a booking of [p_start, p_end) breaks. Returns
+-- null if it breaks none.
 create function public.span_problem(
   p_space public.spaces, p_start timestamptz, p_end timestamptz
 ) returns text
@@ -336,9 +342,9 @@ create function public.base_price(
     ) as hours
   $$;
 
--- Returns {price, rules: [{weekday, from_hour, to_hour, price}], discounts: [{minimum_hours,
--- percentage}], extras: [{id, name, price, unit}]} of a space. Payments store it to price later
--- booking changes.
+-- Returns a space's {price, rules: [{weekday, from_hour, to_hour, price}], discounts:
+-- [{minimum_hours, percentage}], extras: [{id, name, price, unit}]}. Payments store it, to price
+-- later booking changes.
 create function public.price_rules_of(p_space public.spaces) returns jsonb
   language sql stable set search_path = '' as $$
     select jsonb_build_object(
@@ -357,7 +363,7 @@ create function public.price_rules_of(p_space public.spaces) returns jsonb
         from public.space_extras where space_id = p_space.id))
   $$;
 
--- Like hourly_prices, with the stored price rules of price_rules_of.
+-- Like hourly_prices, but uses price rules that price_rules_of returned earlier.
 create function public.hourly_prices_by(
   p_rules jsonb, p_time_zone text, p_start timestamptz, p_end timestamptz
 ) returns numeric[]
@@ -381,9 +387,9 @@ create function public.has_booking_rules(p_space public.spaces) returns boolean
       or exists (select from public.space_length_discounts where space_id = p_space.id)
   $$;
 
--- Returns the instants of a day's full local hours; clock changes skip or repeat some. Tries every
--- half hour, because some clocks change by 30 minutes, and starts two hours early, because midnight
--- itself can be skipped or repeated.
+-- Returns the instants at which a date's full local hours start. Clock changes skip or repeat some
+-- hours. Tries every half hour, because some clocks change by 30 minutes. Begins two hours early,
+-- because clock changes can skip or repeat midnight.
 create function public.starts_of_day(
   p_time_zone text, p_date date, p_first integer, p_last integer
 ) returns setof timestamptz
@@ -400,8 +406,9 @@ create function public.starts_of_day(
     order by slot
   $$;
 
--- Returns the first start on a date for p_hours within the all-in price p_most, or null. Searches
--- use it for spaces with booking rules; slots_of_days offers the same starts.
+-- Returns the first start on a date for a booking of p_hours that costs at most p_most with the
+-- fee, or null. Searches call it for spaces with booking rules. slots_of_days offers the same
+-- starts.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz
@@ -447,10 +454,11 @@ create function public.first_offered_start(
   $$;
 
 -- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42).
--- `state` is free, past, taken or closed by a booking rule; `problem` is the error code that
+-- `state` is free, past, taken or closed by a booking rule. `problem` is the error code that
 -- checkout would return. The caller's own hold and the booking p_booking_id do not count as taken.
--- `taken_by` says what takes the first hour: booked, held or blocked if one row covers the hour,
--- partly, buffer if it is too close to a booking, or null if it is free.
+-- `taken_by` says what takes the first hour. It is booked, held or blocked if one row covers the
+-- hour, partly if rows cover a part of it, buffer if it is too close to a booking, and null if it
+-- is free.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null
@@ -536,7 +544,8 @@ create function public.slots_of_days(
             then 'slot_taken' end
         ) as found_problem,
         tstzrange(slot, slot + interval '1 hour') as first_hour
-        -- Optimization fence: keeps the planner from repeating span_problem.
+        -- `offset 0` is an optimization fence, which keeps the planner from calling span_problem
+        -- repeatedly.
         offset 0
       ) as checked
       order by slot;
@@ -565,7 +574,7 @@ create function public.block_time(
         raise exception using errcode = 'PT400', detail = 'bad_block',
           message = 'Please choose a time in the future, of at most a year';
       end if;
-      -- A block may replace the buffer after a booking or checkout.
+      -- Shortens the buffer of an earlier booking or checkout, because a block may replace it.
       update public.space_availability
       set buffered_until = nullif(greatest(p_start, end_time), end_time)
       where space_id = p_space_id and active and buffered_until > p_start
@@ -622,7 +631,8 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
     end
   $$;
 
--- Stores a block as rows of at most 24 hours. Raises slot_taken with the booking's id as hint.
+-- Stores a block as rows of at most 24 hours. Raises slot_taken, with the id of the conflicting
+-- booking as hint.
 create function public.take_blackout(p_space_id uuid, p_during tstzrange, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -24,15 +24,16 @@ create table public.bookings (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id),
   space_id uuid not null references public.spaces (id),
-  -- The booking that this extension continues without a break.
+  -- The earlier booking that this booking extends without a break. Null for other bookings.
   extends_booking_id uuid references public.bookings (id),
   start_time timestamptz not null,
   end_time timestamptz not null,
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- The chosen extras at checkout: [{id, name, unit, price, quantity, amount}], in major units.
+  -- The extras chosen at checkout: [{id, name, unit, price, quantity, amount}], in major units.
   extras jsonb not null default '[]',
-  -- Price lines [{price, hours, amount}], then {percentage, amount} for a discount. May be empty.
+  -- Price lines: [{price, hours, amount}], and a last line {percentage, amount} for a discount. May
+  -- be empty.
   price_lines jsonb not null default '[]',
   currency public.currency_code not null,
   rental_amount numeric not null,
@@ -43,13 +44,14 @@ create table public.bookings (
   host_commission_amount numeric not null,
   host_share_amount numeric not null,
   status text not null default 'confirmed',
-  -- Cancellation policy and time zone of the space at checkout.
+  -- Cancellation policy and time zone that the space had at checkout.
   cancellation_policy text not null,
   time_zone text not null,
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the cancellation policy.
+  -- Amount returned to the guest beyond the refund of the cancellation policy.
   returned_amount numeric not null default 0,
-  -- retrying: the bank returned the refund, a job requests it again; failed: an admin must decide.
+  -- retrying: the guest's bank returned the refund, and a job requests it again; failed: an admin
+  -- must decide.
   refund_status text,
   cancelled_at timestamptz,
   cancelled_by text,
@@ -58,12 +60,13 @@ create table public.bookings (
   cancel_note text not null default '',
   -- Time by which the host must answer a booking request. Null if the booking was never a request.
   answer_by timestamptz,
-  -- An accepted request becomes confirmed when its card is charged, or expires if that fails.
+  -- The host's answer to the request. An accepted request becomes confirmed once its card is
+  -- charged, and expires if the charge fails.
   answer text,
   answered_at timestamptz,
   review_invited_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Start of the grace period, in which every booking can be cancelled for free.
+  -- Start of the grace period, in which the guest can cancel for free.
   booked_at timestamptz not null generated always as (coalesce(answered_at, created_at)) stored,
 
   constraint bookings_at_most_24_hours
@@ -149,7 +152,8 @@ create trigger check_booking_transition
   before insert or update of status on public.bookings
   for each row execute function public.check_booking_transition();
 
--- Profiles as other users see them. Guests are visible only to hosts whose spaces they have booked.
+-- The part of profiles that other users may read. Every visitor can read hosts; a guest can be read
+-- only by hosts whose spaces the guest has booked.
 create view public.people with (security_barrier) as
   select id, full_name, avatar_url, bio, languages, created_at
   from public.profiles

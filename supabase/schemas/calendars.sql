@@ -1,7 +1,7 @@
--- Calendar sync. The export feed lists taken times under a secret URL. Imported events become rows
--- of kind 'calendar' in space_availability.
+-- Calendar sync. The export feed of a space lists its taken times under a secret URL. Imported
+-- events become rows of kind 'calendar' in space_availability.
 
--- Secret tokens in the URLs of export feeds. Hosts replace them with renew_calendar_link.
+-- Secret tokens in the URLs of export feeds. Hosts replace a token with renew_calendar_link.
 create table public.space_calendar_links (
   space_id uuid primary key references public.spaces (id) on delete cascade,
   token text not null default encode(extensions.gen_random_bytes(24), 'hex'),
@@ -9,13 +9,14 @@ create table public.space_calendar_links (
   constraint space_calendar_links_token_key unique (token)
 );
 
--- Only the edge function `calendars` adds imported calendars, because it must read the URL first.
+-- Imported calendars. Only the edge function `calendars` inserts them, because it must read the URL
+-- first.
 create table public.space_calendars (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,
   name text not null,
   url text not null,
-  -- Validators of the last feed response, for conditional requests.
+  -- ETag and Last-Modified of the last feed response, for conditional requests.
   etag text,
   last_modified text,
   checked_at timestamptz not null default now(),
@@ -82,7 +83,7 @@ grant select on public.space_calendar_links, public.space_calendars, public.spac
 to authenticated;
 grant update (name), delete on public.space_calendars to authenticated;
 
--- Conflicts: imported events that overlap a booking or request, not only its buffer.
+-- Imported events that overlap a booking or request. An overlap of only the buffer is no conflict.
 create view public.calendar_conflicts with (security_invoker) as
   select
     calendars.space_id,
@@ -108,7 +109,8 @@ create view public.calendar_conflicts with (security_invoker) as
 revoke all on public.calendar_conflicts from anon, authenticated;
 grant select on public.calendar_conflicts to authenticated;
 
--- Replaces the export link of the caller's space. Returns its token. Raises insufficient_privilege.
+-- Replaces the secret token of the export feed of the caller's space, and returns the new token.
+-- Raises insufficient_privilege.
 create function public.renew_calendar_link(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -124,9 +126,9 @@ create function public.renew_calendar_link(p_space_id uuid) returns text
 
 revoke execute on function public.renew_calendar_link from public, anon;
 
--- Returns the export feed of a token, or null: {title, entries: [{id, kind, starts_at, ends_at,
--- since}]}. kind is booking, request, buffer or block. Omits imported times, so that two calendars
--- that subscribe to each other do not block a time forever.
+-- Returns the export feed with a token: {title, entries: [{id, kind, starts_at, ends_at, since}]}.
+-- kind is booking, request, buffer or block. Returns null if no feed has this token. Omits imported
+-- times, so that two calendars that subscribe to each other do not block a time forever.
 create function public.calendar_feed(p_token text) returns jsonb
   language sql stable security definer set search_path = '' as $$
     with space as (
@@ -149,7 +151,7 @@ create function public.calendar_feed(p_token text) returns jsonb
       select booking_id, 'buffer', end_time, buffered_until, created_at from taken
       where buffered_until > end_time
       union all
-      -- Merges the rows of a block of several days into one entry.
+      -- Merges the adjacent rows of a long block into one entry.
       select taken.id, 'block', lower(block), upper(block), taken.created_at
       from unnest((select range_agg(during) from taken where kind = 'blackout')) as block
       join taken on taken.kind = 'blackout' and taken.start_time = lower(block)
@@ -165,9 +167,9 @@ create function public.calendar_feed(p_token text) returns jsonb
 revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
--- Stores imported events as rows of kind 'calendar', from yesterday to 13 months ahead, where the
--- space is free. Later calls add what has become free. Cuts at midnight UTC, because a row lasts at
--- most 24 hours and such rows stay the same on later days.
+-- Stores imported events as rows of kind 'calendar' where the space is free, from yesterday to 13
+-- months ahead. A later call adds times that have become free since. Splits events at midnight UTC,
+-- because a row lasts at most 24 hours and later calls then find the same rows.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -176,8 +178,9 @@ create function public.merge_calendar_times(p_space_id uuid) returns void
       parts tstzrange[];
       part tstzrange;
     begin
-      -- Serializes merges and block changes, which insert several rows and could deadlock.
-      -- Checkouts continue, because their foreign keys take only a key share lock.
+      -- The lock serializes this function and changes of blocks, because both insert several rows
+      -- and could deadlock. Checkouts do not wait, because their foreign keys take only a key share
+      -- lock.
       perform from public.spaces where id = p_space_id for no key update;
       if not found then return; end if;
 
@@ -236,8 +239,9 @@ create function public.queue_conflict_mails(p_calendar_id uuid) returns void
     where conflicts.calendar_id = p_calendar_id
   $$;
 
--- Stores a successful check, blocks its times and emails the host about new conflicts. p_events is
--- [{uid, start_time, end_time, summary}], or null if the feed has not changed.
+-- Stores a successful check of an imported calendar, blocks the times of its events, and emails the
+-- host about new conflicts. p_events is [{uid, start_time, end_time, summary}], or null if the feed
+-- has not changed.
 create function public.record_calendar_check(
   p_calendar_id uuid, p_events jsonb, p_etag text, p_last_modified text
 ) returns void
@@ -270,8 +274,9 @@ create function public.record_calendar_check(
     end
   $$;
 
--- Stores a failed check; the next one waits 15 minutes to 6 hours. Emails the host after the fourth
--- failure in a row, because of possible double bookings on other sites.
+-- Stores a failed check of an imported calendar. The next check follows after 15 minutes to 6
+-- hours. Emails the host after four failures in a row, because bookings on other sites are no
+-- longer imported.
 create function public.record_calendar_failure(p_calendar_id uuid, p_error text) returns void
   language sql security definer set search_path = '' as $$
     with failed as (
@@ -345,7 +350,7 @@ create function public.count_calendar_request(p_user_id uuid) returns void
     end
   $$;
 
--- Releases the times of a removed calendar that no other calendar blocks.
+-- After a calendar is removed, releases the times that no other calendar blocks.
 create function public.release_calendar_times() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -13,10 +13,11 @@ create function public.refundable_minor(payment public.payments) returns bigint
     end
   $$;
 
--- Cancels a confirmed booking and records the refund. A host cancels before the start and refunds
--- all that remains. An admin refunds p_refund_minor at any time, and the host's share shrinks in
--- proportion. p_keep_blocked replaces the slot by a block. Idempotent. Raises booking_not_found,
--- booking_started, booking_not_confirmed, refund_too_large or slot_taken.
+-- Cancels a confirmed booking and records the refund. A host can cancel before the start, and
+-- refunds all that remains of the payment. An admin can cancel at any time and refunds
+-- p_refund_minor, which reduces the host's share in proportion. p_keep_blocked replaces the slot by
+-- a block. Idempotent. Raises booking_not_found, booking_started, booking_not_confirmed,
+-- refund_too_large or slot_taken.
 create function public.cancel_booking_as(
   p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,
   p_refund_minor bigint default null, p_keep_blocked boolean default false
@@ -101,7 +102,7 @@ create function public.cancel_booking_as(
     end
   $$;
 
--- Number of each host's cancellations and bookings in the last 365 days.
+-- Each host's number of cancellations and of bookings in the last 365 days.
 create view public.host_cancellations with (security_barrier) as
   select
     spaces.user_id as host_id,

@@ -1,7 +1,7 @@
--- Every step of a booking change locks the first payment, the booking and the change, in this
--- order, which serializes concurrent steps. A higher price is authorized first, and charged once
--- both sides have agreed and the new time is taken. A lower price is refunded in the transaction
--- that changes the booking.
+-- Every step of a booking change locks the booking's first payment, the booking and the change, in
+-- this order. These locks serialize concurrent steps. A higher price is authorized first. It is
+-- charged once both sides have agreed and the new time is taken. A lower price is refunded in the
+-- transaction that changes the booking.
 
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
   language plpgsql set search_path = '' as $$
@@ -18,10 +18,11 @@ create function public.locked_booking(p_booking_id uuid) returns public.bookings
     end
   $$;
 
--- Returns the data to price a booking change to [p_start, p_end): {role, currency, guestCount,
--- hourlyPrices, discountPercentage, offers, platformFeePercentage, hostCommissionPercentage,
--- totalMinor, rentalMinor}. Prices follow the booking's own price rules. Raises booking_not_found,
--- booking_not_confirmed, change_closed, change_blocked or a code of span_problem.
+-- Returns what is needed to price a booking change to [p_start, p_end): {role, currency,
+-- guestCount, hourlyPrices, discountPercentage, offers, platformFeePercentage,
+-- hostCommissionPercentage, totalMinor, rentalMinor}. Prices follow the price rules stored with the
+-- booking. Raises booking_not_found, booking_not_confirmed, change_closed, change_blocked or a code
+-- of span_problem.
 create function public.change_offer(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz
 ) returns jsonb
@@ -75,7 +76,8 @@ create function public.change_offer(
     end
   $$;
 
--- Raises slot_taken if a booking change's new time is taken, even by an expired but payable hold.
+-- Raises slot_taken if the new time of a booking change is taken. An expired hold also counts while
+-- its payment is open.
 create function public.require_free_slot(
   booking public.bookings, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -101,7 +103,8 @@ create function public.require_free_slot(
     end
   $$;
 
--- Reserves the new part of a changed booking's time until apply_change. Raises slot_taken.
+-- Takes the part of the new time of a booking change that the booking does not have yet. Raises
+-- slot_taken.
 create function public.reserve_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -132,7 +135,8 @@ create function public.reserve_change(booking public.bookings, change public.boo
     end
   $$;
 
--- Records refunds of up to p_amount_minor for a booking, newest payment first. Returns the total.
+-- Records refunds of p_amount_minor for a booking, newest payment first, as far as its payments
+-- allow. Returns the total.
 create function public.owe_refund(
   p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
 ) returns bigint
@@ -145,7 +149,7 @@ create function public.owe_refund(
       for payment in
         select * from public.booking_payments(p_booking_id) order by change_id is null, paid_at desc
       loop
-        -- coalesce, because least() ignores nulls.
+        -- Uses coalesce, because least() ignores nulls and would refund the whole payment.
         part := least(coalesce(p_amount_minor, 0) - owed, public.refundable_minor(payment));
         continue when part <= 0;
         insert into public.refunds (payment_id, amount_minor, currency, reason, change_id)
@@ -156,8 +160,8 @@ create function public.owe_refund(
     end
   $$;
 
--- Applies a booking change and refunds a lower price. The new time must be reserved, a higher price
--- paid, and the locks held.
+-- Applies a booking change and refunds the difference if its price is lower. The caller must hold
+-- the locks. The new time must already be taken, and a higher price paid.
 create function public.apply_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$
@@ -237,8 +241,8 @@ create function public.change_payment(booking public.bookings, change public.boo
   $$;
 
 -- Proposes a booking change. p_quote is a `Quote` of domain/fees.ts, computed by the server from
--- change_offer. Returns {change, payment}; payment is set if the guest must first authorize a
--- higher price. Repeating an open proposal returns it. Raises the codes of change_offer,
+-- change_offer. Returns {change, payment}. `payment` is set if the guest must first authorize a
+-- higher price. A repeated call returns the open proposal. Raises the codes of change_offer,
 -- change_unchanged, change_pending, too_many_changes, amount_mismatch or slot_taken.
 create function public.propose_change(
   p_booking_id uuid, p_actor_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
@@ -325,8 +329,8 @@ create function public.locked_change(p_change_id uuid) returns public.booking_ch
     end
   $$;
 
--- Returns the payment with which a guest accepts a higher price. Raises change_not_found,
--- change_answered, change_expired or slot_taken.
+-- Returns the payment by which a guest accepts a host's proposal with a higher price. Raises
+-- change_not_found, change_answered, change_expired or slot_taken.
 create function public.begin_change_payment(p_change_id uuid, p_actor_id uuid)
   returns public.payments
   language plpgsql security definer set search_path = '' as $$
@@ -366,10 +370,10 @@ create function public.require_open_change(change public.booking_changes) return
     end
   $$;
 
--- Records the answer to a booking change: accepted, declined, withdrawn, or expired by the server
--- (p_actor_id is null). A higher price needs an authorized payment, which the caller then charges.
--- Idempotent. Returns {status, booking_id, payment}. Raises change_not_found, change_answered,
--- change_expired, change_unpaid or slot_taken.
+-- Records the answer to a booking change: accepted, declined or withdrawn, or expired if the server
+-- answers (p_actor_id is null). A change with a higher price needs an authorized payment, which the
+-- caller then charges. Idempotent. Returns {status, booking_id, payment}. Raises change_not_found,
+-- change_answered, change_expired, change_unpaid or slot_taken.
 create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer text)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -430,9 +434,10 @@ create function public.answer_change(p_change_id uuid, p_actor_id uuid, p_answer
     end
   $$;
 
--- Records the authorized price difference of a booking change: shows a guest's proposal to the
--- host, or accepts a host's proposal. Returns what to do with the authorization: wait, capture or
--- release. Idempotent. Raises payment_not_found or amount_mismatch.
+-- Records that the guest has authorized the price difference of a booking change. A guest's own
+-- proposal then becomes visible to the host; a host's proposal is accepted. Returns what to do with
+-- the authorization: wait, capture or release. Idempotent. Raises payment_not_found or
+-- amount_mismatch.
 create function public.record_change_authorization(
   p_payment_id uuid, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null
@@ -474,7 +479,8 @@ create function public.record_change_authorization(
           answered_at = case proposed_by when 'host' then now() end
         where id = change.id;
       exception
-        -- The proposal has expired, its time is taken, or the host has proposed another change.
+        -- The proposal has expired, its new time is taken, or the booking has another open
+        -- proposal.
         when sqlstate 'PT409' or unique_violation then
           update public.booking_changes set status = 'failed', answered_at = now()
           where id = change.id;
@@ -485,8 +491,9 @@ create function public.record_change_authorization(
     end
   $$;
 
--- Applies a booking change after Stripe has charged it, or records a full refund if it was not
--- accepted or the booking was cancelled. confirm_booking must have locked the payment.
+-- Applies a booking change after Stripe has charged it. Records a full refund instead if the change
+-- was not accepted or the booking was cancelled. The caller, confirm_booking, must have locked the
+-- payment.
 create function public.record_paid_change(payment public.payments, p_charge_id text) returns jsonb
   language plpgsql set search_path = '' as $$
     declare
@@ -515,8 +522,8 @@ create function public.record_paid_change(payment public.payments, p_charge_id t
     end
   $$;
 
--- Ends a booking change that will not be charged, and frees its time. A host's unaccepted proposal
--- stays open, because the guest can pay again.
+-- Ends a booking change whose payment was abandoned, and frees its new time. A host's open proposal
+-- stays open, because the guest can try to pay again.
 create function public.end_unpaid_change(p_change_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -535,7 +542,8 @@ create function public.end_unpaid_change(p_change_id uuid) returns void
     end
   $$;
 
--- Returns payments of accepted booking changes to capture, and of ended booking changes to release.
+-- Returns payments that must be captured because their booking change was accepted, or released
+-- because it has ended.
 create function public.ended_change_payments(p_limit integer default 100)
   returns setof public.payments
   language sql stable set search_path = '' as $$

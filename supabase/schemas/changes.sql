@@ -1,19 +1,20 @@
--- Proposed changes of a confirmed booking's time or extras; change_steps.sql has the functions.
+-- Proposed changes of a confirmed booking's time or extras. Their functions are in
+-- change_steps.sql.
 
 create table public.booking_changes (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id),
   proposed_by text not null,
-  -- unpaid: the guest has not authorized a higher price, so the host does not see the proposal;
-  -- accepted: the card is being charged, and the booking keeps old and new time; done: the booking
-  -- has changed.
+  -- unpaid: the guest has proposed a higher price but not authorized it, so the host does not see
+  -- the proposal; accepted: the card is being charged, and the booking keeps its old and new time;
+  -- done: the booking has changed.
   status text not null,
-  -- The booking's values when the change was proposed.
+  -- Values of the booking when the change was proposed.
   old_start_time timestamptz not null,
   old_end_time timestamptz not null,
   old_extras jsonb not null,
   old_total_minor bigint not null,
-  -- The proposed values. The amounts follow the booking's own price rules.
+  -- Values that the change proposes. The amounts follow the price rules stored with the booking.
   start_time timestamptz not null,
   end_time timestamptz not null,
   extras jsonb not null,
@@ -24,7 +25,8 @@ create table public.booking_changes (
   total_minor bigint not null,
   host_commission_minor bigint not null,
   host_share_minor bigint not null,
-  -- A proposal expires after 48 hours, at the new start, or 48 hours before the old start.
+  -- A proposal expires at the earliest of: 48 hours after it was made, the new start, and 48 hours
+  -- before the old start.
   answer_by timestamptz not null,
   answered_at timestamptz,
   created_at timestamptz not null default now(),

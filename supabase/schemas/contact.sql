@@ -1,4 +1,5 @@
--- Form submissions in the last hour by hashed IP address and hashed email, for rate limits.
+-- Number of form submissions in the last hour per hashed IP address and per hashed email, for rate
+-- limits.
 create table public.request_counts (
   subject text primary key,
   since timestamptz not null default now(),
@@ -10,12 +11,13 @@ create index request_counts_since_idx on public.request_counts (since);
 alter table public.request_counts enable row level security;
 revoke all on public.request_counts from anon, authenticated;
 
--- Counts a form submission against the rate limits of IP and email. Raises too_many_requests.
+-- Counts a form submission against the rate limits of its IP address and of its email. Raises
+-- too_many_requests.
 create function public.enforce_request_limit(p_kind text, p_caller text, p_mailbox text)
   returns void
   language plpgsql security definer set search_path = '' as $$
     declare
-      -- The limit per client IP address is higher, because all users in an office may share it.
+      -- The limit per IP address is higher, because all users of an office may share one address.
       most_per_caller constant integer := 20;
       most_per_mailbox constant integer := 5;
       counted record;
@@ -26,7 +28,8 @@ create function public.enforce_request_limit(p_kind text, p_caller text, p_mailb
         limit 100 for update skip locked
       );
       for counted in
-        -- Sorted, so that concurrent requests lock the rows in the same order and cannot deadlock.
+        -- Sorts the keys, so that concurrent requests lock the rows in the same order and cannot
+        -- deadlock.
         select fingerprint, most from (
           select encode(sha256(convert_to(p_kind || ' mailbox ' || lower(p_mailbox), 'UTF8')), 'hex')
             as fingerprint, most_per_mailbox as most

@@ -5,11 +5,12 @@ create table public.disputes (
   payment_id uuid not null references public.payments (id),
   amount_minor bigint not null,
   currency public.currency_code not null,
-  -- inquiry: the bank asks for information but withdraws no money. A closed inquiry becomes won.
+  -- inquiry: the bank asks for information but withdraws no money. An inquiry that the bank closes
+  -- becomes won.
   status text not null,
   withdrawn boolean not null default false,
   reinstated boolean not null default false,
-  -- Stripe's reason, and the deadline for the platform's evidence.
+  -- The reason for the dispute as Stripe names it, and the deadline for the platform's evidence.
   reason text,
   due_by timestamptz,
   evidence jsonb,
@@ -36,8 +37,9 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores a dispute's state at Stripe. Idempotent, in any order. p_withdrawn: the amount left the
--- balance; p_reinstated: it came back. Neither changes back to false.
+-- Stores a dispute's state at Stripe. Idempotent, in any order. p_withdrawn: the amount has left
+-- the platform's balance; p_reinstated: the amount came back. Once true, neither becomes false
+-- again.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,
@@ -78,8 +80,8 @@ create function public.record_dispute(
     end
   $$;
 
--- Returns the booking's facts, times and conversation for Stripe's evidence form. Raises
--- dispute_not_found for users who are not admins, and dispute_closed.
+-- Returns facts, times and conversation of the disputed booking for Stripe's evidence form. Raises
+-- dispute_closed, and dispute_not_found for users who are not admins.
 create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns jsonb
   language plpgsql stable security definer set search_path = '' as $$
     declare
@@ -102,7 +104,7 @@ create function public.dispute_facts(p_dispute_id text, p_admin_id uuid) returns
       select * into booking from public.bookings
       where id = (public.payment_of(dispute.payment_id)).booking_id;
       select * into space from public.spaces where id = booking.space_id;
-      -- The messages tables may not exist in this database.
+      -- Omits the conversation in a database without the messages tables.
       if to_regclass('public.messages') is not null then
         execute $query$
           select coalesce(jsonb_agg(jsonb_build_object(
@@ -144,8 +146,8 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
       'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
--- Returns the later of two dispute statuses, because responses can arrive out of order. Reinstated
--- money is later than withdrawn money, and a closed dispute never reopens.
+-- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order.
+-- Reinstated money is later than withdrawn money, and a closed dispute never reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

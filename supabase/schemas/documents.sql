@@ -1,11 +1,11 @@
--- The host invoices the rental to the guest; Hourspace invoices the platform fee to the guest and
--- the commission to the host.
+-- Invoices. The host invoices the rental to the guest. Hourspace invoices the platform fee to the
+-- guest and the commission to the host.
 
 create table public.billing_details (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   legal_name text not null default '',
   address text not null default '',
-  -- ISO 3166 code. Determines the name and format of the tax number.
+  -- ISO 3166 code of the country, which determines the name and format of the tax number.
   country text,
   tax_id text not null default '',
   -- VAT included in the rental, in percent. Null if invoices show no VAT.
@@ -39,7 +39,7 @@ grant insert (user_id, legal_name, address, country, tax_id, vat_percentage),
   update (user_id, legal_name, address, country, tax_id, vat_percentage)
 on public.billing_details to authenticated;
 
--- The last invoice number of each seller: a host's id, or 'platform'.
+-- The last invoice number of each seller. seller is a host's id or 'platform'.
 create table public.invoice_series (
   seller text primary key,
   last_number bigint not null default 0
@@ -110,8 +110,8 @@ create function public.billing_party(p_user_id uuid) returns jsonb
     where profiles.id = p_user_id
   $$;
 
--- Issues one document unless it exists. Numbers have no gaps: the seller's series stays locked
--- until the commit, and a rollback returns the number.
+-- Issues a document unless it exists. A seller's numbers have no gaps: the seller's row stays
+-- locked until the commit, and a rollback makes the number available again.
 create function public.issue_document(document public.documents) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -132,9 +132,9 @@ create function public.issue_document(document public.documents) returns void
     end
   $$;
 
--- Issues a booking's invoices and credit notes, and returns those for guest (rental, platform fee)
--- or host (rental, commission). Splits refunds like the payment. Raises booking_not_found, also if
--- nothing was paid.
+-- Issues a booking's invoices and credit notes. Returns those of the guest (rental, platform fee)
+-- or of the host (rental, commission). Splits each refund in the proportions of the payment. Raises
+-- booking_not_found, also if nothing was paid.
 create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
   returns setof public.documents
   language plpgsql security definer set search_path = '' as $$
@@ -158,7 +158,7 @@ create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
         raise exception using errcode = 'PT404', detail = 'booking_not_found',
           message = 'Booking not found';
       end if;
-      -- Concurrent calls for one booking wait here, so that each document is issued once.
+      -- Concurrent calls for the same booking wait here, so that each document is issued once.
       perform from public.payments where booking_id = booking.id for update;
 
       for payment in

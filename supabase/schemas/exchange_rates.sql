@@ -1,4 +1,5 @@
--- Approximate rates for display prices and the price filter, never for charged amounts.
+-- Approximate rates for converted prices on pages and for the price filter, never for charged
+-- amounts.
 create table public.exchange_rates (
   currency public.currency_code primary key,
   usd_per_unit numeric not null,
@@ -14,7 +15,7 @@ create policy "exchange rates are public" on public.exchange_rates
 revoke all on public.exchange_rates from anon, authenticated;
 grant select on public.exchange_rates to anon, authenticated;
 
--- The mid-2025 rates of reference_price, valid until the job refresh-exchange-rates has run.
+-- The mid-2025 rates of reference_price, used until the job refresh-exchange-rates has run.
 insert into public.exchange_rates (currency, usd_per_unit, as_of)
 select currency, public.reference_price(1, currency), '2025-07-01'
 from unnest('{USD,EUR,GBP,JPY,AUD,CAD,SGD,KRW,AED}'::public.currency_code[]) as currency;
@@ -27,7 +28,8 @@ create table public.exchange_rate_refreshes (
 alter table public.exchange_rate_refreshes enable row level security;
 revoke all on public.exchange_rate_refreshes from anon, authenticated;
 
--- Returns true and records a refresh, unless the last refresh began in the last 23 hours.
+-- Records the start of a refresh and returns true. Returns false if the last refresh began in the
+-- last 23 hours.
 create function public.begin_exchange_rates_refresh() returns boolean
   language sql security definer set search_path = '' as $$
     with begun as (
@@ -58,7 +60,7 @@ from public, anon, authenticated;
 grant execute on function public.begin_exchange_rates_refresh, public.set_exchange_rates
 to service_role;
 
--- Platform fee of domain/fees.ts in percent, only for list filters.
+-- The platform fee of domain/fees.ts in percent, which only the price filter of lists uses.
 create function public.platform_fee_percentage() returns numeric
   language sql immutable set search_path = '' as $$ select 10::numeric $$;
 

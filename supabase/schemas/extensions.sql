@@ -1,10 +1,10 @@
--- An extension is a new booking with its own charge, linked by bookings.extends_booking_id, without
--- the buffer in between. Its hold takes only the time after the buffer, so that the first booking's
--- row stays unchanged until the payment.
+-- An extension is a new booking with its own charge. It names the extended booking in
+-- bookings.extends_booking_id and follows it without a buffer. Its hold takes only the time after
+-- the buffer, so that the extended booking's row stays unchanged until the payment.
 
 -- Returns {currency, hourlyPrices, discountPercentage, endsAt} to price p_hours more of a running
--- booking, by the space's current prices and hours. Raises booking_not_found, not_extendable,
--- too_long, ends_too_late or slot_taken.
+-- booking, by the space's current prices and opening hours. Raises booking_not_found,
+-- not_extendable, too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -170,7 +170,8 @@ create function public.begin_extension(
     end
   $$;
 
--- Takes the time of a paid extension and the buffer before it. Returns the slot's id or null.
+-- Takes the time of a paid extension and the buffer before it. Returns the id of the row, or null
+-- if the time is taken.
 create function public.take_extension_slot(payment public.payments, p_booking_id uuid)
   returns uuid
   language plpgsql set search_path = '' as $$

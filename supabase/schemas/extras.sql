@@ -1,4 +1,4 @@
--- Extras such as cleaning or a projector. bookings.extras has copies of the chosen extras.
+-- Extras such as cleaning or a projector. bookings.extras contains copies of the chosen extras.
 create table public.space_extras (
   id uuid primary key default gen_random_uuid(),
   space_id uuid not null references public.spaces (id) on delete cascade,

@@ -1,4 +1,4 @@
--- A user's lists of favorite spaces. Every visitor with the share_key of a list can read the list.
+-- Users' lists of favorite spaces. A visitor who knows a list's share_key can read the list.
 create table public.favorite_lists (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -58,7 +58,7 @@ create trigger refuse_inactive_account
   before insert on public.favorite_lists
   for each row execute function public.refuse_inactive_account();
 
--- The row lock serializes concurrent inserts of one user.
+-- The row lock serializes concurrent inserts by one user.
 create function public.limit_favorite_lists() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,7 +1,8 @@
--- One-time links that make their user the first admin. A server without an admin logs one.
+-- One-time links that make the user who opens one the first admin. A server without an admin logs
+-- such a link when it starts.
 
 create table public.first_admin_links (
-  -- SHA-256 of the token in the link.
+  -- SHA-256 hash of the token in the link.
   token_hash bytea primary key,
   expires_at timestamptz not null
 );
@@ -19,7 +20,8 @@ create function public.claim_first_admin(p_token text) returns boolean
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please sign in with the account of the admin first';
       end if;
-      -- Serializes users who open the link concurrently, so that the second finds it used.
+      -- Serializes concurrent calls with one link, so that the second call finds an admin and
+      -- returns false.
       lock table public.first_admin_links in share row exclusive mode;
       if exists (select from public.profiles where is_admin) or not exists (
         select from public.first_admin_links

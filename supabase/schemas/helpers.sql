@@ -55,7 +55,7 @@ create function public.folded(words text) returns text
     'ς', 'σ'
   );
 
--- Returns the delay before the next retry (exponential backoff), at most longest_delay.
+-- Returns the delay before the next retry. The delay grows exponentially up to longest_delay.
 create function public.retry_delay(attempt integer, first_delay interval, longest_delay interval)
   returns interval
   language sql immutable set search_path = ''
@@ -70,7 +70,7 @@ create function public.is_email_address(address text) returns boolean
       and address ~ '^[^[:space:][:cntrl:]<>()",;:\\@]+@[^[:space:][:cntrl:]<>()",;:\\@]+$'
   $$;
 
--- A copy of pg_timezone_names, because the view reads every time zone file and is slow.
+-- Copies pg_timezone_names, because this view reads every time zone file on each query and is slow.
 create table public.time_zones (name text primary key);
 
 alter table public.time_zones enable row level security;
@@ -85,9 +85,9 @@ create function public.is_time_zone(name text) returns boolean
     select exists (select from public.time_zones as zones where zones.name = $1)
   $$;
 
--- Raises foreign_image unless each URL is in a public bucket of this project, as a path or an
--- absolute URL of the access token's issuer. Another server would see every visitor. Dot segments
--- could leave the bucket and are rejected.
+-- Raises foreign_image unless each URL points to a public bucket of this project, as a path or as
+-- an absolute URL of the access token's issuer. Images on another server would reveal every
+-- visitor's IP address to it. Rejects dot segments, because they could lead out of the bucket.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare

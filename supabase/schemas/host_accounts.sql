@@ -5,12 +5,14 @@ create table public.host_accounts (
   -- incomplete: onboarding is unfinished; pending: Stripe reviews the account; restricted: the host
   -- must act at Stripe before transfers are possible.
   status text not null,
-  -- `country` is an ISO 3166 code, null until the first read. Stripe never changes it.
+  -- ISO 3166 code of the account's country. Null until the account is first read. Stripe never
+  -- changes it.
   country text,
-  -- What Stripe requires from the host, such as 'individual.verification.document'.
+  -- Information that Stripe still requires from the host, such as
+  -- 'individual.verification.document'.
   requirements text[] not null default '{}',
   requirements_due_at timestamptz,
-  -- Stripe's payout schedule for the host's bank: daily, weekly, monthly or manual.
+  -- How often Stripe pays out to the host's bank: daily, weekly, monthly or manual.
   payout_interval text not null default 'daily',
   payout_weekday text,
   payout_day_of_month integer,
@@ -58,7 +60,8 @@ create policy "users with a second factor need it to read payouts to their bank"
 revoke all on public.host_accounts, public.bank_payouts from anon, authenticated;
 grant select on public.host_accounts, public.bank_payouts to authenticated;
 
--- Returns the day on which a transfer should reach the host's bank. Null for manual payouts.
+-- Returns the day on which a transfer should reach the host's bank. Returns null for manual
+-- payouts.
 create function public.expected_at_bank(account public.host_accounts, p_sent_at timestamptz)
   returns timestamptz
   language sql immutable set search_path = '' as $$

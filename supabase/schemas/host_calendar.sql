@@ -1,6 +1,6 @@
 -- Returns what takes the caller's spaces on the local days p_from to p_to (at most 62). kind is
--- hold, request, booking, blackout or calendar. Adjacent rows of one block or imported event become
--- one entry. JSON, because PostgREST limits rows.
+-- hold, request, booking, blackout or calendar. Adjacent rows of one block or one imported event
+-- become one entry. Returns JSON, because PostgREST limits the number of rows.
 create function public.host_calendar(p_from date, p_to date, p_space_id uuid default null)
   returns jsonb
   language sql stable security definer set search_path = '' as $$
@@ -15,7 +15,8 @@ create function public.host_calendar(p_from date, p_to date, p_space_id uuid def
         and p_to >= p_from
         and public.has_required_aal()
     ),
-    -- A block lasts at most a year; see block_time.
+    -- Also reads rows up to a year before and after the shown days, because a block can last a
+    -- year; see block_time.
     nearby as (
       select rows.*, shown.days
       from shown

@@ -23,7 +23,8 @@ create policy "admins read answers" on public.inbox_answers
 revoke all on public.inbox_answers from anon, authenticated;
 grant select on public.inbox_answers to authenticated;
 
--- Inbox of admins: contact messages and complete job applications. kind: message | application.
+-- The admins' inbox: contact messages, and job applications with an uploaded resume. kind: message
+-- | application.
 create view public.inbox_items with (security_invoker) as
   select id, 'message' as kind, name, email, subject as topic, message as body, state, created_at
   from public.contact_messages
@@ -34,7 +35,8 @@ create view public.inbox_items with (security_invoker) as
 revoke all on public.inbox_items from anon, authenticated;
 grant select on public.inbox_items to authenticated;
 
--- Emails an answer to an inbox item and stores it. Raises bad_answer or item_not_found.
+-- Stores an answer to an inbox item and emails it to the sender. Raises bad_answer or
+-- item_not_found.
 create function public.answer_inbox_item(p_item_id uuid, p_body text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,9 +1,10 @@
--- The append-only double-entry ledger. Each transaction adds up to zero in each currency.
+-- The append-only double-entry ledger. The entries of a transaction add up to zero in each
+-- currency.
 
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,
-  -- `claims`: a new division of money; `fee` and `conversion`: by Stripe; `correction`: by an
-  -- admin.
+  -- `claims`: a change in how a payment is divided between guest, host and platform; `fee` and
+  -- `conversion`: by Stripe; `correction`: by an admin.
   kind text not null,
   -- Id of the Stripe charge, refund, transfer, reversal, dispute, payout or balance transaction.
   -- Null if no money moved at Stripe.
@@ -30,9 +31,11 @@ create table public.ledger_entries (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references public.ledger_transactions (id),
   account text not null,
-  -- `host_id` has no foreign key, because its lock could deadlock with an account deletion.
+  -- `host_id` has no foreign key, because the lock of a foreign key could deadlock with an account
+  -- deletion.
   host_id uuid,
-  -- Debits are positive, credits negative. A positive entry of stripe_balance is money received.
+  -- Debits are positive and credits are negative. A positive entry of stripe_balance is money that
+  -- the platform received.
   amount_minor bigint not null,
   currency public.currency_code not null,
 
@@ -69,7 +72,8 @@ create trigger refuse_change before update or delete or truncate on public.ledge
 create trigger refuse_change before update or delete or truncate on public.ledger_entries
   for each statement execute function public.refuse_ledger_change();
 
--- Checks that a ledger transaction is balanced. tg_argv[0] names the transaction id column.
+-- Checks that the entries of a ledger transaction add up to zero. tg_argv[0] is the name of the
+-- column with the transaction id.
 create function public.check_ledger_balance() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -105,7 +109,8 @@ create view public.ledger_movements with (security_invoker) as
 revoke all on public.ledger_movements from anon, authenticated;
 grant select on public.ledger_movements to authenticated;
 
--- Adds a payment's money movement to the ledger, unless it exists. settle_payment must follow.
+-- Adds a payment's money movement to the ledger. Returns false if the ledger already has it. The
+-- caller must then call settle_payment.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean
@@ -160,8 +165,8 @@ create function public.record_charge(
     where part.minor <> 0
   $$;
 
--- Returns the balances that the ledger accounts should have for these payments. What belongs to
--- neither guest nor host is the platform's fee and commission.
+-- Returns the balances that the ledger accounts should have for these payments. The part that
+-- belongs to neither guest nor host is the platform's fee and commission.
 create function public.claims_of(p_payment_ids uuid[]) returns table (account text, minor bigint)
   language sql stable set search_path = '' as $$
     with moved as (
@@ -220,7 +225,8 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       lateral (values
         ('guest_payments', 0),
         ('guest_refunds', -(refunded.due - refunded.settled - moved.refunded)),
-        -- Money that an admin paid by other means left the platform's own bank account.
+        -- If an admin paid a guest or host by other means, the money left the platform's own bank
+        -- account.
         ('bank', -refunded.settled - host.settled),
         ('disputes', disputed.minor),
         ('host_payable', -host.payable),
@@ -232,7 +238,7 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       ) as claims (account, minor)
   $$;
 
--- Records the changes in the division of a payment's money since the last call.
+-- Records how the division of a payment's money has changed since the previous call.
 create function public.record_claims(p_payment_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare

@@ -1,12 +1,12 @@
 
--- Change history of spaces, for their hosts and for admins.
+-- Change history of spaces, which hosts can read for their own spaces and admins for all.
 create table public.space_changes (
   id bigint generated always as identity primary key,
   space_id uuid not null references public.spaces (id) on delete cascade,
   changed_at timestamptz not null default now(),
   -- `changed_by` is null if the server made the change.
   changed_by uuid references public.profiles (id) on delete set null,
-  -- Old and new value of each changed column or set of rules: {price: [40, 45]}.
+  -- Old and new value of each changed column or set of booking rules, such as {price: [40, 45]}.
   changes jsonb not null
 );
 
@@ -48,13 +48,13 @@ create function public.record_space_change() returns trigger
 
 revoke execute on function public.record_space_change from public, anon, authenticated;
 
--- Only changes by users belong in the history, not those by jobs and seeds.
+-- Records only changes by users, not those by jobs and the seed.
 create trigger record_space_change
   after update on public.spaces
   for each row when (auth.uid() is not null)
   execute function public.record_space_change();
 
--- Removes the caller's space, or withdraws it if past guests still see it. Returns deleted or
+-- Deletes the caller's space, or withdraws it if it has payments or bookings. Returns deleted or
 -- withdrawn. Raises insufficient_privilege or bookings_ahead.
 create function public.remove_space(p_space_id uuid) returns text
   language plpgsql security definer set search_path = '' as $$
@@ -95,7 +95,7 @@ create function public.remove_space(p_space_id uuid) returns text
     end
   $$;
 
--- Copies the caller's space and returns the copy's id. The copy is closed for bookings.
+-- Copies the caller's space and returns the id of the copy, which is closed for bookings.
 create function public.duplicate_space(p_space_id uuid) returns uuid
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -137,9 +137,10 @@ create function public.duplicate_space(p_space_id uuid) returns uuid
     end
   $$;
 
--- Returns the middle half of the hourly prices of similar spaces: {scope: city | country,
--- same_type, spaces, low, high}. Compares spaces of this type in the city, else in the country,
--- else of all types in the city. Null for fewer than five spaces in this currency.
+-- Returns the price range of the middle half of similar spaces, per hour: {scope: city | country,
+-- same_type, spaces, low, high}. Compares with spaces of this type in the city, or else in the
+-- country, or else with spaces of all types in the city. Returns null for fewer than five spaces in
+-- this currency.
 create function public.price_hint(
   p_type text, p_location text, p_country text, p_currency text, p_except uuid default null
 ) returns jsonb

@@ -1,4 +1,4 @@
--- The outbox of emails. A rollback also removes the emails that its transaction queued. Account
+-- The outbox of emails. A rollback also removes the emails that the transaction has queued. Account
 -- emails, such as sign-in codes, have their own queue and job, so that other emails never delay
 -- them.
 
@@ -8,19 +8,19 @@ create table public.outgoing_mails (
   template text not null,
   queue text not null generated always as (
     case when starts_with(template, 'account-') then 'account' else 'general' end) stored,
-  -- The recipient's email address, or 'company' for the company's own address.
+  -- The recipient's email address, or 'company' for the address of Hourspace.
   recipient text not null,
   user_id uuid references public.profiles (id) on delete set null,
-  -- `data` is erased after sending, because its links grant access to an account. Booking emails
-  -- keep it, so that an admin can send them again.
+  -- Data for the template. Erased after sending, because it can contain links that grant access to
+  -- an account. Booking emails keep it, so that an admin can send them again.
   data jsonb not null default '{}',
   booking_id uuid generated always as ((data ->> 'booking_id')::uuid) stored,
   resend_of uuid references public.outgoing_mails (id) on delete set null,
-  -- Identifies the event that the email reports, so that a repeated event sends only one email.
+  -- Identifies the event that the email reports, so that a repeated event sends no second email.
   dedupe_key text not null,
   created_at timestamptz not null default now(),
   send_after timestamptz not null default now(),
-  -- Time after which the email is useless and is abandoned.
+  -- Time after which the email is useless and no longer sent.
   expires_at timestamptz,
   attempts integer not null default 0,
   last_error text,
@@ -65,9 +65,9 @@ create function public.queue_mail(
     select pg_notify('account_mail_queued', '') from queued where queue = 'account'
   $$;
 
--- Claims due emails of one queue. Emails claimed by a crashed sender become due again. Claims all
--- payout emails to one recipient together, because the sender merges them. Deletes emails after 30
--- days.
+-- Claims due emails of one queue for sending. Emails claimed by a sender that crashed become due
+-- again. Claims all payout emails to one recipient together, because the sender merges them.
+-- Deletes emails after 30 days.
 create function public.claim_mails(p_limit integer default 20, p_queue text default 'general')
   returns setof public.outgoing_mails
   language plpgsql security definer set search_path = '' as $$
@@ -124,7 +124,8 @@ create function public.record_mail_failure(p_id uuid, p_error text, p_final bool
     where id = p_id and sent_at is null
   $$;
 
--- Returns why an email cannot be sent again: mail_pending, mail_erased, mail_expired, or null.
+-- Returns why an email cannot be sent again: mail_pending, mail_erased or mail_expired. Returns
+-- null if it can.
 create function public.resend_refusal(mail public.outgoing_mails) returns text
   language sql stable set search_path = '' as $$
     select case
@@ -161,9 +162,9 @@ create function public.queue_account_mail(
       format('account:%s:%s:%s', p_user_id, p_template, md5(now()::text || p_data::text)))
   $$;
 
--- Supabase's Send Email hook (config.toml): queues the email of an auth event with the template
--- `account-<action>`. In Supabase's naming, `token_hash_new` and `token` belong to the current
--- address, `token_hash` and `token_new` to the new address.
+-- Supabase's Send Email hook (config.toml). Queues the email of an auth event with the template
+-- `account-<action>`. For an email change, Supabase's names are misleading: `token_hash_new` and
+-- `token` belong to the current address, `token_hash` and `token_new` to the new address.
 -- https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
 create function public.send_auth_mail(event jsonb) returns jsonb
   language plpgsql security definer set search_path = '' as $$
@@ -188,8 +189,8 @@ create function public.send_auth_mail(event jsonb) returns jsonb
         perform public.queue_account_mail(
           user_id,
           'account-' || replace(replace(action, '_notification', ''), '_', '-'),
-          -- This email goes to the old address, so that its owner notices a change made by an
-          -- attacker.
+          -- Sends this email to the old address, so that the account owner notices a change made by
+          -- an attacker.
           coalesce(case action when 'email_changed_notification' then mail ->> 'old_email' end,
             account ->> 'email'),
           facts || first_code);

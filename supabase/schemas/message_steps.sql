@@ -12,7 +12,8 @@ create function public.mask_contacts(p_text text) returns text
       '[hidden]', 'g')
   $$;
 
--- Returns true once the guest has a confirmed booking with the host, which unmasks contact data.
+-- Returns true once the guest has a confirmed booking with the host. Contact data in their messages
+-- is then no longer masked.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
   language sql stable set search_path = '' as $$
     select exists (
@@ -22,7 +23,7 @@ create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) retur
     )
   $$;
 
--- Returns the conversation if the caller is its guest or host. Raises conversation_not_found.
+-- Returns a conversation to its guest or its host. Raises conversation_not_found for other users.
 create function public.own_conversation(p_conversation_id uuid) returns public.conversations
   language plpgsql stable set search_path = '' as $$
     declare
@@ -39,9 +40,10 @@ create function public.own_conversation(p_conversation_id uuid) returns public.c
     end
   $$;
 
--- Returns the id of the caller's conversation about a space, and creates it on first use. A host
--- passes a booking of the guest. Raises account_needed, account_deleted, space_not_found,
--- booking_not_found, own_space or too_many_conversations.
+-- Returns the id of the caller's conversation about a space, and creates the conversation on first
+-- use. A guest passes only the space. A host also passes a booking of the guest. Raises
+-- account_needed, account_deleted, space_not_found, booking_not_found, own_space or
+-- too_many_conversations.
 create function public.start_conversation(p_space_id uuid, p_booking_id uuid default null)
   returns uuid
   language plpgsql security definer set search_path = '' as $$
@@ -113,7 +115,7 @@ create function public.send_message(
       files jsonb;
       at timestamptz;
     begin
-      -- The lock serializes the messages of a conversation.
+      -- The lock serializes concurrent messages of one conversation.
       select * into conversation from public.conversations
       where id = conversation.id for update;
       other := case when caller = conversation.guest_id then conversation.host_id
@@ -195,8 +197,8 @@ create function public.mark_conversation_read(p_conversation_id uuid, p_read_at 
     end
   $$;
 
--- Returns up to 40 messages, newest first. `masked` is true if contact data is hidden. Admins read
--- reported conversations in full.
+-- Returns up to 40 messages of a conversation, newest first. `masked` is true if contact data in
+-- the message is hidden. Admins read reported conversations without masking.
 create function public.messages_of(p_conversation_id uuid, p_before timestamptz default null)
   returns table (
     id uuid, author_id uuid, body text, attachments jsonb, masked boolean, created_at timestamptz
@@ -244,9 +246,9 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
     end
   $$;
 
--- Returns the caller's conversations, newest first, 30 at a time, or only p_id. A guest's full name
--- is included after a booking. `booking` is the guest's next, or else latest, booking of this
--- space.
+-- Returns the caller's conversations, newest first, 30 at a time, or only the conversation p_id.
+-- Hosts see a guest's full name only after a booking. `booking` is the guest's next booking of this
+-- space, or the latest one if none is ahead.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (
@@ -367,8 +369,8 @@ create function public.report_conversation(
     end
   $$;
 
--- Resolves the reports of a conversation as an admin: dismissed, closed or reopened. Raises
--- conversation_not_found or bad_decision.
+-- Resolves the reports of a conversation as an admin: dismisses them, closes the conversation, or
+-- reopens it. Raises conversation_not_found or bad_decision.
 create function public.decide_conversation(
   p_conversation_id uuid, p_action text, p_note text
 ) returns void
@@ -402,8 +404,8 @@ create function public.decide_conversation(
     end
   $$;
 
--- Returns how a host answered guests' questions of the last 90 days. Unanswered questions count
--- after 24 hours. Returns no row for fewer than 3 questions.
+-- Returns how quickly a host answered guests' questions of the last 90 days, and which percentage.
+-- Questions without an answer count after 24 hours. Returns no row for fewer than 3 questions.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$
@@ -417,8 +419,9 @@ create function public.host_response(p_host_id uuid)
     having count(*) >= 3
   $$;
 
--- Notifies users of messages unread for 2 minutes. The next notification waits until the user has
--- read them, or for 4 hours. Returns the number of notifications.
+-- Notifies users of messages that they have not read for 2 minutes. Then sends a user no further
+-- notification about the conversation until the user has read it, or for 4 hours. Returns the
+-- number of notifications.
 create function public.notify_unread_messages() returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -13,7 +13,8 @@ create table public.conversations (
   host_read_at timestamptz,
   guest_notified_at timestamptz,
   host_notified_at timestamptz,
-  -- Times of the guest's first message (if the guest wrote first) and of the host's first answer.
+  -- Times of the guest's first message and of the host's first answer. Null if the host wrote
+  -- first.
   asked_at timestamptz,
   answered_at timestamptz,
   -- Time at which an admin closed the conversation, which makes it read-only.
@@ -89,7 +90,7 @@ create index conversation_decisions_newest_idx
 create index conversation_decisions_conversation_id_idx
   on public.conversation_decisions (conversation_id);
 
--- A blocked user cannot write to the user who blocked, in any conversation.
+-- A blocked user cannot write to the user who blocked them, in any conversation.
 create table public.user_blocks (
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   blocked_id uuid not null references public.profiles (id) on delete cascade,
@@ -166,7 +167,7 @@ create policy "users with a second factor need it to change quick replies" on pu
 create policy "users with a second factor need it to delete quick replies" on public.quick_replies
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Clients read messages through `messages_of`, which hides contact data.
+-- Clients read messages through `messages_of`, which masks contact data.
 revoke all on
   public.conversations, public.messages, public.conversation_reports,
   public.conversation_decisions, public.user_blocks, public.quick_replies
@@ -178,7 +179,8 @@ grant select, insert (user_id, blocked_id), delete on public.user_blocks to auth
 grant select, insert (user_id, title, body), update (title, body), delete
 on public.quick_replies to authenticated;
 
--- Each message and each read updates the conversation, so clients subscribe only to this table.
+-- Clients subscribe only to this table, because each new message and each read updates the
+-- conversation.
 alter publication supabase_realtime add table public.conversations;
 
 create trigger refuse_inactive_account

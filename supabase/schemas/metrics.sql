@@ -1,5 +1,6 @@
 
--- Returns metrics for Prometheus (`/metrics`). Ages are in seconds, 0 if nothing waits.
+-- Returns metrics for Prometheus (`/metrics`). Ages of queues are in seconds, or 0 for an empty
+-- queue.
 create function public.platform_metrics() returns table (metric text, label text, value float8)
   language sql stable security definer set search_path = '' as $$
     select 'holds', '', count(*)::float8 from public.space_availability

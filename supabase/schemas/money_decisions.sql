@@ -1,11 +1,11 @@
--- Append-only log of admins' decisions about refunds and payouts that Stripe refuses.
+-- Append-only log of admins' decisions about failed refunds, and about payouts that Stripe refuses.
 
 create table public.money_decisions (
   id bigint generated always as identity primary key,
   refund_id uuid references public.refunds (id),
   payout_id uuid references public.payouts (id),
   actor_id uuid not null references public.profiles (id),
-  -- retry: request it from Stripe again; settled: an admin paid by other means.
+  -- retry: request the refund or transfer from Stripe again; settled: an admin paid by other means.
   action text not null,
   amount_minor bigint not null,
   currency public.currency_code not null,
@@ -30,7 +30,7 @@ create policy "admins read every decision about money" on public.money_decisions
 revoke all on public.money_decisions from anon, authenticated;
 grant select on public.money_decisions to authenticated;
 
--- Raises bad_decision unless the caller is an admin with a reason for a payment by other means.
+-- Raises bad_decision unless the caller is an admin. `settled` also requires a reason.
 create function public.check_money_decision(p_action text, p_note text) returns void
   language plpgsql stable set search_path = '' as $$
     begin
@@ -46,8 +46,9 @@ create function public.check_money_decision(p_action text, p_note text) returns 
     end
   $$;
 
--- Resolves a failed refund as an admin: `retry` (not for one made in the Stripe dashboard), or
--- `settled` if the guest was refunded by other means. Raises bad_decision or refund_not_failed.
+-- Resolves a failed refund as an admin. `retry` requests it again, except a refund made in the
+-- Stripe dashboard. `settled` records that the guest was refunded by other means. Raises
+-- bad_decision or refund_not_failed.
 create function public.resolve_failed_refund(
   p_refund_id uuid, p_action text, p_note text default ''
 ) returns void
@@ -77,8 +78,9 @@ create function public.resolve_failed_refund(
     end
   $$;
 
--- Resolves a payout that Stripe refuses, as an admin: `retry` now, or `settled` if the host was
--- paid by other means. Raises bad_decision or payout_not_refused.
+-- Resolves a payout that Stripe refuses, as an admin. `retry` requests the transfer again now.
+-- `settled` records that the host was paid by other means. Raises bad_decision or
+-- payout_not_refused.
 create function public.resolve_refused_payout(
   p_payout_id uuid, p_action text, p_note text default ''
 ) returns void

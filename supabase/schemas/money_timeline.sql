@@ -1,7 +1,7 @@
 
--- Returns the past and upcoming events of a booking's money, in minor units, as the guest, the host
--- or an admin (p_as is `admin`) sees them. state: done | now | next. `reason` says why money is
--- held or why an event happened.
+-- Returns the past and upcoming money events of a booking, in minor units, as its guest or host
+-- sees them, or as admins do (p_as is `admin`). state: done | now | next. `reason` says why money
+-- is held or why an event happened.
 create function public.booking_money_timeline(p_booking_id uuid, p_as text default null)
   returns table (
     at timestamptz, kind text, state text, amount_minor bigint, currency text, reason text,
@@ -149,7 +149,8 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         select null, 'written_off', 'done', payout.written_off_minor, null, null
         where viewer = 'admin' and payout.written_off_minor > 0
 
-        -- Stripe pays out balances, not transfers: the first payout after a transfer contains it.
+        -- Stripe pays out balances, not single transfers. The first bank payout after a transfer
+        -- contains it.
         union all
         select coalesce(bank.arrives_at, public.expected_at_bank(account, transfer.at)),
           case bank.status when 'paid' then 'at_bank' when 'failed' then 'bank_refused'

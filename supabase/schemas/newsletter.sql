@@ -58,8 +58,9 @@ create function public.queue_newsletter_mail(
     from public.newsletter_subscriptions where id = p_subscription_id
   $$;
 
--- Emails a confirmation link, or a reminder to a subscribed address, with the same response. An
--- address gets at most five confirmations in two days, or one reminder a day.
+-- Emails a confirmation link to an address, or a reminder if the address is already subscribed. The
+-- response is the same in both cases. An address gets at most five confirmation emails in two days,
+-- or one reminder a day.
 create function public.subscribe_newsletter(p_email text, p_caller text default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -97,7 +98,7 @@ create function public.subscribe_newsletter(p_email text, p_caller text default 
     end
   $$;
 
--- Confirms or ends a token's newsletter subscription, or only returns its status (p_action
+-- Confirms or ends the newsletter subscription of a token, or only returns its status (p_action
 -- `status`). Idempotent. Raises link_expired.
 create function public.use_newsletter_token(p_token text, p_action text) returns text
   language plpgsql security definer set search_path = '' as $$
@@ -137,13 +138,15 @@ create function public.end_newsletter_subscription(p_email text) returns void
     update public.newsletter_subscriptions
     set status = 'unsubscribed', unsubscribed_at = now()
     where email = p_email and status <> 'unsubscribed';
-    -- Deletes older confirmation tokens, because their links would subscribe the address again.
+    -- Deletes the address's older confirmation tokens, because their links would subscribe it
+    -- again.
     delete from public.newsletter_tokens
     where action = 'confirm' and subscription_id = (
       select id from public.newsletter_subscriptions where email = p_email);
   $$;
 
--- Returns true if the caller's verified email is subscribed. Ignores unverified emails.
+-- Returns true if the caller's verified email is subscribed to the newsletter. Ignores an
+-- unverified email.
 create function public.is_newsletter_subscriber() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (

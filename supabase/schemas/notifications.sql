@@ -38,7 +38,8 @@ grant update (read_at) on public.notifications to authenticated;
 
 alter publication supabase_realtime add table public.notifications;
 
--- A user's choices that differ from the default, which is on for every channel and group.
+-- A user's notification choices that differ from the default. By default, every channel of every
+-- group is on.
 create table public.notification_preferences (
   user_id uuid not null references public.profiles (id) on delete cascade,
   group_name text not null,
@@ -50,7 +51,7 @@ create table public.notification_preferences (
   constraint notification_preferences_group_known check (group_name in (
     'bookings', 'payments', 'payouts', 'messages', 'reviews', 'reminders', 'agenda', 'calendars')),
   constraint notification_preferences_channel_known check (channel in ('app', 'email')),
-  -- Emails about bookings and payments report obligations and are always sent.
+  -- Emails about bookings and payments cannot be turned off, because they report obligations.
   constraint notification_preferences_required_emails check (
     is_enabled or channel = 'app' or group_name not in ('bookings', 'payments'))
 );
@@ -63,7 +64,8 @@ create policy "users read their own notification preferences" on public.notifica
 revoke all on public.notification_preferences from anon, authenticated;
 grant select on public.notification_preferences to authenticated;
 
--- The key in a user's unsubscribe links. It only allows turning optional emails off.
+-- The key in the unsubscribe links of a user. A link only allows turning optional emails off and on
+-- again.
 create table public.notification_keys (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   key uuid not null default gen_random_uuid(),
@@ -103,9 +105,9 @@ create function public.is_notification_enabled(p_user_id uuid, p_kind text, p_ch
       true)
   $$;
 
--- Notifies a user of an event, once per dedupe key, in the notification center and by an email with
--- the template p_kind, as the user's preferences allow. The notification center stores only values
--- that every recipient may see.
+-- Notifies a user of an event in the notification center and by an email with the template p_kind,
+-- as far as the user's preferences allow. Does so once per dedupe key. The notification center
+-- stores only values that every recipient may see.
 create function public.notify(
   p_user_id uuid, p_kind text, p_path text, p_data jsonb, p_dedupe_key text,
   p_channels text[] default '{app,email}'
@@ -118,7 +120,7 @@ create function public.notify(
         refunded_minor,sent_minor,calendar_name,summary,excerpt,rating,count}';
       unsubscribe_key uuid;
     begin
-      -- Deleted accounts and deleted spaces have no recipient.
+      -- Does nothing for a deleted account, or if p_user_id is null because the space was deleted.
       if not exists (
         select from public.profiles where id = p_user_id and deleted_at is null
       ) then
@@ -149,8 +151,8 @@ create function public.notify(
             'unsubscribe_group',
             case when unsubscribe_key is not null then public.notification_group(p_kind) end)),
           p_dedupe_key, p_user_id,
-          -- Waits for more payouts to merge into one email, because a host who connects Stripe gets
-          -- all due payouts within seconds.
+          -- Delays payout emails, so that several payouts are merged into one email. A host who
+          -- connects Stripe gets all due payouts within seconds.
           case p_kind when 'payout-sent' then now() + interval '3 minutes' else now() end);
       end if;
     end
@@ -170,8 +172,8 @@ create function public.set_notification_preference(
     end
   $$;
 
--- Turns a group's emails off (`unsubscribe`) or on (`resubscribe`) for the user of an unsubscribe
--- link, or only checks it (`status`). Returns false if the link is invalid.
+-- Turns the emails of a group off (`unsubscribe`) or on (`resubscribe`) for the user of an
+-- unsubscribe link, or only checks the link (`status`). Returns false if the link is invalid.
 create function public.use_unsubscribe_link(p_key uuid, p_group_name text, p_action text)
   returns boolean
   language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Payment functions are idempotent transactions. Edge functions call them as service_role, with
--- Stripe requests in between. After a crash, scheduled jobs continue with open payments, pending
+-- Payment functions are idempotent transactions. Edge functions call them as service_role and make
+-- Stripe requests between the calls. After a crash, scheduled jobs continue open payments, pending
 -- refunds and scheduled payouts.
 
 create table public.payments (
@@ -10,18 +10,19 @@ create table public.payments (
   -- The booking that this payment created. Null for the payment of a booking change.
   booking_id uuid references public.bookings (id),
   change_id uuid references public.booking_changes (id),
-  -- `extends_booking_id` has no foreign key, because a second one to bookings would make embedding
+  -- `extends_booking_id` has no foreign key. A second foreign key to bookings would make embedding
   -- in the data API ambiguous.
   extends_booking_id uuid,
   start_time timestamptz not null,
   end_time timestamptz not null,
   buffer_minutes smallint not null default 0,
   guest_count integer not null default 1,
-  -- The chosen extras at checkout, in the format of bookings.extras.
+  -- The extras chosen at checkout, in the format of bookings.extras.
   extras jsonb not null default '[]',
   -- The price lines at checkout, in the format of bookings.price_lines.
   price_lines jsonb not null default '[]',
-  -- Price rules at checkout, from price_rules_of. Booking changes are priced by them.
+  -- The space's price rules at checkout, as price_rules_of returns them, to price later booking
+  -- changes.
   price_rules jsonb,
   currency public.currency_code not null,
   rental_minor bigint not null,
@@ -40,7 +41,8 @@ create table public.payments (
   -- Number of times that the guest has extended the hold by repeating the checkout.
   hold_extensions integer not null default 0,
   stripe_payment_intent_id text,
-  -- Creation time of the PaymentIntent by Stripe's clock, which can differ from real time in tests.
+  -- Creation time of the PaymentIntent by Stripe's clock. In tests, this clock can differ from real
+  -- time.
   intent_created_at timestamptz,
   stripe_charge_id text,
   created_at timestamptz not null default now(),
@@ -88,7 +90,8 @@ create trigger refuse_inactive_account
   before insert on public.payments
   for each row execute function public.refuse_inactive_account();
 
--- Rejects payments for spaces of deleted accounts. The lock serializes account deletions.
+-- Rejects payments for spaces of deleted accounts. The lock makes a concurrent account deletion
+-- wait.
 create function public.refuse_withdrawn_space() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -113,7 +116,8 @@ create trigger refuse_withdrawn_space
   before insert on public.payments
   for each row execute function public.refuse_withdrawn_space();
 
--- Taken times for the booking form. `mine` marks the viewer's own hold, which is bookable.
+-- Taken times for the booking form. `mine` marks the viewer's own hold, because the viewer can
+-- still book its time.
 create view public.taken_times with (security_barrier) as
   select
     space_availability.space_id,
@@ -145,7 +149,8 @@ create table public.webhook_events (
 alter table public.webhook_events enable row level security;
 revoke all on public.webhook_events from anon, authenticated;
 
--- Records a Stripe event in the transaction that processes it. Does nothing for a null p_event_id.
+-- Records that a Stripe event was processed, in the transaction that processes it. Does nothing if
+-- p_event_id is null.
 create function public.record_webhook_event(p_event_id text, p_event_type text) returns void
   language sql set search_path = '' as $$
     insert into public.webhook_events (id, type)
@@ -153,9 +158,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that a checkout replaces: the guest's own for overlapping times, and
--- other guests' with an expired hold. The latter come first, so that the guest's own payment
--- survives if the slot is taken.
+-- Returns the open payments that must be cancelled before a checkout: the guest's own for
+-- overlapping times, and other guests' with an expired hold. Other guests' payments come first, so
+-- that the guest's own payment survives if one of them takes the slot.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -176,8 +181,8 @@ create function public.conflicting_payments(
     order by payments.user_id = p_user_id, payments.created_at
   $$;
 
--- Returns a space that the user may book for [p_start, p_end). Raises space_not_found, own_space or
--- a code of span_problem.
+-- Returns a space if the user may book it for [p_start, p_end). Raises space_not_found, own_space
+-- or a code of span_problem.
 create function public.bookable_space(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns public.spaces
@@ -199,8 +204,9 @@ create function public.bookable_space(
     end
   $$;
 
--- Returns true if the host must accept this guest's booking: for all guests, or for those without a
--- verified email and phone. A phone used as a second factor counts as verified.
+-- Returns true if the host must accept this guest's booking. A host can require this for all
+-- guests, or for guests without a verified email and phone. A phone used as a second factor counts
+-- as verified.
 create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
   language sql stable security definer set search_path = '' as $$
     select p_space.booking_mode = 'request'
@@ -213,9 +219,9 @@ create function public.needs_answer(p_space public.spaces, p_user_id uuid) retur
           where user_id = p_user_id and factor_type = 'phone' and status = 'verified'))
   $$;
 
--- Raises slot_taken if a booking, a block or the hold of another user takes a part of the time
--- [p_start, p_end) or of the buffer after it. Raises already_booked if a booking of the user takes
--- it; its hint is the id of the booking.
+-- Raises slot_taken if a booking, a block or the hold of another user takes a part of [p_start,
+-- p_end) or of the buffer after it. Raises already_booked instead for a booking of the user, with
+-- the booking's id as hint.
 create function public.refuse_taken_time(
   p_space public.spaces, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns void
@@ -248,15 +254,14 @@ create function public.refuse_taken_time(
 
 -- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
 -- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
--- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created.
--- Returns the payment with `expires_at`, the time at which its hold expires. Repeating the same
--- request extends the hold at most twice and returns the same payment. A request with other guests,
--- extras or an overlapping time replaces the guest's hold, which counts as an extension. If other
--- payments conflict, changes nothing and returns {replaces: [...]}, the payments to cancel at
--- Stripe first.
--- Raises space_not_found, own_space, space_unavailable, price_changed, extras_changed,
--- policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds or a code of
--- span_problem.
+-- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
+-- the payment with `expires_at`, the time at which its hold expires. Repeating the same request
+-- extends the hold at most twice and returns the same payment. A request with other guests, extras
+-- or an overlapping time replaces the guest's hold, which counts as an extension. If other payments
+-- conflict, changes nothing and returns {replaces: [...]}, the payments that the caller must first
+-- cancel at Stripe. Raises space_not_found, own_space, space_unavailable, price_changed,
+-- extras_changed, policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds or a
+-- code of span_problem.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -277,14 +282,16 @@ create function public.begin_checkout(
       buffer interval;
       needs_answer boolean;
     begin
-      -- Refuses before locking anything, so that many guests of one slot do not wait for each other.
+      -- Rejects a taken slot before locking anything, so that the requests of many guests for one
+      -- slot do not wait for each other.
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       perform public.refuse_taken_time(space, p_user_id, p_start, p_end);
 
-      -- Serializes a user's checkouts, so that the second of a double click finds the first hold.
+      -- Serializes a user's checkouts, so that the second request of a double click finds the hold
+      -- of the first.
       perform pg_advisory_xact_lock(hashtextextended('checkout:' || p_user_id::text, 0));
 
-      -- Changes of the space and of its rules wait until the end of the transaction.
+      -- The lock makes changes of the space and of its booking rules wait for this transaction.
       perform from public.spaces where id = p_space_id for share;
       space := public.bookable_space(p_space_id, p_user_id, p_start, p_end);
       buffer := space.buffer_minutes * interval '1 minute';
@@ -388,7 +395,7 @@ create function public.begin_checkout(
         hold_ends_at := held_until;
       end if;
 
-      -- Locks payments in the order of their ids, so that concurrent checkouts cannot deadlock.
+      -- Locks the payments in the order of their ids, so that concurrent checkouts cannot deadlock.
       perform from public.payments where id = any (replaced) order by id for update;
       update public.payments set status = 'abandoned'
       where id = any (replaced) and status = 'open';
@@ -427,7 +434,7 @@ create function public.begin_checkout(
     end
   $$;
 
--- Stores a payment's PaymentIntent unless it has one. Returns true if the payment is open.
+-- Stores the PaymentIntent of a payment that has none. Returns true if the payment is still open.
 create function public.attach_payment_intent(
   p_payment_id uuid, p_payment_intent_id text, p_created_at timestamptz
 ) returns boolean
@@ -438,7 +445,8 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment, with the changed booking's id if it paid for a booking change.
+-- Returns a payment. For the payment of a booking change, its booking_id is the changed booking's
+-- id if the change was paid.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare
@@ -453,8 +461,8 @@ create function public.payment_of(p_payment_id uuid) returns public.payments
     end
   $$;
 
--- Locks a payment and returns it like payment_of. Locks the first payment of a changed booking
--- before it, like all payment functions.
+-- Locks a payment and returns it like payment_of. For the payment of a booking change, first locks
+-- the booking's first payment, like all payment functions.
 create function public.locked_payment(p_payment_id uuid) returns public.payments
   language plpgsql set search_path = '' as $$
     begin
@@ -479,8 +487,9 @@ create function public.booking_payments(p_booking_id uuid) returns setof public.
     where changes.booking_id = p_booking_id and changes.status = 'done'
   $$;
 
--- Books the slot of a locked payment. Returns the booking's id, or null if the slot is taken. The
--- hold's row becomes the booking's row, so that the slot is never free in between.
+-- Books the slot of a payment that the caller has locked. Returns the booking's id, or null if the
+-- slot is taken. The row of the hold becomes the row of the booking, so that the slot is never free
+-- in between.
 create function public.book_slot(
   payment public.payments, p_status text, p_charge_id text default null
 ) returns uuid
@@ -490,7 +499,7 @@ create function public.book_slot(
       slot_kind constant text := case p_status when 'requested' then 'request' else 'booking' end;
       slot_id uuid;
     begin
-      -- The booking is inserted first, because the slot's row has a foreign key to it.
+      -- Inserts the booking first, because the slot's row has a foreign key to it.
       insert into public.bookings (
         id, user_id, space_id, start_time, end_time, buffer_minutes, currency, rental_amount,
         platform_fee_percentage, platform_fee_amount, total_price,
@@ -541,9 +550,9 @@ create function public.book_slot(
     end
   $$;
 
--- Confirms the booking of a paid payment, or records a full refund if the slot is taken or the
--- request was not accepted. Returns {outcome: confirmed | refund_due, booking_id, payment_id}.
--- Raises payment_not_found or amount_mismatch.
+-- Confirms the booking of a payment that Stripe has charged. Records a full refund instead if the
+-- slot is taken or the booking request was not accepted. Returns {outcome: confirmed | refund_due,
+-- booking_id, payment_id}. Raises payment_not_found or amount_mismatch.
 create function public.confirm_booking(
   p_payment_id uuid, p_charge_id text, p_amount_minor bigint, p_currency text,
   p_event_id text default null, p_event_type text default null,
@@ -570,7 +579,8 @@ create function public.confirm_booking(
           'booking_id', payment.booking_id,
           'payment_id', payment.id);
       end if;
-      -- A restored backup or a crash may have lost the id, which refunds need.
+      -- Stores the PaymentIntent's id again, because a crash or a restored backup may have lost it
+      -- and refunds need it.
       if payment.stripe_payment_intent_id is null and p_payment_intent_id is not null then
         perform public.attach_payment_intent(
           p_payment_id, p_payment_intent_id, p_intent_created_at);
@@ -624,8 +634,9 @@ create function public.confirm_booking(
     end
   $$;
 
--- Returns the booking of a paid PaymentIntent, or no row if it has none yet or if the host did not
--- accept it. In the first case the payment is settled, and the event that reports it is recorded.
+-- Returns the booking of a paid PaymentIntent if the payment is settled, and records the Stripe
+-- event that reported it. Returns no row if the booking does not exist yet, or if the host did not
+-- accept it.
 create function public.booking_of_intent(
   p_payment_intent_id text, p_event_id text default null, p_event_type text default null
 ) returns table (id uuid, user_id uuid)
@@ -647,7 +658,7 @@ create function public.booking_of_intent(
   $$;
 
 -- Abandons a payment and releases its slot. The caller must cancel the PaymentIntent at Stripe
--- first. If p_only_without_intent is true, keeps a payment that a concurrent request has given a
+-- first. With p_only_without_intent, keeps a payment for which a concurrent request has created a
 -- PaymentIntent.
 create function public.abandon_payment(
   p_payment_id uuid, p_event_id text default null, p_event_type text default null,
@@ -677,8 +688,8 @@ create function public.abandon_payment(
     end
   $$;
 
--- Extends a hold by an hour while a bank processes the payment, which takes days for a direct
--- debit. reconcile-payments repeats this call.
+-- Extends a hold by an hour while a bank processes the payment. A direct debit takes days, so
+-- reconcile-payments repeats this call.
 create function public.hold_while_processing(p_payment_id uuid) returns void
   language sql set search_path = '' security definer as $$
     update public.space_availability holds
@@ -689,8 +700,8 @@ create function public.hold_while_processing(p_payment_id uuid) returns void
   $$;
 
 -- Returns open payments with an expired hold and sets their checked_at. Payments checked longest
--- ago come first, so that no failing payment delays others. p_as_of is Stripe's clock, which can be
--- ahead of real time in tests.
+-- ago come first, so that failing payments do not delay others. p_as_of is the time of Stripe's
+-- clock, which can be ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$
@@ -706,7 +717,7 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
           or holds.expires_at <= now()
           or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
         )
-        -- The payment of a booking change has no hold; it lapses 15 minutes after its creation.
+        -- The payment of a booking change has no hold. It expires 15 minutes after its creation.
         and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
       order by coalesce(payments.checked_at, payments.created_at)
       limit p_limit
@@ -714,7 +725,8 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
     returning *
   $$;
 
--- Returns open payments with a PaymentIntent, checked longest ago first. Sets their checked_at.
+-- Returns open payments that have a PaymentIntent and sets their checked_at. Payments checked
+-- longest ago come first.
 create function public.unsettled_payments(p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$

@@ -3,19 +3,20 @@ create table public.payouts (
   booking_id uuid not null references public.bookings (id),
   host_id uuid not null references public.profiles (id),
   amount_minor bigint not null,
-  -- The host's share under the cancellation policy, before other refunds and disputes.
+  -- The host's share under the cancellation policy, before other refunds and disputes reduce it.
   agreed_minor bigint not null,
-  -- Part of this payout that repaid the host's debts from other payouts.
+  -- Part of this payout that repaid debts of the host from other payouts.
   withheld_minor bigint not null default 0,
   -- Part of this payout's debt that later payouts have repaid.
   repaid_minor bigint not null default 0,
   -- Amount that an admin paid to the host by other means, because Stripe refused the transfer.
   settled_minor bigint not null default 0,
-  -- Unpaid debt of this payout: money that was paid to the host and later returned to the guest.
+  -- Unpaid debt of this payout. A debt is money that was paid to the host and later returned to the
+  -- guest.
   owed_minor bigint not null default 0,
   -- Part of this payout's debt that the platform bears, because the host's account was deleted.
   written_off_minor bigint not null default 0,
-  -- Amount of the transfer in flight, kept until the result is known, so that a retry after a crash
+  -- Amount of the transfer in flight. Kept until the result is known, so that a retry after a crash
   -- repeats the same request.
   sending_minor bigint,
   claimed_at timestamptz,
@@ -26,14 +27,17 @@ create table public.payouts (
   dispute_status text,
   -- Time since which an open dispute or an open problem report of the guest holds the payout.
   frozen_at timestamptz,
-  -- Time at which an admin reversed a transfer that the host is owed. Holds the payout.
+  -- Time at which an admin reversed a transfer although the host is owed the money. The payout is
+  -- held since then.
   reversal_held_at timestamptz,
-  -- Number in the transfer's idempotency key. A refusal by Stripe increases it, a crash does not.
+  -- Number of the attempt, part of the transfer's idempotency key. A refusal by Stripe increases
+  -- it, a crash does not.
   attempt integer not null default 1,
-  -- Part of the transfer's idempotency key. Increases if Stripe replays an error for the key.
+  -- Second number of the transfer's idempotency key. It increases if Stripe replays an error for
+  -- the current key.
   key_number integer not null default 1,
   last_error text,
-  -- Time since which Stripe has refused three or more attempts, so that an admin must act.
+  -- Time since which an admin must act, because Stripe has refused three or more attempts.
   refused_at timestamptz,
   retry_at timestamptz,
   stripe_transfer_id text,
@@ -85,10 +89,12 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- Always fires, also in replication, because it sets the required column agreed_minor.
+-- Fires even during replication, which disables ordinary triggers, because it sets the required
+-- column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Amounts deducted from one payout to repay another payout's debt, without a transfer at Stripe.
+-- Amounts deducted from one payout to repay the debt of another payout, without a transfer at
+-- Stripe.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -111,8 +117,8 @@ create policy "admins read every recovery" on public.payout_recoveries
 revoke all on public.payout_recoveries from anon, authenticated;
 grant select on public.payout_recoveries to authenticated;
 
--- Deducts the host's debts from a payout, oldest first, and returns the total. The caller must hold
--- the host's advisory lock and the payout's row lock.
+-- Deducts the host's debts from a payout, oldest first, and returns the deducted total. The caller
+-- must hold the host's advisory lock and the payout's row lock.
 create function public.recover_debts(payout public.payouts, p_most bigint) returns bigint
   language plpgsql set search_path = '' as $$
     declare
@@ -152,10 +158,10 @@ create function public.untransferred_share(payout public.payouts) returns bigint
       0)
   $$;
 
--- Returns due payouts and fixes their transfer amounts after deducting debts. Payouts claimed
--- longest ago come first, so that failing ones do not delay others. A payout whose transfer may
--- already exist is returned with the same amount. If it can no longer be paid, `is_payable` is
--- false, and the caller only searches for the transfer.
+-- Returns due payouts and fixes their transfer amounts after deducting the host's debts. Payouts
+-- claimed longest ago come first, so that failing payouts do not delay others. A payout whose
+-- transfer may already exist keeps its amount. If such a payout can no longer be paid, `is_payable`
+-- is false and the caller only searches Stripe for the transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,
@@ -188,7 +194,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
           order by coalesce(payouts.claimed_at, payouts.created_at)
           limit p_limit
         ) as due
-        -- Concurrent claims lock the hosts in the same order, so that they cannot deadlock.
+        -- Sorts by host, so that concurrent claims lock the hosts in the same order and cannot
+        -- deadlock.
         order by due.host_id, due.due_at
       loop
         perform pg_advisory_xact_lock(
@@ -224,7 +231,8 @@ create function public.claim_payouts(p_as_of timestamptz, p_limit integer defaul
     end
   $$;
 
--- Records that a transfer is requested. Returns false if the payout was frozen or cancelled.
+-- Records that a transfer will be requested from Stripe. Returns false if the payout is held or
+-- cancelled.
 create function public.begin_transfer(p_payout_id uuid, p_attempt integer) returns boolean
   language plpgsql set search_path = '' as $$
     begin
@@ -235,7 +243,7 @@ create function public.begin_transfer(p_payout_id uuid, p_attempt integer) retur
     end
   $$;
 
--- Records a transfer made by Stripe, even if the payout was cancelled concurrently.
+-- Records a transfer that Stripe has made, even if the payout was cancelled concurrently.
 create function public.record_payout(
   p_payout_id uuid, p_transfer_id text, p_amount_minor bigint
 ) returns void
@@ -261,8 +269,8 @@ create function public.record_payout(
     end
   $$;
 
--- Records a transfer reversal made in the Stripe dashboard. It repays the host's debt, or holds the
--- payout if the host is owed the money.
+-- Records a transfer reversal made in the Stripe dashboard. The reversed amount repays the host's
+-- debt. If the host is owed the money, the payout is held instead.
 create function public.record_transfer_reversal(
   p_transfer_id text, p_reversal_id text, p_amount_minor bigint,
   p_event_id text default null, p_event_type text default null
@@ -288,8 +296,9 @@ create function public.record_transfer_reversal(
     end
   $$;
 
--- Clears the transfer amount of a payout that cannot be paid. Stripe must have made no transfer.
--- Does nothing for an hour after a request, which may still be in flight.
+-- Clears the transfer amount of a payout that cannot be paid. The caller must have found no
+-- transfer at Stripe. Does nothing for an hour after a transfer was requested, because the request
+-- may still be in flight.
 create function public.release_payout(p_payout_id uuid) returns void
   language sql security definer set search_path = '' as $$
     update public.payouts set sending_minor = null
@@ -300,7 +309,8 @@ create function public.release_payout(p_payout_id uuid) returns void
       and (transfer_requested_at is null or transfer_requested_at <= now() - interval '1 hour')
   $$;
 
--- Schedules another attempt after Stripe has refused a transfer. Admins see the third refusal.
+-- Schedules another attempt after Stripe has refused a transfer. Admins see the payout after three
+-- refusals.
 create function public.record_payout_refusal(
   p_payout_id uuid, p_attempt integer, p_error text
 ) returns void
@@ -312,7 +322,8 @@ create function public.record_payout_refusal(
     where id = p_payout_id and attempt = p_attempt and sending_minor is not null
   $$;
 
--- Starts a new idempotency key after 5 minutes, when no request with the old key is in flight.
+-- Uses a new idempotency key after Stripe has replayed an error for the current key. Waits 5
+-- minutes, so that no request with the current key is in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_payout_key(
   p_payout_id uuid, p_attempt integer, p_key_number integer, p_error text
@@ -325,7 +336,8 @@ create function public.replace_payout_key(
       and sending_minor is not null
   $$;
 
--- Numbers the reads of a Stripe account, so that an older read does not overwrite a newer one.
+-- Sequence numbers of reads of a Stripe account, so that an older result cannot replace a newer
+-- one.
 create table public.host_account_reads (
   host_id uuid primary key references public.profiles (id) on delete cascade,
   last_started bigint not null default 1,
@@ -345,7 +357,7 @@ create function public.attach_host_account(p_user_id uuid, p_account_id text) re
     returning stripe_account_id
   $$;
 
--- Returns the number for a new read of a Stripe account, or null if the account is unknown.
+-- Returns the sequence number of a new read of a Stripe account, or null if the account is unknown.
 create function public.begin_host_account_read(p_account_id text) returns bigint
   language sql set search_path = '' as $$
     insert into public.host_account_reads (host_id)
@@ -354,8 +366,9 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result of read number p_read of a Stripe account, unless a later read is stored.
--- p_details are columns of host_accounts. A complete account makes its refused payouts due.
+-- Stores the result of a read of a Stripe account. Ignores it if the result of a read with a higher
+-- sequence number than p_read is stored. p_details are columns of host_accounts. A complete account
+-- makes the host's refused payouts due.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null, p_details jsonb default null
@@ -390,8 +403,8 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores a payout to the host's bank (p_payout, columns of bank_payouts) and since when the bank
--- refuses payouts. Emails the host once per refused payout.
+-- Stores a payout to the host's bank (p_payout, columns of bank_payouts), and the time since which
+-- the bank has refused payouts. Emails the host once per refused payout.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,

@@ -8,7 +8,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time since which the host's bank has refused payouts, or null.
+  -- Time since which the host's bank has refused payouts. Null if it accepts them.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -27,10 +27,11 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Operator settings that SQL needs. The server stores them from the environment at its start.
+-- Settings by the operator that SQL needs. The server copies them from environment variables at its
+-- start.
 create table public.platform_settings (
   is_only_row boolean primary key default true,
-  -- If true, admins, and hosts who change their payout account, need a second factor.
+  -- If true, a second factor is required for admins, and for hosts who change their payout account.
   second_factor_required boolean not null default false,
   constraint platform_settings_one_row check (is_only_row)
 );
@@ -40,7 +41,7 @@ insert into public.platform_settings default values;
 alter table public.platform_settings enable row level security;
 revoke all on public.platform_settings from anon, authenticated;
 
--- Returns true if the session is aal2 or the user has no verified factor.
+-- Returns true if the session is at aal2 or the user has no verified second factor.
 -- https://supabase.com/docs/guides/auth/auth-mfa
 create function public.has_required_aal() returns boolean
   language sql stable security definer set search_path = '' as $$
@@ -59,7 +60,8 @@ create function public.require_aal() returns void
     end
   $$;
 
--- Returns true for aal2 sessions, and for users without a factor if the platform requires none.
+-- Returns true for sessions at aal2. Also returns true for users without a second factor if the
+-- platform does not require one.
 create function public.is_assured() returns boolean
   language sql stable security definer set search_path = '' as $$
     select coalesce(auth.jwt() ->> 'aal' = 'aal2', false) or (
@@ -68,7 +70,7 @@ create function public.is_assured() returns boolean
     )
   $$;
 
--- Returns true if the caller is an admin and is_assured.
+-- Returns true if the caller is an admin and is_assured returns true.
 create function public.is_admin() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -77,7 +79,7 @@ create function public.is_admin() returns boolean
     ) and public.is_assured()
   $$;
 
--- Returns true for permanent accounts. Reads the user row, because the `is_anonymous` claim of an
+-- Returns true for permanent accounts. Reads the user's row, because the `is_anonymous` claim of an
 -- older access token stays true after sign-up.
 create function public.is_permanent_user() returns boolean
   language sql stable security definer set search_path = '' as $$
@@ -86,7 +88,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Returns true if the caller's account was deleted. Access tokens stay valid for up to an hour.
+-- Returns true if the caller's account was deleted, because its access tokens stay valid for up to
+-- an hour.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -120,7 +123,8 @@ create policy "users with a second factor need it to create a profile" on public
 create policy "users with a second factor need it to update a profile" on public.profiles
   as restrictive for update to authenticated using (true) with check ((select public.has_required_aal()));
 
--- Users cannot write is_admin, or the Stripe account, which only `stripe-account` sets.
+-- Users cannot write is_admin or the columns of their Stripe account. Only the edge function
+-- `stripe-account` sets the Stripe account.
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant insert (id, full_name, avatar_url, bio, languages, is_admin)
@@ -130,7 +134,8 @@ grant update (id, full_name, avatar_url, bio, languages) on public.profiles to a
 create function public.create_profile_for_user() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
-      -- Skips an identity provider's picture URL, because its server would see the page's visitors.
+      -- Does not copy the picture URL of an identity provider. Each page with the picture would
+      -- reveal its visitors to that provider's server.
       insert into public.profiles (id, full_name)
       values (new.id, left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 120))
       on conflict (id) do nothing;
@@ -186,8 +191,8 @@ create trigger clear_payout_account_state
   for each row when (new.deleted_at is not null)
   execute function public.clear_payout_account_state();
 
--- Rejects rows of anonymous users and deleted accounts, even from the service role. Locks the
--- profile against a concurrent account deletion.
+-- Rejects rows of anonymous users and deleted accounts, even if the service role inserts them.
+-- Locks the profile, so that a concurrent account deletion waits.
 create function public.refuse_inactive_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,4 +1,4 @@
--- Daily limits per account. The server sets them at its start from environment variables of the
+-- Daily limits per account. The server sets them at its start from environment variables with the
 -- same names (docs/configuration.md). On hosted Supabase, operators update the rows.
 create table public.account_limits (
   name text primary key,
@@ -16,7 +16,8 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- How often an account used each limit on its latest day (UTC). Deletions do not lower it.
+-- How often an account used each limit on the latest day (UTC) on which it did. Deletions do not
+-- lower the count.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -28,8 +29,9 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller. Raises p_code above the limit. The row lock
--- prevents concurrent calls from exceeding it. The server is not limited.
+-- Counts one use of a daily limit by the caller. Raises p_code if the limit is exceeded. The row
+-- lock serializes concurrent calls, so that together they cannot exceed the limit. Calls by the
+-- server are not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

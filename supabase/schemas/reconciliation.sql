@@ -3,26 +3,28 @@ create table public.reconciliation_runs (
   id bigint generated always as identity primary key,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- The run reads what Stripe created since this time, three days before the previous run.
+  -- A run reads what Stripe has created since this time, which is three days before the previous
+  -- run.
   since timestamptz not null,
-  -- A run reads events, then balance transactions, in pages. read_to is the last object read.
+  -- A run reads pages of Stripe events, then pages of balance transactions. `step` says which, and
+  -- read_to is the last object read.
   step text not null default 'events',
   read_to text,
   checked integer not null default 0,
   -- Number of missed webhook events that the run processed.
   replayed integer not null default 0,
-  -- Number of open differences at the end of the run.
+  -- Number of open differences when the run finished.
   drift integer not null default 0,
 
   constraint reconciliation_runs_step_known check (step in ('events', 'balance_transactions'))
 );
 
--- Balance transactions at Stripe that an unfinished run has read.
+-- Balance transactions that an unfinished run has read from Stripe.
 create table public.reconciliation_movements (
   run_id bigint not null references public.reconciliation_runs (id),
-  -- Kind of the movement in the ledger, or Stripe's type if the ledger has no such kind.
+  -- Kind of the movement in the ledger. For other kinds, the type of Stripe's balance transaction.
   kind text not null,
-  -- The Stripe object that moved the money, and its balance transaction.
+  -- Id of the Stripe object that moved the money, and id of its balance transaction.
   stripe_id text not null,
   balance_transaction_id text not null,
   amount_minor bigint not null,
@@ -35,7 +37,8 @@ create table public.reconciliation_movements (
 create table public.reconciliation_differences (
   id bigint generated always as identity primary key,
   run_id bigint not null references public.reconciliation_runs (id),
-  -- missing_in_ledger, missing_at_stripe, amount, or balance for an unexplained difference of sums.
+  -- missing_in_ledger; missing_at_stripe; amount: the amounts differ; balance: the sums differ and
+  -- no single movement explains it.
   kind text not null,
   movement text not null,
   stripe_id text not null,
@@ -45,7 +48,7 @@ create table public.reconciliation_differences (
   stripe_minor bigint not null,
   ledger_minor bigint not null,
   found_at timestamptz not null default now(),
-  -- `gone_at` is set when a later run no longer finds the difference.
+  -- Time at which a later run no longer found the difference.
   gone_at timestamptz,
   repaired_at timestamptz,
   repaired_by uuid references public.profiles (id),
@@ -105,7 +108,7 @@ create function public.begin_reconciliation(p_force boolean default false)
     select * from unfinished union all select * from started
   $$;
 
--- Records that a page of Stripe's events was read and p_replayed missed events were processed.
+-- Records that a page of Stripe events was read, of which the run processed p_replayed missed ones.
 -- p_read_to is null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void
@@ -149,8 +152,8 @@ create function public.record_balance_transactions(
     end
   $$;
 
--- Compares the ledger with the run's balance transactions and p_balances (minor units by currency).
--- Returns the number of open differences.
+-- Compares the ledger with the balance transactions of the run and with p_balances, Stripe's
+-- balances in minor units by currency. Returns the number of open differences.
 create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -172,7 +175,8 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
           and (booked.id is null
             or (booked.currency = moved.currency and booked.amount_minor <> moved.amount_minor))
         union all
-        -- Ignores the run's first two days, because the ledger records movements later than Stripe.
+        -- Ignores ledger entries of the first two days of the compared period. The ledger may
+        -- record a movement later than Stripe, so Stripe's side may lie before the period.
         select 'missing_at_stripe', booked.kind, booked.stripe_id, booked.payment_id,
           booked.booking_id, booked.currency, 0, booked.amount_minor
         from public.ledger_movements as booked
@@ -234,7 +238,8 @@ create function public.finish_reconciliation(p_run_id bigint, p_balances jsonb) 
     end
   $$;
 
--- Corrects the ledger by a difference to Stripe. Raises reason_required or difference_not_open.
+-- Corrects the ledger by the amount of a difference to Stripe. Raises reason_required or
+-- difference_not_open.
 create function public.repair_difference(p_difference_id bigint, p_reason text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -272,8 +277,8 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
     end
   $$;
 
--- Resolves a reversed transfer that the host is owed, as an admin: `send_again`, or `keep` the
--- money with the platform. Raises payout_not_held.
+-- Resolves, as an admin, a reversed transfer whose money the host is owed: `send_again` transfers
+-- the money again, `keep` leaves it with the platform. Raises payout_not_held.
 create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

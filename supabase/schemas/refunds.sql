@@ -1,4 +1,4 @@
--- A refund is inserted before it is requested from Stripe, so that a crash loses no refund.
+-- A refund is inserted before it is requested from Stripe, so that it is not lost in a crash.
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -6,15 +6,16 @@ create table public.refunds (
   amount_minor bigint not null,
   currency public.currency_code not null,
   reason text not null,
-  -- The booking change whose lower price is refunded.
+  -- The booking change that lowered the price. Null for other refunds.
   change_id uuid references public.booking_changes (id),
   -- pending: not requested; processing: requested from Stripe; failed: an admin must decide;
-  -- settled: paid by other means; void: a lost dispute or another refund replaces it.
+  -- settled: an admin paid by other means; void: a lost dispute or another refund replaces it.
   status text not null default 'pending',
-  -- Number in the refund's idempotency key. A refusal by Stripe increases it, a crash does not.
+  -- Number of the attempt, part of the refund's idempotency key. A refusal by Stripe increases it,
+  -- a crash does not.
   attempt integer not null default 1,
-  -- Part of the refund's idempotency key. It increases if Stripe replays an error for the current
-  -- key. A refund made with an earlier key still belongs to the current attempt.
+  -- Second number of the refund's idempotency key. It increases if Stripe replays an error for the
+  -- current key. A refund made with an earlier key still belongs to the current attempt.
   key_number integer not null default 1,
   last_error text,
   retry_at timestamptz,
@@ -22,7 +23,7 @@ create table public.refunds (
   created_at timestamptz not null default now(),
   attempted_at timestamptz,
   settled_at timestamptz,
-  -- Time at which the guest's bank last returned the refund, or Stripe finally refused it.
+  -- Time at which the guest's bank last returned the refund, or at which Stripe finally refused it.
   failed_at timestamptz,
 
   constraint refunds_amount_positive check (amount_minor > 0),
@@ -60,10 +61,10 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a booking as its guest and records the refund that `quoteRefund` of
--- domain/cancellation.ts computed in minor units. Idempotent, also after a cancellation by host or
--- admin. Raises booking_not_found, booking_started, booking_not_confirmed, or booking_changed if a
--- change was accepted since.
+-- Cancels a booking as its guest and records the refund, which `quoteRefund` of
+-- domain/cancellation.ts has computed in minor units. Idempotent, also after a cancellation by the
+-- host or an admin. Raises booking_not_found, booking_started or booking_not_confirmed. Raises
+-- booking_changed if a booking change was accepted since the refund was computed.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
   p_start timestamptz default null, p_total_minor bigint default null
@@ -116,8 +117,8 @@ create function public.cancel_booking(
     end
   $$;
 
--- Returns due refunds, attempted longest ago first, of all payments or of p_payment_id's booking.
--- Omits disputed payments, because Stripe refuses their refunds.
+-- Returns due refunds of all payments or of the booking of p_payment_id. Refunds attempted longest
+-- ago come first. Omits refunds of disputed payments, because Stripe refuses them.
 create function public.pending_refunds(p_payment_id uuid default null, p_limit integer default 100)
   returns table (
     id uuid, payment_id uuid, amount_minor bigint, currency text, reason text,
@@ -140,7 +141,7 @@ create function public.pending_refunds(p_payment_id uuid default null, p_limit i
     limit p_limit
   $$;
 
--- Returns true if a refund should be retried after Stripe's `failure_reason`.
+-- Returns true if a refund that failed with Stripe's `failure_reason` should be requested again.
 -- https://docs.stripe.com/refunds#failed-refunds
 create function public.is_refund_retryable(p_reason text, p_attempt integer) returns boolean
   language sql immutable set search_path = '' as $$
@@ -148,8 +149,8 @@ create function public.is_refund_retryable(p_reason text, p_attempt integer) ret
       ('lost_or_stolen_card', 'expired_or_canceled_card', 'merchant_request')
   $$;
 
--- Cancels a booking that was refunded in full in the Stripe dashboard, unless it has started. The
--- caller must lock the payment.
+-- Cancels a booking whose price was refunded in full in the Stripe dashboard, unless the booking
+-- has started. The caller must lock the payment.
 create function public.release_refunded_booking(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     begin
@@ -170,8 +171,9 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
     end
   $$;
 
--- Stores a refund's state at Stripe. Idempotent, in any order. p_has_left_balance: the money left
--- the Stripe balance. p_refund_id and p_attempt are null for a refund made in the Stripe dashboard.
+-- Stores a refund's state at Stripe. Idempotent, in any order. p_has_left_balance: the refund was
+-- deducted from the Stripe balance. p_refund_id and p_attempt are null for a refund made in the
+-- Stripe dashboard.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,
@@ -188,7 +190,7 @@ create function public.record_refund(
     begin
       perform public.record_webhook_event(p_event_id, p_event_type);
       payment := public.locked_payment(p_payment_id);
-      -- Stripe also lists a refund for an authorization that was released without a charge.
+      -- Ignores the refund that Stripe lists for an authorization released without a charge.
       if payment.id is null or payment.status <> 'paid' then return; end if;
 
       select * into refund from public.refunds
@@ -211,14 +213,15 @@ create function public.record_refund(
         end if;
       end if;
 
-      -- Ignores stale events: those of earlier attempts, and those after a recorded failure.
+      -- Ignores stale events: events of earlier attempts, and events after a recorded failure.
       event_attempt := coalesce(
         p_attempt,
         case when coalesce(refund.stripe_refund_id, p_stripe_refund_id) = p_stripe_refund_id
           then refund.attempt else 0 end);
       if event_attempt = refund.attempt and refund.status in ('pending', 'processing', 'succeeded') then
         if has_failed then
-          -- If an admin's refund of a cancelled booking fails, the guest is still owed it.
+          -- If an admin cancelled the booking and the refund made in the Stripe dashboard fails,
+          -- the guest is still owed the refund.
           if refund.reason = 'made_at_stripe' then
             insert into public.refunds
               (payment_id, amount_minor, currency, reason, retry_at, failed_at)
@@ -257,7 +260,8 @@ create function public.record_refund(
     end
   $$;
 
--- Schedules another attempt after Stripe has refused a refund. After the third, an admin decides.
+-- Schedules another attempt after Stripe has refused a refund. After three refusals, an admin
+-- decides.
 create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer, p_error text)
   returns void
   language plpgsql security definer set search_path = '' as $$
@@ -275,7 +279,8 @@ create function public.record_refund_refusal(p_refund_id uuid, p_attempt integer
     end
   $$;
 
--- Starts a new idempotency key after 5 minutes, when no request with the old key is in flight.
+-- Uses a new idempotency key after Stripe has replayed an error for the current key. Waits 5
+-- minutes, so that no request with the current key is in flight.
 -- https://docs.stripe.com/api/idempotent_requests
 create function public.replace_refund_key(
   p_refund_id uuid, p_attempt integer, p_key_number integer, p_error text

@@ -1,6 +1,7 @@
 
--- Reminds guests a day and two hours before the start. The start in the dedupe key gives moved
--- bookings new reminders. A booking made later than a reminder's time gets none.
+-- Reminds guests a day and two hours before their booking starts. The dedupe key contains the
+-- start, so that a moved booking gets new reminders. A booking made after the time of a reminder
+-- does not get that reminder.
 create function public.queue_reminders(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -35,7 +36,7 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
         left join public.space_addresses addresses on addresses.space_id = bookings.space_id
         left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
         where bookings.id = due.id;
-        -- A reminder that could not be sent before the start is useless.
+        -- A reminder that was not sent before the booking starts is useless.
         update public.outgoing_mails set expires_at = due.start_time where dedupe_key = due.key;
         queued := queued + 1;
       end loop;
@@ -43,7 +44,7 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
     end
   $$;
 
--- Removes the queued reminders of a booking that is cancelled or moved.
+-- Deletes the queued reminders of a booking that is cancelled or moved.
 create function public.drop_reminders() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -65,7 +66,8 @@ create trigger drop_reminders
   )
   execute function public.drop_reminders();
 
--- Emails hosts the bookings of the day at 7:00 local time, or until 10:00 after downtime.
+-- Emails hosts their bookings of the day at 7:00 local time. After a downtime, emails them until
+-- 10:00.
 create function public.queue_agendas(p_as_of timestamptz) returns integer
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -1,8 +1,8 @@
--- A booking request authorizes the guest's card and takes the slot until the answer, at most for 24
--- hours and until the start. An answer is recorded before Stripe charges or releases the card;
--- after a crash, a job repeats the Stripe request.
+-- A booking request authorizes the guest's card and takes the slot until the host answers, at most
+-- for 24 hours and until the start of the booking. An answer is recorded before Stripe charges or
+-- releases the card. After a crash, a job repeats the Stripe request.
 
--- Turns an authorized payment into a booking request. Returns the booking's id, or null if the
+-- Turns an authorized payment into a booking request. Returns the booking's id. Returns null if the
 -- payment was abandoned or its slot is taken; the caller then releases the card. Idempotent. Raises
 -- payment_not_found or amount_mismatch.
 create function public.record_request(
@@ -30,10 +30,10 @@ create function public.record_request(
     end
   $$;
 
--- Records the answer to a booking request: accepted, declined, withdrawn, or expired by the server
--- (p_actor_id is null). Every answer except accepted frees the slot. The caller then charges or
--- releases the card. Idempotent. Raises booking_not_found, not_a_request, request_answered or
--- request_expired.
+-- Records the answer to a booking request: accepted, declined or withdrawn, or expired if the
+-- server answers (p_actor_id is null). Every answer except accepted frees the slot. The caller then
+-- charges or releases the card. Idempotent. Raises booking_not_found, not_a_request,
+-- request_answered or request_expired.
 create function public.answer_request(
   p_booking_id uuid, p_actor_id uuid, p_answer text, p_note text default ''
 ) returns public.payments

@@ -1,5 +1,5 @@
--- Reviews are published when both sides have written one, or 14 days after the end. Before, only
--- the author can read a review.
+-- Reviews of a booking are published when guest and host have both written one, or 14 days after
+-- the booking ends. Until then, only its author can read a review.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -43,13 +43,13 @@ create policy "published reviews are public" on public.reviews
   for select to anon, authenticated using (published_at is not null and hidden_at is null);
 
 revoke all on public.reviews from anon, authenticated;
--- Clients cannot read who wrote a review (user_id) and for which booking (booking_id).
+-- Hides from clients who wrote a review (user_id) and for which booking (booking_id).
 grant select (
   id, space_id, rating, accuracy, cleanliness, access, value, comment, photos, answer, answered_at,
   created_at, published_at
 ) on public.reviews to anon, authenticated;
 
--- Reviews of guests, which hosts read if the guest has booked or requested one of their spaces.
+-- Reviews of guests. A host can read them if the guest has booked or requested a space of the host.
 create table public.guest_reviews (
   id uuid primary key default gen_random_uuid(),
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -115,7 +115,8 @@ create trigger update_space_rating
   after insert or update of rating, published_at, hidden_at or delete on public.reviews
   for each row execute function public.update_space_rating();
 
--- Returns the caller's role, 'guest' or 'host', or null if the booking cannot be reviewed.
+-- Returns the caller's role in a booking, 'guest' or 'host'. Returns null if the caller cannot
+-- review the booking.
 create function public.reviewer_role(p_booking public.bookings, p_user_id uuid) returns text
   language sql stable security definer set search_path = '' as $$
     select case
@@ -161,10 +162,10 @@ create function public.publish_reviews(p_booking_id uuid) returns void
     end
   $$;
 
--- Writes or changes the caller's unpublished review: {rating, accuracy, cleanliness, access, value,
--- comment, photos} of the space or {rating, comment} of the guest. Publishes both if the other side
--- has written one. Raises booking_not_found, not_reviewable, review_too_early, review_closed,
--- review_published or bad_review.
+-- Writes or changes the caller's unpublished review. A guest reviews the space: {rating, accuracy,
+-- cleanliness, access, value, comment, photos}. A host reviews the guest: {rating, comment}.
+-- Publishes both reviews if the other side has written one. Raises booking_not_found,
+-- not_reviewable, review_too_early, review_closed, review_published or bad_review.
 create function public.save_review(p_booking_id uuid, p_review jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -176,7 +177,8 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
         (select array_agg(value) from jsonb_array_elements_text(p_review -> 'photos')), '{}');
     begin
       perform public.require_aal();
-      -- Serializes guest and host, so that the second of two concurrent reviews finds the first.
+      -- Serializes calls by guest and host, so that the second of two concurrent calls finds the
+      -- review of the first.
       select * into booking from public.bookings where id = p_booking_id for update;
       author_role := public.reviewer_role(booking, caller);
       if caller is null or booking.id is null
@@ -242,7 +244,8 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
   $$;
 
 -- Returns {role: guest | host, opens_at, closes_at, own, received} of a booking, or null if the
--- caller cannot review it. `received` is the other side's published review.
+-- caller cannot review the booking. `own` is the caller's review and `received` the published
+-- review by the other side.
 create function public.review_state(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(
@@ -269,7 +272,7 @@ create function public.review_state(p_booking_id uuid) returns jsonb
     where bookings.id = p_booking_id and author_role is not null and public.has_required_aal()
   $$;
 
--- Returns the bookings that the caller can still review, by the end of their review period.
+-- Returns the bookings that the caller can still review, ordered by the end of the review period.
 create function public.due_reviews()
   returns table (
     booking_id uuid, role text, space_title text, guest_name text, end_time timestamptz,
@@ -296,7 +299,8 @@ create function public.due_reviews()
     limit 50
   $$;
 
--- Sets the host's answer to a review; empty removes it. Raises review_not_found or bad_review.
+-- Sets the host's answer to a review. An empty text removes the answer. Raises review_not_found or
+-- bad_review.
 create function public.answer_review(p_review_id uuid, p_answer text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -327,7 +331,7 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
     end
   $$;
 
--- Publishes reviews after the review period, and invites guest and host to write reviews.
+-- Publishes reviews whose review period has ended, and invites guests and hosts to write reviews.
 create function public.advance_reviews(p_limit integer default 200) returns jsonb
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -393,7 +397,8 @@ create trigger refuse_inactive_account
   before insert on public.reviews
   for each row execute function public.refuse_inactive_account();
 
--- Returns a name as other users see it, "Nora K." for "Nora Katharina Klein". Null without a name.
+-- Returns a name as other users see it, such as "Nora K." for "Nora Katharina Klein". Null if the
+-- user has no name.
 create function public.short_name(p_full_name text) returns text
   language sql immutable set search_path = '' as $$
     select case
@@ -405,10 +410,11 @@ create function public.short_name(p_full_name text) returns text
   $$;
 
 revoke execute on function public.short_name from public;
--- The view space_reviews calls this function with the caller's permissions.
+-- Needed because the view space_reviews calls this function with the caller's permissions.
 grant execute on function public.short_name to anon, authenticated;
 
--- Published reviews with the shortened names of their authors, without author id and booking.
+-- Published reviews with the shortened names of their authors, without the ids of author and
+-- booking.
 create view public.space_reviews with (security_barrier) as
   select
     reviews.id, reviews.space_id, reviews.rating, reviews.accuracy, reviews.cleanliness,
@@ -425,7 +431,8 @@ create view public.space_reviews with (security_barrier) as
 revoke all on public.space_reviews from anon, authenticated;
 grant select on public.space_reviews to anon, authenticated;
 
--- Updates a renamed user's reviews, so that the change feed invalidates cached space pages.
+-- Updates the reviews of a user whose name has changed, so that the change feed invalidates cached
+-- space pages.
 create function public.touch_reviews_of_author() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -457,7 +464,7 @@ create function public.host_figures(p_host_id uuid) returns jsonb
 revoke execute on function public.host_figures from public;
 grant execute on function public.host_figures to anon, authenticated;
 
--- Returns a guest's number of reviews and mean rating, only to hosts of the guest.
+-- Returns a guest's number of reviews and mean rating, if the caller is a host of the guest.
 create function public.guest_figures(p_guest_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object('reviews', count(*), 'rating', round(avg(rating), 1))
@@ -473,7 +480,7 @@ create function public.guest_figures(p_guest_id uuid) returns jsonb
 revoke execute on function public.guest_figures from public, anon;
 grant execute on function public.guest_figures to authenticated;
 
--- Users' reports of published reviews that break the rules. Admins read and decide them.
+-- Users' reports of published reviews that break the rules. Admins read and resolve them.
 create table public.review_reports (
   id uuid primary key default gen_random_uuid(),
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -516,7 +523,7 @@ create trigger limit_reports
   before insert on public.review_reports
   for each row execute function public.limit_reports();
 
--- The append-only log of decisions about reviews.
+-- The append-only log of admins' decisions about reviews.
 create table public.review_decisions (
   id bigint generated always as identity primary key,
   review_id uuid not null references public.reviews (id) on delete cascade,
@@ -537,7 +544,7 @@ create policy "admins read decisions about reviews" on public.review_decisions
 revoke all on public.review_decisions from anon, authenticated;
 grant select on public.review_decisions to authenticated;
 
--- Returns open reports of reviews with the review's text to admins, oldest first.
+-- Returns open reports of reviews, oldest first, each with the text of the review. Only for admins.
 create function public.reported_reviews()
   returns table (
     review_id uuid, space_id uuid, space_title text, rating integer, comment text,

@@ -17,20 +17,21 @@ create table public.searchable_spaces (
   longitude double precision,
   time_zone text not null,
   bookable boolean not null,
-  -- True if a booking is confirmed without an answer of the host.
+  -- True if bookings are confirmed without an answer by the host.
   instant boolean not null,
-  -- True if the host has changed a booking rule, so that searches by time must read the rules.
+  -- True if the host has changed a booking rule. Only then do searches by time read the rules.
   has_rules boolean not null default false,
   newest_key text collate "C" not null,
   rating_key text collate "C" not null,
   price_key text collate "C" not null,
   -- Word stems. Weight A: title, location, country; B: type, amenities; C: other texts.
   document tsvector not null,
-  -- A 512-bit Bloom filter, two bits per lexeme. Spaces without a word's bits do not contain it.
+  -- A 512-bit Bloom filter of the document, with two bits per lexeme. A space without both bits of
+  -- a lexeme does not contain it.
   signature bit(512) not null
 );
 
--- Covering indexes by sort order. A list scans one without the table until its page is full.
+-- Covering indexes, one per sort order. A list reads its page from one index, without the table.
 create index searchable_spaces_newest_idx on public.searchable_spaces (newest_key) include (
   space_id, type, location, country, capacity, price, currency, cancellation_policy, rating,
   latitude, longitude, time_zone, bookable, instant, has_rules, signature

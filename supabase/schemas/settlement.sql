@@ -1,6 +1,6 @@
--- Recomputes the booking and payout of a payment. Every transaction that changes refunds, disputes,
--- transfers or recovered debts must call this function last, holding the payment's row lock. Stripe
--- events may then arrive repeatedly and in any order.
+-- Recomputes the booking and the payout of a payment. Every transaction that changes refunds,
+-- disputes, transfers or recovered debts must call this function last and hold the payment's row
+-- lock. Stripe events may therefore arrive repeatedly and in any order.
 create function public.settle_payment(p_payment_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -15,7 +15,8 @@ create function public.settle_payment(p_payment_id uuid) returns void
         perform public.record_claims(payment.id);
         return;
       end if;
-      -- A changed booking can have several payments. Its price is already reduced by their refunds.
+      -- Uses the price of the booking, because a changed booking can have several payments. Refunds
+      -- of booking changes have already reduced this price.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
       select
@@ -71,7 +72,7 @@ create function public.cap_pending_refunds(payment public.payments) returns void
   $$;
 
 -- Returns the host's share after p_returned of p_base was returned to the guest. p_base is the
--- payment minus refunds under the cancellation policy.
+-- price minus refunds under the cancellation policy.
 create function public.share_after_returns(p_agreed bigint, p_base bigint, p_returned bigint)
   returns bigint
   language sql immutable set search_path = '' as $$
@@ -81,7 +82,7 @@ create function public.share_after_returns(p_agreed bigint, p_base bigint, p_ret
     end
   $$;
 
--- Recomputes a payment's payout. If the host was paid too much, the host owes the difference.
+-- Recomputes the payout of a payment. A host who was paid too much owes the difference.
 create function public.settle_payout(
   payment public.payments, p_base bigint, p_returned bigint
 ) returns void

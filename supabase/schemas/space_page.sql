@@ -9,7 +9,8 @@ create view public.review_counts with (security_invoker) as
 revoke all on public.review_counts from anon, authenticated;
 grant select on public.review_counts to anon, authenticated;
 
--- Mean rating of each aspect of a space, with one decimal. Null without a rating.
+-- Mean rating of each aspect of a space, rounded to one decimal. Null for an aspect without
+-- ratings.
 create view public.review_aspects with (security_invoker) as
   select space_id, round(avg(accuracy), 1) as accuracy, round(avg(cleanliness), 1) as cleanliness,
     round(avg(access), 1) as access, round(avg(value), 1) as value
@@ -20,8 +21,9 @@ create view public.review_aspects with (security_invoker) as
 revoke all on public.review_aspects from anon, authenticated;
 grant select on public.review_aspects to anon, authenticated;
 
--- Returns at most 6 similar spaces: same city and type first, then same city, then same type. Reads
--- only the 200 best rated spaces of the city and 20 of the type.
+-- Returns at most 6 similar spaces: first of the same city and type, then of the same city, then of
+-- the same type. Considers only the 200 best rated spaces of the city and the 20 best rated of the
+-- type.
 create function public.similar_spaces(p_space_id uuid) returns setof uuid
   language sql stable security definer set search_path = '' as $$
     with
@@ -55,8 +57,8 @@ create function public.similar_spaces(p_space_id uuid) returns setof uuid
     limit 6
   $$;
 
--- Notifies the open pages of a space that a time was released, because Realtime does not send
--- released rows to visitors. The pages then read their slots again.
+-- Notifies the open pages of a space that a time was released, so that they read its slots again.
+-- Realtime does not send released rows to visitors.
 create function public.announce_released_time() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

@@ -6,7 +6,7 @@ create table public.space_types (
   constraint space_types_name_key unique (name),
   constraint space_types_name_pattern check (name ~ '^[a-z0-9-]+$' and char_length(name) <= 60),
   constraint space_types_label_present check (char_length(trim(label)) between 1 and 60),
-  -- Every visitor sees labels. They must not contain links, email addresses or markup.
+  -- Labels are shown to every visitor, so they must not contain links, email addresses or markup.
   constraint space_types_label_plain check (
     label !~ '[[:cntrl:]\u0080-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF<>@\\]'
     and label !~* '//|[^[:space:]][.\u3002\uFF0E\uFF61][^[:space:]]|\mwww\M'
@@ -33,14 +33,14 @@ revoke all on public.space_types from anon, authenticated;
 grant select on public.space_types to anon, authenticated;
 grant insert (name, label), update (name, label) on public.space_types to authenticated;
 
--- Checks who adds a space type. The session must still exist, because access tokens stay valid for
--- up to an hour after sign-out.
+-- Checks that the user may add a space type. The user's session must still exist, because access
+-- tokens stay valid for up to an hour after sign-out.
 create function public.check_new_space_type() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
       caller constant uuid := (select auth.uid());
     begin
-      -- The server inserts without a user and is not checked.
+      -- Does not check rows inserted by the server, which acts without a user.
       if caller is null then return new; end if;
       if public.is_account_deleted() then
         raise exception using errcode = 'PT403', detail = 'account_deleted',
@@ -85,8 +85,8 @@ create trigger audit_rename
   for each row when (auth.uid() is not null)
   execute function public.audit_renamed_space_type();
 
--- Removes a space type as an admin. Its spaces get the type p_merge_into, which is null only if
--- there are none. Raises space_type_not_found or space_type_in_use.
+-- Removes a space type as an admin. Its spaces get the type p_merge_into, which may be null only if
+-- the type has no spaces. Raises space_type_not_found or space_type_in_use.
 create function public.remove_space_type(p_id uuid, p_merge_into uuid default null) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -97,7 +97,8 @@ create function public.remove_space_type(p_id uuid, p_merge_into uuid default nu
       if not public.is_admin() then
         raise exception using errcode = 'insufficient_privilege', message = 'Admins only';
       end if;
-      -- Locks the type, so that concurrent inserts of spaces with this type wait and then fail.
+      -- Locks the type. A concurrent insert of a space with this type waits for the lock and then
+      -- fails.
       select name into removed from public.space_types where id = p_id for update;
       if not found then
         raise exception using errcode = 'PT404', detail = 'space_type_not_found',
@@ -116,7 +117,7 @@ create function public.remove_space_type(p_id uuid, p_merge_into uuid default nu
 
 revoke execute on function public.remove_space_type from public, anon;
 
--- The type filter shows the types in the order of created_at.
+-- created_at determines the order of the types in the type filter.
 insert into public.space_types (name, label, created_at) values
   ('studio', 'Studio', now()),
   ('event-venue', 'Event Venue', now() + interval '1 millisecond'),
@@ -125,7 +126,7 @@ insert into public.space_types (name, label, created_at) values
   ('meeting-room', 'Meeting Room', now() + interval '4 milliseconds'),
   ('photo-space', 'Photo Space', now() + interval '5 milliseconds');
 
--- Returns true if all previews are empty or inline WebP images, which are safe in CSS.
+-- Returns true if each preview is empty or an inline WebP image, which is safe to insert into CSS.
 create function public.are_image_previews(previews text[]) returns boolean
   language sql immutable set search_path = '' as $$
     select coalesce(bool_and(
@@ -149,7 +150,8 @@ create table public.spaces (
   capacity integer not null,
   amenities text[] not null default '{}',
   images text[] not null default '{}',
-  -- One inline preview per image, 16 pixels on its longer side, or '' for none.
+  -- One inline preview per image, 16 pixels on its longer side. Empty for an image without a
+  -- preview.
   image_previews text[] not null default '{}',
   available boolean not null default true,
   status text not null default 'available',
@@ -170,14 +172,16 @@ create table public.spaces (
   -- Public point in degrees (WGS 84), 200 to 400 meters from the exact point in space_addresses.
   latitude double precision,
   longitude double precision,
-  -- Lead time and horizon are the minimum and maximum time until the start of a booking.
+  -- Minimum and maximum time from the checkout to the start of a booking: lead time in hours,
+  -- horizon in days.
   buffer_minutes smallint not null default 0,
   lead_hours smallint not null default 0,
   horizon_days smallint not null default 366,
   minimum_hours smallint not null default 1,
   maximum_hours smallint not null default 24,
   booking_mode text not null default 'instant',
-  -- If true, guests without a verified email and phone number send a booking request.
+  -- If true, the bookings of guests without a verified email and phone number become booking
+  -- requests.
   instant_needs_verified boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -186,9 +190,9 @@ create table public.spaces (
   hidden_at timestamptz,
   is_listed boolean not null generated always as (
     archived_at is null and withdrawn_at is null and hidden_at is null) stored,
-  -- Sort keys of space lists, unique because they end in the id. Fixed width and the collation "C"
-  -- make SQL and TypeScript sort them alike, as keyset pagination requires. newest_key starts with
-  -- microseconds since 1970.
+  -- Sort keys of space lists, unique because they end in the space's id. SQL and TypeScript sort
+  -- them alike, as keyset pagination requires, because of their fixed width and the collation "C".
+  -- newest_key starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
     || '_' || id::text) stored,
@@ -294,7 +298,8 @@ create policy "users with a second factor need it to update spaces" on public.sp
 create policy "users with a second factor need it to delete spaces" on public.spaces
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Users may not write computed or editorial columns, such as rating, or change the owner.
+-- Users may not change the owner, nor write columns that are computed (such as rating) or set by
+-- the platform (such as featured).
 revoke all on public.spaces from anon, authenticated;
 grant select on public.spaces to anon, authenticated;
 grant insert (
@@ -387,7 +392,8 @@ create trigger set_space_updated_at
   before update on public.spaces
   for each row execute function public.set_space_updated_at();
 
--- Prevents deleting a space with payments or bookings, with a clearer error than foreign keys.
+-- Rejects the deletion of a space that has payments or bookings, with a clearer error than that of
+-- the foreign key.
 create function public.keep_space_with_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
     begin

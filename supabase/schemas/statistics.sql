@@ -1,6 +1,6 @@
 
--- The caller's earnings per currency: shares of confirmed bookings, and debts from shares that were
--- paid out and later returned to guests.
+-- The caller's earnings per currency: shares of confirmed bookings, and debts. A debt is a share
+-- that was paid out and later returned to the guest.
 create view public.host_earnings with (security_barrier) as
   select
     bookings.currency::text as currency,
@@ -71,7 +71,7 @@ create view public.total_platform_fees with (security_barrier) as
     coalesce(booked.total_revenue, 0) as total_revenue
   from months left join booked using (currency, month);
 
--- Platform revenue per currency, and its growth from the month before last to last month.
+-- Platform revenue per currency, and its growth from the second to last month to the last month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts
@@ -109,13 +109,13 @@ create view public.platform_statistics with (security_barrier) as
     (select count(*) from public.spaces where available and is_listed)
       as available_spaces,
     (select count(*) from public.spaces where is_listed) as total_spaces,
-    -- Spaces without reviews have rating 0 and must not lower the average.
+    -- Omits spaces without reviews. Their rating is 0 and would lower the average.
     (select round(avg(rating), 2) from public.spaces where rating <> 0 and is_listed)
       as average_rating,
     (select count(*) from public.spaces where rating <> 0 and is_listed) as rated_spaces,
     (select count(*) from public.profiles where deleted_at is null) as total_users
   from (
-    -- Booking requests count as bookings once they are accepted.
+    -- Counts booking requests as bookings only once they are accepted.
     select count(*) as total_bookings,
       count(*) filter (where status = 'cancelled') as cancelled_bookings
     from public.bookings

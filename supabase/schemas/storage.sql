@@ -1,6 +1,6 @@
--- Resumes (bucket `applications`) can be written only by the service role. Paths are <booking
--- id>/<name> in `booking-problems`, <conversation id>/<name> in `message-files` and
--- `message-images`, which removes image metadata.
+-- Only the service role can write resumes (bucket `applications`). Paths are <booking id>/<name> in
+-- `booking-problems`, and <conversation id>/<name> in `message-files` and `message-images`.
+-- Metadata is removed from images in `message-images`.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('spaces', 'spaces', true, 20 * 1024 * 1024,
     array['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']),
@@ -21,7 +21,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/vnd.oasis.opendocument.text'
   ]);
 
--- Returns the id of the booking in the path of a problem photo, or null.
+-- Returns the booking's id from the path of a problem photo, or null for any other path.
 create function public.booking_of_photo(path text) returns uuid
   language sql immutable set search_path = '' as $$
     select substring(path from '^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/')::uuid
@@ -46,7 +46,7 @@ create policy "admins see resumes" on storage.objects
   for select to authenticated using (
     bucket_id = 'applications' and (select public.is_admin())
   );
--- A subquery on bookings finds only bookings that the caller can read.
+-- The subquery finds only bookings that the caller can read.
 create policy "both sides of a booking and admins see photos of its problems" on storage.objects
   for select to authenticated using (
     bucket_id = 'booking-problems' and exists (
@@ -61,7 +61,7 @@ create policy "both sides of a booking upload photos of its problems" on storage
       select from public.bookings where bookings.id = public.booking_of_photo(name)
     )
   );
--- A subquery on conversations finds only conversations that the caller can read.
+-- The subquery finds only conversations that the caller can read.
 create policy "both sides of a conversation see its files" on storage.objects
   for select to authenticated using (
     bucket_id in ('message-images', 'message-files') and exists (
@@ -81,7 +81,8 @@ create policy "both sides of a conversation upload its files" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- This policy also applies to moved files. File names must start with their owner's id.
+  -- This check also applies when a file is moved. In `profile-images`, file names must start with
+  -- the id of their owner.
   with check (
     owner_id = (select auth.uid())::text
     and (
@@ -104,8 +105,9 @@ create policy "users with a second factor need it to replace files" on storage.o
 create policy "users with a second factor need it to delete files" on storage.objects
   as restrictive for delete to authenticated using ((select public.has_required_aal()));
 
--- Returns files that nothing references. Omits images of the last 24 hours, which an unsaved form
--- may use, and names that need URL encoding, because they cannot be compared with URLs.
+-- Returns uploaded files that no row references. Omits images of the last 24 hours, because an
+-- unsaved form may use them. Also omits names that need URL encoding, because they cannot be
+-- compared with URLs.
 create function public.orphaned_uploads(p_limit integer default 500)
   returns table (bucket_id text, name text)
   language sql stable security definer set search_path = '' as $$
