@@ -94,7 +94,7 @@ test('bookingRulesSchema rejects a price with decimals in a currency without a m
   ])
 })
 
-test('priceRows stores a price per weekday, and groupPriceRows shows it per group of weekdays', () => {
+test('priceRows returns a row per weekday for each price, and groupPriceRows groups these rows by weekdays', () => {
   const grouped = [
     { weekdays: [0, 6], from_hour: 9, to_hour: 24, price: 60 },
     { weekdays: [5], from_hour: 18, to_hour: 24, price: 55 },

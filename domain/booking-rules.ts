@@ -1,21 +1,30 @@
 import { z } from 'zod'
 import { type Currency, decimalsOf, priceProblem } from './money.ts'
 
-/** A host's booking rules as SQL's `set_booking_rules` stores them, in the space's local time. */
+/**
+ * A host's booking rules in the space's local time, as the SQL function `set_booking_rules` stores
+ * them.
+ */
 
 const hour = z.int().min(0).max(23)
 
 const hoursShape = {
-  /** First and last full hour at which a booking may start. Both are null on a closed day. */
+  /**
+   * First and last full hour at which a booking may start. Both are null if the space is closed on
+   * that day.
+   */
   first_start: hour.nullable(),
   last_start: hour.nullable(),
-  /** Hour after midnight by which a booking must end (26 is 2:00 on the next day), or null. */
+  /**
+   * Hour after midnight by which a booking must end (26 is 2:00 on the next day). Null if there is
+   * no limit.
+   */
   out_by: z.int().min(1).max(48).nullable(),
 }
 
 type Hours = z.infer<z.ZodObject<typeof hoursShape>>
 
-/** Returns the error message for contradictory opening hours of a day, or null. */
+/** Returns an error message if the opening hours of a day contradict each other, otherwise null. */
 export function hoursProblem({ first_start, last_start, out_by }: Hours): string | null {
   if (first_start === null || last_start === null) return null
   if (last_start < first_start) return 'The last start must not be before the first start'
@@ -31,7 +40,7 @@ function checkHours(rows: readonly Hours[], context: z.RefinementCtx): void {
 }
 
 export const priceRuleSchema = z.object({
-  /** The price applies on these weekdays; 0 is Sunday. */
+  /** Weekdays on which the price applies; 0 is Sunday. */
   weekdays: z.array(z.int().min(0).max(6)).min(1, 'Please choose a day'),
   from_hour: hour,
   to_hour: z.int().min(1).max(24),
@@ -47,7 +56,10 @@ export const bookingRulesSchema = (currency: Currency) =>
   z
     .object({
       booking_mode: z.enum(['instant', 'request']),
-      /** If true, guests without a verified email and phone number send a booking request. */
+      /**
+       * If true, the bookings of guests without a verified email and phone number become booking
+       * requests.
+       */
       instant_needs_verified: z.boolean(),
       buffer_minutes: z.int().min(0).max(120).multipleOf(15),
       lead_hours: z.int().min(0).max(720),
@@ -130,7 +142,7 @@ type PriceRow = { weekday: number; from_hour: number; to_hour: number; price: nu
 export const priceRows = (rules: readonly PriceRule[]): PriceRow[] =>
   rules.flatMap(({ weekdays, ...rule }) => weekdays.map((weekday) => ({ weekday, ...rule })))
 
-/** Groups price rows that differ only in their weekday. The inverse of `priceRows`. */
+/** Groups price rows that differ only in their weekday. Inverse of `priceRows`. */
 export function groupPriceRows(rows: readonly PriceRow[]): PriceRule[] {
   const groups = new Map<string, PriceRule>()
   for (const { weekday, ...rule } of rows) {

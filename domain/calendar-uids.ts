@@ -6,7 +6,10 @@ const ownUid = new RegExp(
   'i',
 )
 
-/** Returns the permanent UID of an exported calendar entry, by which calendar apps update it. */
+/**
+ * Returns the UID of an exported calendar entry. It never changes, so that calendar apps can update
+ * the entry.
+ */
 export function calendarUid(kind: 'booking' | 'buffer' | 'block', id: string): string {
   return `${kind}-${id}@${domain}`
 }

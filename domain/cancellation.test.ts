@@ -73,7 +73,7 @@ describe('the grace period', () => {
     },
   )
 
-  test('the strict cancellation policy refunds half after the grace period of a booking made early', () => {
+  test('the strict cancellation policy refunds half after the grace period if the booking was made early', () => {
     expect(at('strict', minutesAfter(bookedAt, 29))).toMatchObject({
       percentage: 100,
       laterPercentage: 50,
@@ -85,7 +85,7 @@ describe('the grace period', () => {
     })
   })
 
-  test('a booking that starts in exactly a day or less has no grace period', () => {
+  test('a booking made exactly a day or less before its start has no grace period', () => {
     for (const hours of [24, 23, 1])
       expect(
         refundTerms({ policy: 'strict', startsAt, bookedAt: hoursBefore(hours) }).graceEnd,
@@ -96,7 +96,7 @@ describe('the grace period', () => {
     )
   })
 
-  test('refundTerms names no grace period when the policy gives a full refund for longer', () => {
+  test('refundTerms returns no grace period if the cancellation policy gives a full refund for longer', () => {
     const terms = (hours: number) =>
       refundTerms({ policy: 'flexible', startsAt, bookedAt: hoursBefore(hours) })
     expect(terms(25)).toEqual({ percentage: 100, deadline: hoursBefore(24), graceEnd: null })

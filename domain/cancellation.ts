@@ -26,23 +26,35 @@ export type CancellationPolicy = keyof typeof cancellationPolicies
 
 export const cancellationPolicyNames = Object.keys(cancellationPolicies) as CancellationPolicy[]
 
-/** Minutes after booking in which cancelling is free. */
+/**
+ * Length of the grace period in minutes. Cancelling is free during this time after the booking was
+ * made.
+ */
 export const graceMinutes = 30
 
 const graceMs = graceMinutes * 60_000
 
-/** Milliseconds. A booking made at most this long before its start has no grace period. */
+/** Milliseconds. A booking made this long or less before its start has no grace period. */
 const graceNoticeMs = dayMs
 
 export type RefundTerms = {
-  /** Percentage of the total that the cancellation policy refunds until `deadline`. */
+  /**
+   * Percentage of the total that the cancellation policy refunds for a cancellation until
+   * `deadline`.
+   */
   percentage: number
   deadline: Date
-  /** End of the grace period. Null if there is none or the policy refunds everything for longer. */
+  /**
+   * End of the grace period. Null if there is no grace period, or if the policy gives a full refund
+   * for longer.
+   */
   graceEnd: Date | null
 }
 
-/** Returns a booking's refund terms. Notice periods are elapsed hours and ignore clock changes. */
+/**
+ * Returns a booking's refund terms. Notice periods are in elapsed hours, so clock changes do not
+ * affect them.
+ */
 export function refundTerms(booking: {
   policy: CancellationPolicy
   startsAt: Date
@@ -58,7 +70,7 @@ export function refundTerms(booking: {
   return { percentage, deadline, graceEnd: hasGrace && !isCovered ? graceEnd : null }
 }
 
-/** Returns the refund percentage at `now` and the last instant at which it applies. */
+/** Returns the refund percentage at `now` and the last instant at which this percentage applies. */
 export function refundAt(
   { percentage, deadline, graceEnd }: RefundTerms,
   now: Date,
@@ -73,7 +85,10 @@ type RefundQuote = {
   refundMinor: number
   /** The host's part of the amount that is not refunded, in minor units. */
   hostShareMinor: number
-  /** Last instant at which this refund applies; without a refund, the end of the last refund. */
+  /**
+   * Last instant at which this refund applies. If there is no refund, the last instant at which
+   * there was one.
+   */
   deadline: Date
   laterPercentage: number
 }

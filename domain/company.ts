@@ -1,4 +1,7 @@
-/** Company facts. Emails, SVG and Stripe need hexadecimal colors, as in `web/app/ui/tokens.css`. */
+/**
+ * Facts about Hourspace that pages and emails show. `brandColors` are hexadecimal, as emails, SVG
+ * and Stripe require, and must equal the colors of `web/app/ui/tokens.css`.
+ */
 export const company = {
   name: 'Hourspace',
   tagline: 'Rooms worth an hour.',

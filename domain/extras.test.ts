@@ -13,13 +13,13 @@ test.each([
   expect(amountOfExtra(extra(unit, 19.5), 'EUR', { hours: 3, guests: 12 })).toBe(minor)
 })
 
-test('bookExtras returns amounts in major units and the quantity by which each price is multiplied', () => {
+test('bookExtras returns amounts in major units, and the quantity by which each price is multiplied', () => {
   expect(bookExtras([extra('person', 4.99)], 'USD', { hours: 2, guests: 3 })).toEqual([
     { id: 'person', name: 'person', unit: 'person', price: 4.99, quantity: 3, amount: 14.97 },
   ])
 })
 
-test('the quote of a booking without extras is the hourly price × hours + platform fee in every currency', () => {
+test('the total of a booking without extras is hourly price × hours + platform fee in every currency', () => {
   for (const currency of currencies) {
     const base = toMinor('45.5', currency) * 3
     expect(quote('45.5', currency, 3)).toMatchObject({

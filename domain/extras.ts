@@ -4,10 +4,13 @@ export const extraUnits = ['booking', 'hour', 'person'] as const
 
 export type ExtraUnit = (typeof extraUnits)[number]
 
-/** An extra that a space offers. `price` is in major units of the space's currency. */
+/** An extra that a host offers for a space. `price` is in major units of the space's currency. */
 export type Extra = { id: string; name: string; price: number; unit: ExtraUnit }
 
-/** A chosen extra as bookings store it. `amount` is for `quantity` units, in major units. */
+/**
+ * A chosen extra, as bookings store it. `amount` is the price of all `quantity` units, in major
+ * units.
+ */
 export type BookedExtra = Extra & { quantity: number; amount: number }
 
 export type ExtraBasis = { hours: number; guests: number }

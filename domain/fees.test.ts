@@ -74,7 +74,7 @@ test('a quote of hours with different prices has a line for each price and a lin
   })
 })
 
-test('rentalLines names each price and the discount, but only the hours if all hours cost the same', () => {
+test('rentalLines returns a line for each price and for the discount, or one line if all hours cost the same', () => {
   const booking = { hours: 3, currency: 'EUR', rental_amount: 150, extras: [] } as const
   expect(rentalLines({ ...booking, price_lines: quote(50, 'EUR', 3).priceLines })).toEqual([
     { name: 'Rental: 3 hours', amount: 150 },

@@ -9,11 +9,11 @@ export const hostCommissionPercentage = 10
 
 export const hostSharePercentage = 100 - hostCommissionPercentage
 
-/** A line of the base price, in major units. The amount of a discount is negative. */
+/** A line of the base price, in major units. A discount has a negative amount. */
 export type PriceLine =
   { price: number; hours: number; amount: number } | { percentage: number; amount: number }
 
-/** The amounts of a booking in minor units of `currency`. */
+/** The amounts of a booking, in minor units of `currency`. */
 export type Quote = {
   currency: Currency
   hours: number
@@ -31,7 +31,10 @@ export type Quote = {
   hostShareMinor: number
 }
 
-/** Returns the quote for `hours` that all cost `pricePerHour` (major units), without a discount. */
+/**
+ * Returns the quote for `hours` hours that all cost `pricePerHour` (major units), without a
+ * discount.
+ */
 export function quote(
   pricePerHour: number | string,
   currency: Currency,
@@ -43,7 +46,7 @@ export function quote(
 
 /**
  * Returns the quote of a booking. `hourlyPrices` are in major units. `discountPercentage` does not
- * apply to `extras`. The SQL function `base_price` must return the same base price.
+ * reduce the prices of `extras`. The base price must equal that of the SQL function `base_price`.
  */
 export function quoteHours(
   hourlyPrices: readonly (number | string)[],
@@ -55,7 +58,7 @@ export function quoteHours(
   }: {
     discountPercentage?: number
     extras?: readonly BookedExtra[]
-    /** Percentages stored with an earlier booking. Default: those of new bookings. */
+    /** Percentages stored with an existing booking. Default: the percentages of new bookings. */
     fees?: { platformFeePercentage: number; hostCommissionPercentage: number }
   } = {},
 ): Quote {
@@ -98,7 +101,10 @@ export function quoteHours(
   }
 }
 
-/** Returns the receipt lines of a booking's hours, without extras, in major units. */
+/**
+ * Returns the receipt lines for the hours of a booking, in major units. Extras have their own
+ * lines.
+ */
 export function rentalLines(booking: {
   hours: number
   currency: Currency

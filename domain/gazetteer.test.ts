@@ -33,7 +33,7 @@ test.each([
   expect(countryName(first?.countryCode ?? '')).toBe(country)
 })
 
-test('suggestCities narrows its results by a country or state after a comma', () => {
+test('suggestCities keeps only cities of the country or state that follows a comma', () => {
   expect(suggestCities('portland, maine')).toMatchObject([{ province: 'Maine' }])
   expect(suggestCities('san jose, costa rica')).toMatchObject([{ countryCode: 'CR' }])
 })
@@ -42,7 +42,7 @@ test('suggestCities returns no cities for a single letter', () => {
   expect(suggestCities('b')).toEqual([])
 })
 
-test('citiesNamed returns every city of that name and filters by country', () => {
+test('citiesNamed returns every city of a name, or only those of a country', () => {
   const named = citiesNamed('springfield', 'United States')
   expect(new Set(named.map(({ timeZone }) => timeZone)).size).toBeGreaterThan(1)
   expect(citiesNamed('Tokyo', 'France')).toEqual([])
@@ -72,7 +72,7 @@ test.each([
   expect(timeZoneOf(city, country)).toBeNull()
 })
 
-test('nearestCity finds Berlin from Kreuzberg and no city in the middle of the Pacific', () => {
+test('nearestCity returns Berlin for a point in Kreuzberg and no city for a point in the Pacific', () => {
   expect(nearestCity({ latitude: 52.49, longitude: 13.42 }, 40)?.name).toBe('Berlin')
   expect(nearestCity({ latitude: 0, longitude: -140 }, 40)).toBeUndefined()
 })

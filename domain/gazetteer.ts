@@ -4,7 +4,7 @@ import { folded } from './folding.ts'
 export type City = {
   name: string
   countryCode: string
-  /** State or province of the city. Empty if it is unknown or named like the city. */
+  /** State or province of the city. Empty if it is unknown or has the same name as the city. */
   province: string
   latitude: number
   longitude: number
@@ -28,7 +28,7 @@ export const cities: readonly City[] = (data.cities as CityRow[]).map(
 
 const foldedNames = cities.map(({ name }) => folded(name))
 
-/** Returns at most `limit` cities whose name, or a later word of it, starts with `text`. */
+/** Returns at most `limit` cities in whose name a word starts with `text`. */
 export function suggestCities(text: string, limit = 6): City[] {
   const [name = '', ...rest] = folded(text).split(',')
   const start = name.trim()
@@ -57,7 +57,10 @@ const foldedCountry = (country: string) => {
   return aliases[name] ?? name
 }
 
-/** Returns the cities with this name, ignoring case and accents, optionally only of one country. */
+/**
+ * Returns the cities with this name, optionally only those of one country. Ignores case and
+ * accents.
+ */
 export function citiesNamed(name: string, country = ''): City[] {
   const [wanted, land] = [folded(name).trim(), foldedCountry(country)]
   return cities.filter(
@@ -66,14 +69,20 @@ export function citiesNamed(name: string, country = ''): City[] {
   )
 }
 
-/** Returns the most likely city for a name. Returns null if several cities are similarly large. */
+/**
+ * Returns the city that a name most likely means. Returns null if several cities of this name are
+ * similarly large.
+ */
 export function likelyCity(name: string, country = ''): City | null {
   const [first, second] = citiesNamed(name, country)
   if (!first || (second && first.population <= 5 * second.population)) return null
   return first
 }
 
-/** Returns the city's time zone, or its country's only time zone. Null if several are possible. */
+/**
+ * Returns the time zone of a known city, or else the only time zone of its country. Null if several
+ * are possible.
+ */
 export function timeZoneOf(location: string, country = ''): string | null {
   if (!location.trim()) return null
   const city = likelyCity(location, country)

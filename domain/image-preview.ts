@@ -1,4 +1,6 @@
-/** A WebP data URI. The pattern is strict, here and in SQL, because pages insert URIs into CSS. */
+/**
+ * A WebP data URI. The pattern is strict, here and in SQL, because pages insert previews into CSS.
+ */
 const previewPattern = /^data:image\/webp;base64,[A-Za-z0-9+/]+={0,2}$/
 
 const maximumLength = 600

@@ -80,7 +80,10 @@ const decimalsText = (currency: Currency) =>
     ? `A price in ${currency} is a whole number`
     : 'A price has at most two decimals'
 
-/** Schema of listing details that are not in the public row of `spaces`, such as the address. */
+/**
+ * Schema of the details of a listing that are not in the public table `spaces`, such as the
+ * address.
+ */
 export const listingDetailsSchema = z
   .object({
     currency: z.enum(currencies),

@@ -3,7 +3,7 @@
  * and the screens use major units.
  */
 
-/** Currencies for listings (spec, section 9). */
+/** Currencies in which hosts can set prices (spec, section 9). */
 export const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'] as const
 
 export type Currency = (typeof currencies)[number]
@@ -12,8 +12,8 @@ export type Currency = (typeof currencies)[number]
 const zeroDecimal: ReadonlySet<Currency> = new Set(['JPY', 'KRW'])
 
 /**
- * Stripe's minimum card charges in major units; for KRW, USD 0.50 rounded up. The SQL function
- * `minimum_charge` is the same.
+ * Stripe's minimum card charges, in major units. The KRW amount is USD 0.50 converted and rounded
+ * up. The SQL function `minimum_charge` must return the same amounts.
  * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
 const minimumCharges: Record<Currency, number> = {
@@ -28,7 +28,7 @@ const minimumCharges: Record<Currency, number> = {
   AED: 2,
 }
 
-/** Returns the error message for an hourly price below the minimum card charge, or null. */
+/** Returns an error message if an hourly price is below the minimum card charge, otherwise null. */
 export function priceProblem(price: number, currency: Currency): string | null {
   const least = minimumCharges[currency]
   if (price <= 0 || price >= least) return null
@@ -43,11 +43,15 @@ export function decimalsOf(currency: Currency): 0 | 2 {
   return zeroDecimal.has(currency) ? 0 : 2
 }
 
-/** Converts 12.5 USD to 1250 cents, rounded half up. Throws RangeError for non-finite values. */
+/**
+ * Converts major to minor units, rounded half up: 12.5 USD is 1250 cents. Throws RangeError for
+ * non-finite values.
+ */
 export function toMinor(amount: number | string, currency: Currency): number {
   const value = Number(amount)
   if (!Number.isFinite(value)) throw new RangeError(`Not an amount of money: ${amount}`)
-  // Adds 1e-7 before rounding, because a floating-point number such as 1.005 is slightly too small.
+  // Adds 1e-7 before rounding, because the floating-point value of a number such as 1.005 is
+  // slightly too small.
   const scaled = value * 10 ** decimalsOf(currency)
   return Math.round(scaled + Math.sign(scaled) * 1e-7)
 }
@@ -64,7 +68,10 @@ export function percentOf(minor: number, percentage: number): number {
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** Caches formatters, because creating an Intl.NumberFormat takes longer than a hundred uses. */
+/**
+ * Caches formatters, because creating an Intl.NumberFormat takes longer than using one a hundred
+ * times.
+ */
 function formatterFor(currency: Currency, decimals: number): Intl.NumberFormat {
   const key = `${currency}${decimals}`
   let formatter = formatters.get(key)

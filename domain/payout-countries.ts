@@ -1,9 +1,9 @@
 import { folded } from './folding.ts'
 
 /**
- * Countries (ISO 3166) to which a Stripe platform in any of them can pay hosts. Stripe offers no
- * accounts in Iceland. https://docs.stripe.com/connect/cross-border-payouts#availability
- * https://stripe.com/global
+ * Countries (ISO 3166) in which hosts can be paid. A Stripe platform in any of these countries can
+ * pay hosts in all of them. Iceland is missing, because Stripe offers no accounts there.
+ * https://docs.stripe.com/connect/cross-border-payouts#availability https://stripe.com/global
  */
 export const payoutCountries: readonly string[] =
   'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
@@ -33,7 +33,10 @@ const codesByName: Record<string, string> = {
   ...aliases,
 }
 
-/** Returns the country of most listings, or null if Stripe cannot pay hosts there. */
+/**
+ * Returns the country with the most listings. Returns null if Stripe cannot pay hosts in that
+ * country.
+ */
 export function suggestPayoutCountry(countries: readonly string[]): string | null {
   const counts = new Map<string, number>()
   for (const name of countries.map((country) => folded(country).trim()))

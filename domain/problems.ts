@@ -1,11 +1,14 @@
 /**
  * Rules for problem reports and for cancellations by hosts and admins, as pages and emails state
- * them. `supabase/schemas` enforces them.
+ * them. The SQL functions in `supabase/schemas` enforce these rules.
  */
 
 const hourMs = 3_600_000
 
-/** Reasons for a cancellation by the host, as in SQL's `bookings_cancel_reason_known`. */
+/**
+ * Reasons for a cancellation by the host, the same as in the SQL constraint
+ * `bookings_cancel_reason_known`.
+ */
 export const hostCancelReasons = {
   space_unusable: 'The space can’t be used',
   double_booked: 'The time is already taken',
@@ -31,7 +34,7 @@ export function cancelReasonText(reason: string | null): string | null {
   return reason === null ? null : (texts[reason] ?? null)
 }
 
-/** Maximum length of report and note texts, as in SQL constraints. */
+/** Maximum length of the texts of reports and notes, the same as in SQL constraints. */
 export const longestProblemText = 2000
 
 export const mostProblemPhotos = 8
@@ -39,15 +42,17 @@ export const mostProblemPhotos = 8
 type ProblemRule = {
   reporter: 'guest' | 'host'
   name: string
-  /** The problem in the words of its reporter. */
+  /** The problem in the words that its reporter would use. */
   title: string
-  /** The reporting rule, which the form shows to the reporter. */
+  /** The rule for reporting this kind of problem, which the form shows to the reporter. */
   rule: string
-  /** End of the reporting period, in hours after the start or the end of the booking. */
+  /**
+   * Length of the reporting period in hours, counted from the start or from the end of the booking.
+   */
   until: { after: 'start' | 'end'; hours: number }
 }
 
-/** Problem reports by kind. The reporting period begins at the start of the booking. */
+/** Problem reports by kind. A problem can be reported from the start of the booking. */
 export const problemRules = {
   no_access: {
     reporter: 'guest',
@@ -83,7 +88,9 @@ export type ProblemKind = keyof typeof problemRules
 
 export const problemKinds = Object.keys(problemRules) as ProblemKind[]
 
-/** `open`: an admin must decide; `recorded`: no decision is needed; `withdrawn` by the reporter. */
+/**
+ * `open`: an admin must decide; `recorded`: no decision is needed; `withdrawn`: by the reporter.
+ */
 export type ProblemStatus = 'open' | 'recorded' | 'upheld' | 'declined' | 'withdrawn'
 
 export function problemDeadline(kind: ProblemKind, start: Date, end: Date): Date {
@@ -91,7 +98,7 @@ export function problemDeadline(kind: ProblemKind, start: Date, end: Date): Date
   return new Date((after === 'start' ? start : end).getTime() + hours * hourMs)
 }
 
-/** Returns the kinds of problems that guest or host can report about a booking at `now`. */
+/** Returns the kinds of problems that the guest or the host of a booking can report at `now`. */
 export function reportableProblems(
   reporter: 'guest' | 'host',
   { start, end }: { start: Date; end: Date },

@@ -14,7 +14,7 @@ const instant = (iso: string) => new Date(iso)
 const hoursLong = (span: { startsAt: Date; endsAt: Date }) =>
   (span.endsAt.getTime() - span.startsAt.getTime()) / 3_600_000
 
-test('bookableHours contains the thirteen hours from 9 to 21', () => {
+test('bookableHours contains the thirteen full hours from 9:00 to 21:00', () => {
   expect(bookableHours).toHaveLength(13)
   expect([bookableHours.at(0), bookableHours.at(-1)]).toEqual([9, 21])
 })
@@ -50,7 +50,7 @@ describe('days on which clocks change', () => {
   })
 })
 
-test('overlaps returns false for two spans that only touch', () => {
+test('overlaps returns false for two time spans that only touch', () => {
   const span = (from: string, to: string) => ({ startsAt: instant(from), endsAt: instant(to) })
   const morning = span('2026-12-01T09:00Z', '2026-12-01T12:00Z')
   expect(overlaps(morning, span('2026-12-01T12:00Z', '2026-12-01T13:00Z'))).toBe(false)
@@ -86,7 +86,7 @@ test('addDays counts calendar days across the end of a month and clock changes',
   expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
 })
 
-test('lastBookableDay returns the same date of the next year, and February 28 for a leap day', () => {
+test('lastBookableDay returns the same date of the next year, or February 28 for February 29', () => {
   expect(lastBookableDay('2026-11-21')).toBe('2027-11-21')
   expect(lastBookableDay('2028-02-29')).toBe('2029-02-28')
 })

@@ -21,7 +21,10 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.startsAt < b.endsAt && b.startsAt < a.endsAt
 }
 
-/** Returns the span of `hours` from a full local hour. Null if a clock change skips that hour. */
+/**
+ * Returns the time span of `hours` that starts at a full local hour. Null if a clock change skips
+ * that hour.
+ */
 export function spanAt(date: string, hour: number, hours: number, timeZone: string): Span | null {
   const midnight = toZoned(parseDate(date), timeZone)
   const start = midnight.set({ hour, minute: 0, second: 0, millisecond: 0 })
@@ -38,7 +41,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 24 * hourMs).toISOString().slice(0, 10)
 }
 
-/** Returns the seven dates (YYYY-MM-DD) of the week of `date`, starting on Sunday. */
+/** Returns the seven dates (YYYY-MM-DD) of the week that contains `date`, starting on Sunday. */
 export function weekOf(date: string): string[] {
   const first = addDays(date, -new Date(date).getUTCDay())
   return Array.from({ length: 7 }, (_, days) => addDays(first, days))

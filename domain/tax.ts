@@ -48,7 +48,7 @@ export function normalizedTaxNumber(text: string): string {
   return text.replaceAll(/[\s.-]/g, '').toUpperCase()
 }
 
-/** Returns whether a normalized tax number has its country's format. */
+/** Returns whether a normalized tax number has the format of its country. */
 export function isTaxNumber(number: string, country: string | null): boolean {
   const known = country ? taxNumbers[country] : undefined
   return known ? known.pattern.test(number) : number.length <= 30

@@ -8,7 +8,7 @@ type DemoRules = {
   leadHours?: number
   minimumHours?: number
   week?: readonly Hours[]
-  /** Hourly prices in major units: weekday, first hour, end, price. */
+  /** Hourly prices in major units: weekday, first hour, last hour (exclusive), price. */
   prices?: readonly (readonly [weekday: number, from: number, to: number, price: number])[]
   /** Discount percentages by minimum number of hours. */
   discounts?: Readonly<Record<number, number>>

@@ -35,14 +35,17 @@ const leastBookings = 7
 /** The order in which guests book. Liam books more often, because the README names him. */
 const turns = guests.flatMap(({ name }, index) => (index % 7 === 6 ? [name, 'liam'] : [name]))
 
-/** Generates a year of bookings and some upcoming ones, the same for equal values of `today`. */
+/**
+ * Generates a year of past bookings and some upcoming ones. Equal values of `today` give equal
+ * bookings.
+ */
 export function makeBookings(today: Date): DemoBooking[] {
   const calendar = new Calendar(today)
   const random = randomFrom('bookings')
   monthly.forEach((count, month) => {
     const from = startOfMonth(today, monthly.length - 1 - month)
     const to = Math.min(startOfMonth(today, monthly.length - 2 - month), today.getTime())
-    // Scales the current month's bookings by its elapsed days.
+    // Scales the number of the current month's bookings by the elapsed part of the month.
     const share = Math.max(0.12, (to - from) / (30 * dayMs))
     for (let i = 0; i < Math.ceil(count * Math.min(1, share)); i++) {
       const createdAt = new Date(Math.floor(random.between(from, to)))

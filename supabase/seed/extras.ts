@@ -120,7 +120,9 @@ const offers: Readonly<Record<string, readonly Offer[]>> = {
   ],
 }
 
-/** Rough exchange rate of one US dollar, and the step to which prices are rounded. */
+/**
+ * Approximate value of one US dollar in each currency, and the step to which prices are rounded.
+ */
 const perDollar: Readonly<Record<Currency, readonly [rate: number, step: number]>> = {
   USD: [1, 1],
   EUR: [0.9, 1],
@@ -166,7 +168,9 @@ export function extrasOf(space: DemoSpace): Extra[] {
     }))
 }
 
-/** Converts US dollars to the city's currency and scales them by the space's price level. */
+/**
+ * Converts a price from US dollars to the city's currency and scales it by the space's price level.
+ */
 function priceOf(space: DemoSpace, dollars: number): number {
   const [rate, step] = perDollar[cities[space.city].currency]
   const level = space.price / rate / (usualPrice[space.type] ?? space.price)

@@ -10,7 +10,10 @@ import {
   stripeId,
 } from './rows.ts'
 
-/** Payments, refunds and transfers as Stripe objects, in minor units and Unix seconds. */
+/**
+ * Payments, refunds and transfers as Stripe objects, with amounts in minor units and times in Unix
+ * seconds.
+ */
 export type StripeHistory = ReturnType<typeof makeHistory>
 
 export function makeHistory({ bookings, requests }: DemoTimes, today: Date) {

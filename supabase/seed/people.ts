@@ -209,7 +209,10 @@ export const guests = people.filter((person) => person.role === 'guest')
 
 export const connectedHosts = people.filter((person) => person.isConnected)
 
-/** Returns the same user id in every database, so that ids survive the restore of a dump. */
+/**
+ * Returns a user id that is the same in every database, so that it stays valid after a dump is
+ * restored.
+ */
 export const personId = (name: string) => idOf('person', name)
 
 export const emailOf = (person: Pick<DemoPerson, 'name'>) => `${person.name}@hourspace.demo`

@@ -2,7 +2,10 @@ import type { DemoBooking } from './bookings.ts'
 import { randomFrom, type Random } from './random.ts'
 import type { CityName } from './spaces/cities.ts'
 
-/** City ratings of the specification. The mean rating of a city's spaces must round to them. */
+/**
+ * Ratings of cities in the specification. The mean rating of a city's spaces must round to the
+ * city's rating.
+ */
 export const statedRatings: Partial<Record<CityName, number>> = {
   'New York': 4.8,
   'Los Angeles': 4.7,
@@ -40,7 +43,10 @@ export function rateBookings(reviewed: readonly DemoBooking[]): Map<string, numb
   return ratings
 }
 
-/** Changes each space's stars by at most two until the mean displayed rating rounds to `target`. */
+/**
+ * Changes each space's sum of stars by at most two, so that the mean of the displayed ratings
+ * rounds to `target`.
+ */
 function reach(target: number, totals: Rated[]): void {
   const distance = (list: readonly Rated[]) => {
     const mean = list.reduce((sum, space) => sum + shown(space), 0) / list.length

@@ -133,7 +133,8 @@ export function spaceRows(today: Date) {
 export function addressRows() {
   return spaces.map((space) => {
     const { street, point } = addressOf(space)
-    // Sets the shift that hides a space's address, so that every seed shows the same public points.
+    // Sets the random shift of a space's public point, so that every seed shows the same public
+    // points.
     const random = randomFrom(`shift ${space.slug}`)
     return {
       space_id: spaceId(space.slug),
@@ -264,7 +265,9 @@ export function refundRows(bookings: readonly DemoBooking[]) {
   )
 }
 
-/** Returns the payout of each booking, paid if it is due and the host has a Stripe account. */
+/**
+ * Returns the payout of each booking. It is paid if it is due and the host has a Stripe account.
+ */
 export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   const reported = reportedBooking(bookings, today)
   return bookings.map((booking) => {
@@ -289,7 +292,9 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
   })
 }
 
-/** Returns the latest past booking with an unpaid host, and the time of its problem report. */
+/**
+ * Returns the latest past booking whose host is not paid yet, and the time of its problem report.
+ */
 function reportedBooking(bookings: readonly DemoBooking[], today: Date) {
   const booking = bookings
     .filter(({ startsAt, endsAt, cancelled, space }) => {
@@ -410,13 +415,16 @@ export const stripeId = (prefix: string, bookingId: string) =>
 
 export const joinedAt = (today: Date) => daysBefore(today, 430)
 
-/** Returns when a demo user signed up, in the four years before the demo's launch. */
+/** Returns when a demo user signed up, which is in the four years before the launch of the demo. */
 const memberSince = (name: string, today: Date) =>
   daysBefore(joinedAt(today), randomFrom(`joined ${name}`).between(0, 1460))
 
 const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
-/** Truncates a text to whole sentences of at most 160 characters, the length of a search result. */
+/**
+ * Truncates a text to whole sentences of at most 160 characters, the length that search engines
+ * show.
+ */
 function firstSentences(text: string): string {
   const sentences = text.match(/[^.!?]+[.!?]/g) ?? [text]
   return sentences

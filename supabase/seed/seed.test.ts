@@ -56,7 +56,7 @@ test('the demo seed generates the same rows twice for the same day', () => {
   expect(make()).toBe(make())
 })
 
-test('the demo has at least 60 spaces, 8 hosts and 5 guests, and every space type, currency and cancellation policy', async () => {
+test('the demo has at least 60 spaces, 8 hosts and 5 guests, and spaces of every type, currency and cancellation policy', async () => {
   expect(await count('public.spaces')).toBeGreaterThanOrEqual(60)
   expect(await count(`public.profiles where is_admin`)).toBe(2)
   expect(
@@ -133,7 +133,7 @@ test('the demo has past, current, future and cancelled bookings, all within book
   )
 })
 
-test('the price of each demo booking equals the quote of the product', async () => {
+test('the price of each demo booking equals the quote that checkout would compute', async () => {
   for (const booking of makeBookings(today)) {
     const hours = (booking.endsAt.getTime() - booking.startsAt.getTime()) / 3_600_000
     const { currency } = cities[booking.space.city]
@@ -243,7 +243,7 @@ test('every demo space has an address, a neighborhood, house rules, arrival note
   expect(new Set(rows.map((row) => row.house_rules)).size).toBe(spaces.length)
 })
 
-test('the public point of a demo space is 200 to 400 m from its address, and addresses of a city are within 45 km', async () => {
+test('the public point of a demo space is 200 to 400 m from its exact point, and addresses of a city are within 45 km', async () => {
   const rows = await database.sql<{ location: string; from: number[]; shown: number[] }[]>`
     select location, array[a.latitude, a.longitude] as from, array[s.latitude, s.longitude] as shown
     from public.spaces s join public.space_addresses a on a.space_id = s.id`

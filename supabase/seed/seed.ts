@@ -15,7 +15,10 @@ type SeedContext = {
   sql: Sql
   upload(bucket: string, path: string, bytes: Uint8Array, contentType: string): Promise<void>
   today: Date
-  /** Creates past payments in the Stripe sandbox. With real Stripe, the seed has no bookings. */
+  /**
+   * Creates past payments in the Stripe sandbox. Absent with real Stripe, for which the seed
+   * creates no bookings.
+   */
   recordHistory?(history: StripeHistory): Promise<void>
 }
 
@@ -25,7 +28,7 @@ export async function seed({ sql, upload, today, recordHistory }: SeedContext): 
   await Promise.all([uploadPictures(upload), insertDemo(sql, today, { bookings, requests })])
   if (!recordHistory) return
   await connectHosts(sql)
-  // Stripe's history is recorded last, because a database rollback cannot undo it.
+  // Records the past payments in Stripe last, because a database rollback cannot undo them.
   await recordHistory(makeHistory({ bookings, requests }, today))
 }
 
@@ -116,7 +119,9 @@ async function cancel(sql: Sql, cancellations: readonly object[]): Promise<void>
     where bookings.id = change.id`
 }
 
-/** Adds notifications about the bookings of the last 30 days, unread if newer than 3 days. */
+/**
+ * Adds notifications about the bookings of the last 30 days. Those of the last 3 days are unread.
+ */
 async function notifyOfBookings(sql: Sql, today: Date): Promise<void> {
   await sql`
     insert into public.notifications (user_id, kind, path, data, dedupe_key, created_at, read_at)
@@ -168,7 +173,10 @@ async function recordMovements(sql: Sql, movements: readonly object[]): Promise<
   await sql`select public.record_claims(id) from public.payments where status = 'paid'`
 }
 
-/** Inserts all rows in one statement. Columns that the first row lacks get their defaults. */
+/**
+ * Inserts all rows in one statement. Columns that the first row lacks get their defaults in all
+ * rows.
+ */
 async function insert(sql: Sql, table: string, list: readonly object[]): Promise<void> {
   if (!list[0]) return
   const columns = Object.keys(list[0])

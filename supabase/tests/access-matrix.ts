@@ -1,7 +1,7 @@
 /**
- * The access matrix states the outcome of every operation on every table and function for each
- * persona (kind of user). `access.test.ts` runs every line and fails if a table or function is
- * missing.
+ * The access matrix states, for each persona (kind of user), the outcome of every operation on
+ * every table and function. `access.test.ts` runs every line and fails if the matrix lacks a table
+ * or function.
  */
 
 export const personas = ['anonymous', 'guest', 'otherGuest', 'host', 'otherHost', 'admin'] as const
@@ -10,8 +10,8 @@ export type Persona = (typeof personas)[number]
 
 /**
  * Outcome of a statement. `denied`: PostgreSQL raises insufficient_privilege, because a grant is
- * missing or a policy's check fails. A number counts the rows read or changed, 0 if row-level
- * security hides them.
+ * missing or a policy's check fails. A number is the number of rows read or changed. It is 0 if
+ * row-level security hides the rows.
  */
 export type Outcome = 'denied' | number
 
@@ -33,7 +33,7 @@ function denied(on: string, operation: Line['operation'], sql: string, what?: st
   return { on, operation, sql, expect: deniedToAll, ...(what ? { what } : {}) }
 }
 
-/** Returns one line per operation for a table that only the service role may access. */
+/** Returns the lines for a table that only the service role may access, one line per operation. */
 function serverOnly(on: string, change: string, row: string): Line[] {
   return [
     denied(on, 'select', `select from ${on}`),

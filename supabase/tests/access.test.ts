@@ -116,7 +116,8 @@ async function outcome(persona: Persona, line: Line): Promise<Outcome> {
     const outcome = await transaction.unsafe(text).then(
       ({ count }): Outcome => count,
       (error: postgres.PostgresError): Outcome => {
-        // 42501 is insufficient_privilege. Any other error means that the SQL of the line is wrong.
+        // 42501 is insufficient_privilege. Any other error means that the SQL of the matrix line is
+        // wrong.
         if (error.code !== '42501') throw error
         return 'denied'
       },

@@ -8,7 +8,7 @@ let guest: string
 let host: string
 let loft: string
 let studio: string
-/** Bookings of the loft by the guest, and of the studio by another guest. */
+/** One guest has bookings of the loft, another guest has bookings of the studio. */
 let booking: string
 let other: string
 
@@ -138,7 +138,7 @@ const mails = () =>
       from booking_mails(${booking}) order by created_at`,
   )
 
-test('resend_mail queues a sent booking email again, to the current address of its user, and records the admin action', async () => {
+test('resend_mail queues a sent booking email again, to the current address of its user, and adds an audit log entry', async () => {
   const { sql } = database
   const mail = await queueMail('booking-confirmed', { booking_id: booking, space_title: 'Loft' })
   expect(await mails()).toMatchObject([{ is_sent: false, can_resend: false }])

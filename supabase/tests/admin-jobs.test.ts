@@ -39,7 +39,7 @@ test('admin_jobs returns the last run of each job and whether it is running, wit
   expect(mails).not.toHaveProperty('claimed_by')
 })
 
-test('run_job_now notifies the server, records the admin and rejects unknown jobs', async () => {
+test('run_job_now notifies the server, adds an audit log entry and rejects unknown jobs', async () => {
   const { sql } = database
   const notified: string[] = []
   const { unlisten } = await sql.listen('run_job', (name) => notified.push(name))

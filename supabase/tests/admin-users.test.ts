@@ -57,7 +57,7 @@ test('find_users pages through all users without a gap', async () => {
 const ban = (by: string, user: string, until: string, reason = 'Spam') =>
   asUser(database.sql, by, (sql) => sql`select ban_user(${user}, ${until}, ${reason})`)
 
-test('a ban needs a reason, revokes all sessions of the user, is logged, and is rejected for the admin’s own account', async () => {
+test('a ban requires a reason, revokes all sessions of the user, is logged, and cannot be set on the admin’s own account', async () => {
   await database.sql`insert into auth.sessions (user_id) values (${guest})`
   await expect(ban(guest, admin, '2090-01-01')).rejects.toThrow('Admins only')
   await expect(ban(admin, guest, '2090-01-01', ' ')).rejects.toMatchObject({

@@ -3,8 +3,8 @@ import { quoteHours } from '@hourspace/domain/fees.ts'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 /**
- * Time zones with clock changes of an hour, 30 minutes or two hours, at midnight, in the southern
- * hemisphere or none, and with odd UTC offsets. EVERY_TIME_ZONE=1 tests all zones and all
+ * Time zones whose clocks change by an hour, 30 minutes or two hours, at midnight, in the southern
+ * hemisphere, or never, and zones with odd UTC offsets. EVERY_TIME_ZONE=1 tests all zones and all
  * durations.
  */
 const sample = [
@@ -21,7 +21,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
   const { sql } = database
-  // Fakes the clock of the functions under test.
+  // Replaces the clock that the functions under test read.
   await sql`
     do $do$
     declare
@@ -103,7 +103,7 @@ type Day = {
   listed: string | null
 }
 
-test('pages show and searches find exactly the starts that checkout accepts, in every time zone', async () => {
+test('pages and searches offer exactly the starts that checkout accepts, in every time zone', async () => {
   const { sql } = database
   await sql`
     create function public.test_day(p_space public.spaces, p_day date, p_hours integer, p_now timestamptz,
@@ -146,7 +146,7 @@ test('pages show and searches find exactly the starts that checkout accepts, in 
   expect(days.filter((day) => day.searched !== first(day) || day.listed !== first(day))).toEqual([])
 }, 3_600_000)
 
-test('base_price equals quoteHours and bills each elapsed hour once, in every time zone', async () => {
+test('the SQL function base_price equals quoteHours and bills each elapsed hour once, in every time zone', async () => {
   const { sql } = database
   const spans = await sql<
     { prices: string[]; discount: number; base: string; hours: number; label: string }[]
@@ -168,7 +168,7 @@ test('base_price equals quoteHours and bills each elapsed hour once, in every ti
   expect(wrong).toEqual([])
 })
 
-test('SQL rounds every discount as quoteHours does', async () => {
+test('the SQL function base_price rounds every discount as quoteHours does', async () => {
   const rows = await database.sql<{ minor: number; discount: number; rounded: string }[]>`
     select minor, discount, round(minor / 100.0 * discount / 100, 2) * 100 as rounded
     from generate_series(0, 2000, 7) as minor, generate_series(0, 90) as discount`

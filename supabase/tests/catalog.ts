@@ -4,8 +4,8 @@ import type { Sql, TransactionSql } from 'postgres'
 export type Catalog = Map<string, string>
 
 /**
- * Reads all objects that a schema file can define, except column positions, on which no query
- * depends. By default, omits PostgreSQL's own schemas and those of migration tables.
+ * Reads all objects that a schema file can define. Omits column positions, because no query depends
+ * on them. By default, also omits PostgreSQL's own schemas and those of migration tables.
  */
 export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Catalog> {
   return sql.begin('read only', async (transaction) => {
@@ -27,8 +27,8 @@ export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Cata
 }
 
 /**
- * Returns the differences between two catalogs as lines: `-` for objects only in the first, `+` for
- * objects only in the second.
+ * Returns the differences between two catalogs as lines. Lines with `-` are objects only in the
+ * first catalog, lines with `+` objects only in the second.
  */
 export function compareCatalogs(before: Catalog, after: Catalog): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {

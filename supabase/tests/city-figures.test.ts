@@ -46,7 +46,7 @@ test('locationRates returns no rate for a location without spaces', async () => 
   expect(await locationRates(visitor, 'Atlantis')).toEqual([])
 })
 
-test('locationTypes counts the spaces per type in one exact location, or in all locations whose name contains a string', async () => {
+test('locationTypes counts the spaces per type, in one exact location or in all locations whose name contains a text', async () => {
   expect(await locationTypes(visitor, { locationContains: ['new york'] })).toEqual(
     new Map([
       ['studio', 2],

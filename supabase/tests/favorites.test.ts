@@ -25,7 +25,7 @@ const listsOf = (user: string) =>
     return row!['lists'] as { id: string; name: string; space_ids: string[] }[]
   })
 
-test('saving the first space creates the list Favorites, and saving it again changes nothing', async () => {
+test('saving the first space creates the list Favorites, and saving the same space again changes nothing', async () => {
   const guest = await addUser(database.sql, 'first@example.com')
   const list = await save(guest, space)
   expect(await save(guest, space)).toBe(list)

@@ -36,7 +36,7 @@ const spans = (entries: Entry[]) =>
     new Date(ends_at).toISOString(),
   ])
 
-test('the host calendar names the guest of a booking, and splits times at local midnight', async () => {
+test('the host calendar shows the guest of a booking, and splits times at local midnight', async () => {
   const { sql } = database
   const booking = await addBooking(
     sql,
@@ -92,7 +92,7 @@ test('the host calendar omits expired holds and the spaces of other hosts', asyn
   expect(await calendarOf(guest, '2030-03-01', '2030-03-01', space)).toEqual([])
 })
 
-test("block_time names the booking that already takes the time, and unblock_time restores the booking's buffer", async () => {
+test("block_time rejects a taken time and names its booking, and unblock_time restores a booking's buffer", async () => {
   const { sql } = database
   const loft = await addSpace(sql, host, { time_zone: 'Asia/Tokyo' })
   const booking = await addBooking(sql, { guest, space: loft, day: 12 }, { buffer_minutes: 60 })

@@ -28,7 +28,7 @@ test('delete_space deletes a space without bookings', async () => {
   expect(await database.sql`select from spaces where id = ${space}`).toHaveLength(0)
 })
 
-test('a space with an upcoming booking cannot be removed until the booking is cancelled; removing it then withdraws it', async () => {
+test('a space with an upcoming booking can be removed only after the booking is cancelled, and is then withdrawn', async () => {
   const { sql } = database
   const space = await addSpace(sql, host)
   const booking = await addBooking(sql, { guest, space, day: 4 })

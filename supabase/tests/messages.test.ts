@@ -201,7 +201,7 @@ test('guest and host cannot write to each other while either has blocked the oth
   await send(guest, conversation, 'Two')
 })
 
-test('messages above the daily limits of conversations and messages are rejected', async () => {
+test('messages and conversations above their daily limits are rejected', async () => {
   const { guest, host, space } = await market()
   const second = await addSpace(database.sql, host)
   const limit = (value: number) =>
@@ -258,7 +258,7 @@ test('a burst of messages sends the recipient one email, and only if the message
   expect(await notices()).toHaveLength(2)
 })
 
-test("a host's response time is the median time to the first answer, shown from three questions on", async () => {
+test("a host's response time is the median time to the first answer, and is shown from three questions on", async () => {
   const { sql } = database
   const { host, space } = await market()
   const response = () => sql`select * from host_response(${host})`

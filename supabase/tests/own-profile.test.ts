@@ -47,7 +47,7 @@ test('ownProfile reads an existing profile without creating another one', async 
   expect(await ownProfileDetails(client, me)).toEqual({ bio: 'Potter', languages: ['de', 'pt-BR'] })
 })
 
-test('ownProfile throws all errors except PGRST116', async () => {
+test('ownProfile throws every error except PGRST116', async () => {
   await server.sql`revoke select on profiles from authenticated`
   await expect(ownProfile(client, me)).rejects.toMatchObject({ code: '42501' })
   await server.sql`grant select on profiles to authenticated`

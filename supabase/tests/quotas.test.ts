@@ -28,7 +28,7 @@ test('the database rejects listings above the daily limit of an account, even af
   await list(await addUser(database.sql, 'other@example.com'))
 })
 
-test('ten concurrent listings by one account cannot exceed its daily limit', async () => {
+test('an account cannot exceed its daily limit by ten concurrent listings', async () => {
   const host = await addUser(database.sql, 'racing@example.com')
   const results = await Promise.allSettled(Array.from({ length: 10 }, () => list(host)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)

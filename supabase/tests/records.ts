@@ -28,7 +28,10 @@ export async function addSpace(sql: Sql, host: string, values?: Values): Promise
   return row?.id ?? ''
 }
 
-/** Inserts a one-hour booking in January 2030. Fee and commission are each a tenth. */
+/**
+ * Inserts a one-hour booking in January 2030. Platform fee and host commission are each a tenth of
+ * the rental.
+ */
 export async function addBooking(
   sql: Sql,
   {

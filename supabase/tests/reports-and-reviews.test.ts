@@ -22,7 +22,7 @@ const report = (user: string, spaceId: string) =>
         values (${spaceId}, 'scam', 'Asked for a bank transfer')`,
   )
 
-test('a report is emailed to the company once, and a second open report is rejected', async () => {
+test('a report of a space is emailed to the admins once, and a second report is rejected while the first is open', async () => {
   const guest = await addUser(database.sql, 'reporter@example.com')
   const space = await addSpace(database.sql, host)
   await report(guest, space)

@@ -85,7 +85,7 @@ describe('writing reviews', () => {
     expect(notices.map((row) => row.user_id as string).toSorted()).toEqual([host, guest].toSorted())
   })
 
-  test('an author can change a review until it is published, and not afterwards', async () => {
+  test('an author can change a review only until it is published', async () => {
     await save(guest, { rating: 2 })
     await save(guest, { rating: 3, comment: 'Better than I wrote' })
     expect(await stateOf(guest)).toMatchObject({ own: { rating: 3 } })
@@ -94,7 +94,7 @@ describe('writing reviews', () => {
     await expect(save(host, { rating: 1 })).rejects.toMatchObject({ detail: 'review_published' })
   })
 
-  test('reviews that guest and host write concurrently are both published', async () => {
+  test('two reviews are published if guest and host write them concurrently', async () => {
     await Promise.all([save(guest, { rating: 4 }), save(host, { rating: 5 })])
     expect(await shown()).toHaveLength(1)
     expect(await stateOf(guest)).toMatchObject({ received: { rating: 5 } })
@@ -172,7 +172,7 @@ describe('advance_reviews', () => {
     expect(await invited(early)).toEqual([])
   })
 
-  test('advance_reviews invites only the side that has not written a review, and no side of a cancelled booking', async () => {
+  test('advance_reviews invites only the side that has not written a review, and neither side of a cancelled booking', async () => {
     await save(guest, { rating: 5 })
     const cancelled = await endedBooking('3 hours')
     await cancelBooking(database.sql, cancelled)
@@ -182,7 +182,7 @@ describe('advance_reviews', () => {
   })
 })
 
-test('due_reviews lists the finished bookings that the caller has not reviewed', async () => {
+test('due_reviews returns the finished bookings that the caller has not reviewed', async () => {
   const due = (user: string) =>
     asUser(
       database.sql,

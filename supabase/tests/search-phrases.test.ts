@@ -19,7 +19,10 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** Search phrases and titles, one of which must be among the first three results. */
+/**
+ * Search phrases with titles of spaces. At least one of the titles must be among the first three
+ * results.
+ */
 const phrases = readFileSync(new URL('fixtures/search-phrases.tsv', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line && !line.startsWith('#'))

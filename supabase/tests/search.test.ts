@@ -77,7 +77,7 @@ const take = (title: string, start: string, end: string, kind = 'blackout', expi
   server.sql`select take_slot(${ids[title]!}, ${start}, ${end}, ${kind}, ${expires ?? null})`
 
 describe('search by text', () => {
-  test('a search ranks spaces with the word in title or type above spaces with it in the description', async () => {
+  test('a search ranks spaces with the word in title or type above spaces with the word in the description', async () => {
     expect(await titles({ text: 'rooftop' })).toEqual(['Terrace', 'Cellar'])
     expect(await titles({ text: 'piano' })).toEqual(['Attic', 'Cellar'])
   })
@@ -98,7 +98,7 @@ describe('search by text', () => {
     expect(page.ignored).toEqual([])
   })
 
-  test('a search drops words that no space has together and reports them, but keeps places', async () => {
+  test('a search drops words that no space has together, but keeps locations, and reports the dropped words', async () => {
     const page = await listSpaces(client, { text: 'xylophone pool in tokyo' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored.toSorted()).toEqual(['pool', 'xylophone'])
@@ -185,7 +185,7 @@ describe('search by time', () => {
     ])
   })
 
-  test('a search without a start time finds the first start of the day with enough free hours', async () => {
+  test('a search by date without a start time finds the first start of the day with enough free hours', async () => {
     await take('Terrace', `${summer}-08T15:00Z`, `${summer}-08T16:00Z`)
     const first = async (hours: number) =>
       (await listSpaces(client, { date: `${summer}-08`, hours, type: 'rooftop' })).spaces[0]
@@ -219,7 +219,7 @@ describe('search by time', () => {
 })
 
 describe('search by price', () => {
-  test('the search filter max compares the all-in total of the hours', async () => {
+  test('the search filter `max` compares the total of the hours with the platform fee', async () => {
     const filter = { location: 'New York', hours: 3, currency: 'USD' as const }
     const { totalMinor } = quote(20, 'USD', 3)
     const total = toDecimal(totalMinor, 'USD')
@@ -227,7 +227,7 @@ describe('search by price', () => {
     expect(await titles({ ...filter, max: total - 0.01 })).toEqual(['Cellar'])
   })
 
-  test('the search filter max is converted to the currency of each space', async () => {
+  test('the search filter `max` is converted to the currency of each space', async () => {
     const { JPY } = await exchangeRates(client)
     const total = 1100 * JPY
     expect(await titles({ location: 'Tokyo', max: total + 0.01 })).toEqual(['Attic'])
@@ -235,7 +235,7 @@ describe('search by price', () => {
     expect(await titles({ location: 'Tokyo', max: 1100, currency: 'JPY' })).toEqual(['Attic'])
   })
 
-  test('with price rules, the search filter max and free_total use the all-in price at the time of the search', async () => {
+  test('the search filter `max` and free_total use the price at the searched time if a space has price rules', async () => {
     const { sql } = server
     const date = dayIn(50)
     const weekday = new Date(date).getUTCDay()
@@ -301,7 +301,7 @@ describe('facets and suggestions', () => {
     expect(await titles({ amenities: ['Wi-Fi'], guests: 5 })).toEqual(['Terrace'])
   })
 
-  test('search suggestions are places, types and spaces that begin with the text', async () => {
+  test('search suggestions are locations, types and spaces that begin with the text', async () => {
     expect(await searchSuggestions(client, 'new y')).toEqual([
       { kind: 'place', label: 'New York', detail: '2 spaces', value: 'New York' },
       expect.objectContaining({ kind: 'space' }),

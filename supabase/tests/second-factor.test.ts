@@ -53,7 +53,7 @@ test('a user without a second factor can write in an aal1 session', async () => 
   })
 })
 
-test('admin rights require a second factor of every admin if the platform requires one', async () => {
+test('admin rights require a second factor if the platform requires one of admins', async () => {
   await sql.begin(async (transaction) => {
     await transaction`update profiles set is_admin = true where id = ${host}`
     await transaction`delete from auth.mfa_factors`

@@ -60,7 +60,7 @@ async function withBooking({ status, ...values }: Record<string, unknown>) {
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 const lasting = (start: number) => ({ start_time: inHours(start), end_time: inHours(start + 1) })
 
-test('host and admins can read the address and the arrival notes of a space, other users and visitors cannot', async () => {
+test('the host and admins can read the address and the arrival notes of a space; other users and visitors cannot', async () => {
   for (const user of [people.host, people.admin]) {
     expect(await canReadAddress(user)).toBe(true)
     expect(await canReadNotes(user)).toBe(true)
@@ -88,7 +88,7 @@ test.each([
   expect(await withBooking(booking)).toEqual(expected)
 })
 
-test('a booking does not reveal the address to other guests', async () => {
+test('a booking of one guest does not reveal the address to other guests', async () => {
   const id = await addBooking(sql, { guest: people.other, space, day: 2 }, lasting(20))
   expect(await canReadAddress(people.guest)).toBe(false)
   await sql`delete from bookings where id = ${id}`

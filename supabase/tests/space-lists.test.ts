@@ -116,7 +116,7 @@ test('listSpaces sorts converted prices: 5,000 JPY is between 21 and 42 USD', as
   expect(yen).toBeLessThan(place(({ currency, price }) => currency === 'USD' && price === 21))
 })
 
-test('spaceLocations lists all names, suggestLocations matches parts of a name, and isSpaceLocation requires a full name', async () => {
+test('spaceLocations returns all names, suggestLocations matches parts of a name, and isSpaceLocation requires a full name', async () => {
   expect(await spaceLocations(client)).toEqual({
     names: ['Lagos', 'San Jose', 'Santa Clara County', 'Tokyo'],
     hasMore: false,

@@ -28,7 +28,8 @@ const rows = [
 ]
 
 beforeAll(async () => {
-  // Waits for a new month if this one is about to end, because the views use the database clock.
+  // Waits for the next month if the current month is about to end, because the views use the
+  // database clock.
   const leftMs = monthAgo(-1).getTime() - Date.now()
   if (leftMs < 60_000) await sleep(leftMs)
   database = await createTestDatabase()

@@ -13,8 +13,8 @@ export async function requireUser(request: Request): Promise<{ id: string }> {
 }
 
 /**
- * Like `requireUser`, for functions that move money or return private data: also requires an open
- * session, and the second factor if the user has one (second_factor_needed).
+ * Like `requireUser`, for functions that move money or return private data. The session must not be
+ * revoked, and a user with a second factor must have passed it (second_factor_needed).
  */
 export async function requireAssuredUser(request: Request): Promise<AssuredUser> {
   const { sub, aal, session_id: sessionId } = await requireClaims(request)
@@ -26,8 +26,8 @@ export async function requireAssuredUser(request: Request): Promise<AssuredUser>
 }
 
 /**
- * Throws second_factor_required if the platform requires a second factor of admins and the session
- * is aal1. SQL checks the same in `is_assured`.
+ * Throws second_factor_required if the session is aal1 and the platform requires a second factor of
+ * admins. The SQL function `is_assured` checks the same.
  */
 export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promise<void> {
   if (hasPassedFactor) return
@@ -50,20 +50,25 @@ export async function requireServiceRole(request: Request): Promise<void> {
   }
 }
 
-/** Claims of tokens whose signature was verified, because verifying takes longer than a query. */
+/**
+ * Caches the claims of tokens with a verified signature, because verifying a signature takes longer
+ * than a query.
+ */
 const verifiedTokens = new Map<string, JwtPayload>()
 const maxVerifiedTokens = 1_000
 
 async function requireClaims(request: Request) {
   const token = bearerToken(request)
   if (!token) throw failure('not_signed_in')
-  // One process may serve several projects, which have their own signing keys.
+  // The key contains the URL, because one process may serve several projects with different signing
+  // keys.
   const key = `${env('SUPABASE_URL')} ${token}`
   const known = verifiedTokens.get(key)
   if (known && known.exp * 1000 > Date.now()) return known
   const { data, error } = await serviceClient().auth.getClaims(token)
   if (error || !data?.claims.sub) throw failure('not_signed_in')
-  // Tokens with a shared secret are not verified here: the auth service looks up their user.
+  // Does not cache tokens signed with a shared secret (HS256). For these, getClaims asks the auth
+  // service, which also notices a revoked session.
   if (!data.header.alg.startsWith('HS')) {
     if (verifiedTokens.size >= maxVerifiedTokens) verifiedTokens.clear()
     verifiedTokens.set(key, data.claims)

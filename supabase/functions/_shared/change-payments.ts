@@ -15,9 +15,9 @@ export const openedChangePaymentSchema = z.object({
 export type OpenedChangePayment = z.output<typeof openedChangePaymentSchema>
 
 /**
- * Returns the PaymentIntent for the price difference of a booking change, or null if it is already
- * authorized or paid. Throws payment_processing, checkout_lapsed, amount_not_chargeable or
- * payment_provider_failed.
+ * Returns the PaymentIntent for the price difference of a booking change. Returns null if the
+ * difference is already authorized or paid. Throws payment_processing, checkout_lapsed,
+ * amount_not_chargeable or payment_provider_failed.
  */
 export async function openChangePayment(payment: Payment): Promise<OpenedChangePayment | null> {
   const intent = await paymentIntentOf(payment).catch(async (cause: unknown) => {

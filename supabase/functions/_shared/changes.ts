@@ -16,8 +16,8 @@ export type ChangeStatus = z.output<typeof changeStatusSchema>
 type AnsweredChange = { status: ChangeStatus; booking_id: string; payment: Payment | null }
 
 /**
- * Records the answer to a booking change. `actorId` is null for `expired`. The caller must call
- * finishChange next. Throws the errors of the SQL function answer_change.
+ * Records the answer to a booking change. `actorId` is null if the answer is `expired`. The caller
+ * must then call finishChange. Throws the errors of the SQL function answer_change.
  */
 export function recordChangeAnswer(
   changeId: string,
@@ -29,7 +29,10 @@ export function recordChangeAnswer(
       p_answer => ${answer})`
 }
 
-/** Charges, releases or refunds the price difference of an answered booking change. Idempotent. */
+/**
+ * Charges, releases or refunds the price difference of a booking change after its answer.
+ * Idempotent.
+ */
 export async function finishChange({ status, booking_id, payment }: AnsweredChange): Promise<void> {
   if (payment) return finishPayment(payment, status)
   if (status !== 'done') return
@@ -47,7 +50,7 @@ export async function expireChanges(): Promise<void> {
   })
 }
 
-/** Finishes answered booking changes that a crash left neither charged nor released. */
+/** Finishes booking changes that were answered before a crash but neither charged nor released. */
 export async function finishEndedChanges(): Promise<void> {
   const ended = await query<Payment & { change_status: ChangeStatus }>`
     select payments.*, booking_changes.status as change_status

@@ -4,9 +4,12 @@ import { FunctionError } from './errors.ts'
 
 const maxConnections = 5
 const idleSeconds = 20
-/** Statement timeout in milliseconds, the same as PostgREST's. */
+/** Statement timeout in milliseconds, equal to that of PostgREST. */
 const statementTimeoutMs = 8_000
-/** Port of Supavisor's transaction mode, which does not support prepared statements. */
+/**
+ * Port of Supavisor's transaction mode. Supavisor does not support prepared statements in this
+ * mode.
+ */
 const transactionPoolerPort = '6543'
 
 /** Connection pools by database URL, because one process may serve several projects. */
@@ -65,7 +68,10 @@ function pool(): postgres.Sql {
   return created
 }
 
-/** SQLSTATE `PTnnn` contains the HTTP status, as in PostgREST, and `detail` the error code. */
+/**
+ * Converts SQLSTATE `PTnnn`. As in PostgREST, `nnn` is the HTTP status, and `detail` is the error
+ * code.
+ */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause
   const status = /^PT(\d{3})$/.exec(cause.code)?.[1]

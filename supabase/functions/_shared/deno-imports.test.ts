@@ -35,7 +35,7 @@ function problemWith(specifier: string, file: string): string | null {
   return existsSync(target) ? null : `no file at ${target}`
 }
 
-test('Deno can resolve each import of the edge functions and of domain', () => {
+test('Deno can resolve each import of the edge functions and of the folder domain', () => {
   const imports =
     /^(?:import|export)\b[^'"`;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
   const problems = files.flatMap((file) =>
@@ -48,7 +48,7 @@ test('Deno can resolve each import of the edge functions and of domain', () => {
   expect(problems).toEqual([])
 })
 
-test('deno.json maps each package to the installed version', () => {
+test('deno.json maps each npm package to the installed version', () => {
   const wanted = Object.entries(importMap).filter(([, target]) => target.startsWith('npm:'))
   const versions = wanted.map(([name]) => {
     const version = (

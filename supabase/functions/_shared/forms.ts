@@ -36,8 +36,8 @@ export function readForm<Schema extends z.ZodType>(
 }
 
 /**
- * Returns the client's address from `X-Forwarded-For` for rate limits, or null. One client has all
- * addresses of an IPv6 /64 network, so they are treated as one.
+ * Returns the client's IP address from `X-Forwarded-For`, for rate limits, or null. Returns the /64
+ * network of an IPv6 address, because one client usually has the whole network.
  */
 export function callerAddress(request: Request): string | null {
   const first = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim()

@@ -7,13 +7,14 @@ import { recordMissedRequest, settlePayment } from './settle-payment.ts'
 /** A payment whose hold expires at `expires_at` (ISO 8601). */
 export type Checkout = Payment & { expires_at: string }
 
-/** Maximum attempts to hold a slot, because conflicting checkouts can start between two attempts. */
+/** Maximum attempts to hold a slot. Each attempt can fail because of a new conflicting checkout. */
 const maxAttempts = 5
 
 /**
- * Holds a slot by calling `begin` with the ids of the payments cancelled so far. Conflicting
- * payments are cancelled at Stripe first, so that a payable PaymentIntent always holds its slot.
- * After a crash, webhooks or `reconcile-payments` release the slots of cancelled intents.
+ * Holds a slot by calling `begin` with the ids of the payments cancelled so far. Cancels
+ * conflicting payments at Stripe before their slots are released, so that a guest can pay only for
+ * a held slot. After a crash, webhooks or `reconcile-payments` release the slots of cancelled
+ * PaymentIntents.
  */
 export async function holdSlot(
   userId: string,
@@ -31,7 +32,10 @@ export async function holdSlot(
   throw failure('checkout_lapsed')
 }
 
-/** Cancels the guest's earlier payment. Throws already_booked or payment_processing. */
+/**
+ * Cancels an earlier payment of the guest. Throws already_booked or payment_processing if it cannot
+ * be cancelled.
+ */
 async function cancelOwn(payment: Payment): Promise<void> {
   const bookingId = await recordMissedRequest(payment)
   if (bookingId) throw failure('already_booked', { bookingId })
@@ -44,7 +48,10 @@ async function cancelOwn(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('payment_processing')
 }
 
-/** Cancels another guest's expired payment. Throws slot_taken if Stripe cannot cancel it. */
+/**
+ * Cancels a payment of another guest whose hold has expired. Throws slot_taken if Stripe cannot
+ * cancel it.
+ */
 async function cancelExpired(payment: Payment): Promise<void> {
   if (await recordMissedRequest(payment)) throw failure('slot_taken')
   const intent = await uncancelled(payment, 'abandoned')
@@ -55,7 +62,10 @@ async function cancelExpired(payment: Payment): Promise<void> {
   if (settlement?.outcome !== 'refunded') throw failure('slot_taken')
 }
 
-/** Cancels a payment at Stripe. Returns its PaymentIntent only if it is paid or processing. */
+/**
+ * Cancels a payment at Stripe. Returns its PaymentIntent only if the payment is already paid or
+ * processing.
+ */
 async function uncancelled(
   payment: Payment,
   reason: 'abandoned' | 'duplicate',

@@ -24,7 +24,10 @@ function hostAccountStatus(account: Stripe.Account): HostAccountStatus {
   return waitsForHost ? 'restricted' : 'pending'
 }
 
-/** Stores whether Stripe allows transfers to a host. Ignores stale concurrent reads. */
+/**
+ * Stores whether Stripe allows transfers to a host. Ignores the result if a later read of the
+ * account is already stored.
+ */
 export async function refreshHostAccount(
   accountId: string,
   event?: StripeEvent,

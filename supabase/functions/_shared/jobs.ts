@@ -23,7 +23,10 @@ export function serveJob(work: (body: z.output<typeof bodySchema>) => Promise<ob
   })
 }
 
-/** Calls `work` for all items, up to `limit` concurrently. Logs failures and counts successes. */
+/**
+ * Calls `work` for each item, for up to `limit` items concurrently. Logs failures and returns the
+ * number of successes.
+ */
 export async function forEachAtMost<T>(
   limit: number,
   items: readonly T[] | AsyncGenerator<T>,

@@ -20,12 +20,16 @@ export async function openPayment(checkout: Checkout) {
   return { clientSecret: intent.client_secret, paymentIntentId: intent.id, bookingId: null }
 }
 
-/** Returns the payment's PaymentIntent, or releases the slot if Stripe refuses to create one. */
+/**
+ * Returns the PaymentIntent of a payment. Releases the slot if Stripe refuses to create a
+ * PaymentIntent.
+ */
 async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
   try {
     return await paymentIntentOf(checkout)
   } catch (cause) {
-    // Another request with the same idempotency key (409) may still succeed, so the hold stays.
+    // Keeps the hold after a 409, because a concurrent request with the same idempotency key may
+    // still succeed.
     const isKeyInUse = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
     if (!isKeyInUse) {
       await query`

@@ -10,7 +10,8 @@ export type Payment = {
   currency: Currency
   total_minor: number
   /**
-   * `is_request` is true if the card is only authorized until the request or change is accepted.
+   * `is_request` is true if the card is only authorized until the booking request or booking change
+   * is accepted.
    */
   is_request: boolean
   change_id: string | null
@@ -18,8 +19,9 @@ export type Payment = {
 }
 
 /**
- * Returns the PaymentIntent of a payment, and creates it on first use. Key and parameters derive
- * from the payment, so that a retry after a crash returns the same intent.
+ * Returns the PaymentIntent of a payment, and creates it on first use. The idempotency key and the
+ * parameters depend only on the payment, so that a retry after a crash returns the same
+ * PaymentIntent.
  */
 export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentIntent> {
   const stripe = stripeClient()
@@ -46,7 +48,9 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
   return isOpen ? intent : cancelled(intent.id, 'abandoned')
 }
 
-/** Stores a payment's PaymentIntent unless it has one. Returns whether the payment is open. */
+/**
+ * Stores the PaymentIntent of a payment that has none. Returns whether the payment is still open.
+ */
 export function attachIntent(paymentId: string, intent: Stripe.PaymentIntent): Promise<boolean> {
   return queryValue<boolean>`
     select attach_payment_intent(p_payment_id => ${paymentId}, p_payment_intent_id => ${intent.id},
@@ -56,8 +60,9 @@ export function attachIntent(paymentId: string, intent: Stripe.PaymentIntent): P
 export const createdAt = ({ created }: Stripe.PaymentIntent) => new Date(created * 1000)
 
 /**
- * Cancels the PaymentIntent of a payment, unless it is paid or processing at a bank, and returns
- * it. Returns null for a free booking, or if Stripe refuses to create the intent.
+ * Cancels the PaymentIntent of a payment and returns it. Does not cancel a PaymentIntent that is
+ * paid or processing at a bank. Returns null for a free booking, or if Stripe refuses to create the
+ * PaymentIntent.
  */
 export async function cancelPaymentIntentOf(
   payment: Payment,
@@ -67,7 +72,9 @@ export async function cancelPaymentIntentOf(
   return intentId ? cancelled(intentId, reason) : null
 }
 
-/** Captures an authorized PaymentIntent, or cancels it if Stripe refuses. Idempotent. */
+/**
+ * Captures an authorized PaymentIntent, or cancels it if Stripe refuses the capture. Idempotent.
+ */
 export function capturedIntentOf(intentId: string): Promise<Stripe.PaymentIntent> {
   return stripeClient()
     .paymentIntents.capture(intentId)
@@ -92,8 +99,8 @@ export function cancelled(
 }
 
 /**
- * Returns the id of a payment's PaymentIntent. After a crash, the request is repeated, and its
- * idempotency key returns the existing intent.
+ * Returns the id of a payment's PaymentIntent. If a crash has lost the id, repeats the request that
+ * created the PaymentIntent, whose idempotency key returns the existing one.
  */
 async function intentIdOf(payment: Payment): Promise<string | null> {
   if (payment.total_minor === 0) return null

@@ -8,7 +8,10 @@ export const colors = { ...brandColors.light, soft: brandColors.light['ink-soft'
 /** Page margin in points. */
 export const pageMargin = 64
 
-/** Begins a tagged A4 PDF. The caller ends it with `root.end()` and `doc.end()`. Deterministic. */
+/**
+ * Begins a tagged A4 PDF, whose bytes depend only on its content. The caller ends it with
+ * `root.end()` and `doc.end()`.
+ */
 export function openPdf(title: string, createdAt: Date) {
   const doc = new PdfDocument({
     size: 'A4',
@@ -51,7 +54,10 @@ export const font = (doc: Pdf, size: number, color: string, isBold = false) =>
     .fillColor(color)
     .lineGap(2)
 
-/** Windows-1252 characters above U+00FF. The standard PDF fonts contain only Windows-1252. */
+/**
+ * Characters above U+00FF that Windows-1252 contains. The standard PDF fonts have only Windows-1252
+ * characters.
+ */
 const windows1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
 /** Replaces characters that the standard PDF fonts lack. */

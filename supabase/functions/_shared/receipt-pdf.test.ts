@@ -52,7 +52,7 @@ test('a receipt lists rental, extras, fee, total, payer, time of payment and spa
     expect(text).toContain(part)
 })
 
-test('a receipt lists the hours at each price and the discount for the length', () => {
+test('a receipt lists the hours at each price and the length discount', () => {
   const priced = {
     ...receipt,
     price_lines: [
@@ -73,7 +73,7 @@ test('rendering the same receipt twice returns identical bytes', async () => {
   expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true)
 })
 
-test('the receipt of a refunded booking ends with the refund and the remaining amount', () => {
+test('the receipt of a refunded booking ends with the refund and the amount that remains paid', () => {
   const refunded = { ...receipt, refunded_amount: 63.8, refund_status: 'succeeded' }
   expect(linesOf(refunded).slice(-3)).toEqual([
     { name: 'Total paid', amount: '€127.60', isTotal: true },

@@ -3,7 +3,10 @@ import { failure } from './errors.ts'
 import type { Receipt } from './receipt-pdf.ts'
 import { serviceClient } from './supabase.ts'
 
-/** Returns the receipt of a paid booking. Throws booking_not_found, also for a free booking. */
+/**
+ * Returns the receipt of a paid booking. Throws booking_not_found if there is no such booking or it
+ * was free.
+ */
 export async function findReceipt(bookingId: string, userId: string): Promise<Receipt> {
   const [booking] = await query<Omit<Receipt, 'guest_email'>>`
     select payments.id as payment_id, payments.paid_at, bookings.id as booking_id,

@@ -13,8 +13,8 @@ type PendingRefund = {
 }
 
 /**
- * Requests the due refunds of one payment, or of all if the id is null. Failed refunds stay pending
- * until `reconcile-payments` retries them.
+ * Requests the due refunds of one payment, or of all payments if the id is null. Failed refunds
+ * stay pending until `reconcile-payments` retries them.
  */
 export async function makePendingRefunds(paymentId: string | null): Promise<void> {
   for (const refund of await pendingRefunds(paymentId)) {
@@ -23,7 +23,8 @@ export async function makePendingRefunds(paymentId: string | null): Promise<void
       await makeRefund(refund)
     } catch (cause) {
       logError(`refund ${refund.id} failed and stays pending; reconcile-payments retries`, cause)
-      // Records only refusals by Stripe. After a timeout, the retry uses the same idempotency key.
+      // Does not record a timeout, because the refund may have succeeded. The retry then uses the
+      // same idempotency key.
       if (isRefusal(cause)) {
         await query`
           select record_refund_refusal(p_refund_id => ${refund.id}, p_attempt => ${refund.attempt},
@@ -50,7 +51,10 @@ export async function recordRefundsOf(
 const pendingRefunds = (paymentId: string | null) =>
   query<PendingRefund>`select * from pending_refunds(p_payment_id => ${paymentId})`
 
-/** Requests a refund, unless Stripe lists it: Stripe forgets idempotency keys after 24 hours. */
+/**
+ * Requests a refund unless Stripe already lists it. The idempotency key is not enough, because
+ * Stripe forgets keys after 24 hours.
+ */
 async function makeRefund({ id, payment_id, stripe_payment_intent_id }: PendingRefund) {
   await recordRefundsOf(payment_id, stripe_payment_intent_id)
   const pending = (await pendingRefunds(payment_id)).find((refund) => refund.id === id)

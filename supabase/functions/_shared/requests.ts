@@ -5,8 +5,8 @@ import { abandonPayment, confirmBooking, settlePayment } from './settle-payment.
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 
 /**
- * Records the answer to a booking request; `actorId` is null for `expired`. The caller must call
- * finishRequest next. Throws the errors of the SQL function answer_request.
+ * Records the answer to a booking request. `actorId` is null if the answer is `expired`. The caller
+ * must then call finishRequest. Throws the errors of the SQL function answer_request.
  */
 export async function recordAnswer(
   bookingId: string,
@@ -19,7 +19,7 @@ export async function recordAnswer(
   return payment!
 }
 
-/** Captures or releases the authorized card of an answered booking request. Idempotent. */
+/** Captures or releases the authorized card of a booking request after its answer. Idempotent. */
 export async function finishRequest(payment: Payment, answer: RequestAnswer): Promise<void> {
   const { id: paymentId, currency, stripe_payment_intent_id: intentId } = payment
   const isAccepted = answer === 'accepted'

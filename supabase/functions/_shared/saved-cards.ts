@@ -21,7 +21,7 @@ export async function savedCardsOf(userId: string): Promise<SavedCard[]> {
   )
 }
 
-/** Sets whether Stripe saves the card of a PaymentIntent when it is paid. */
+/** Sets whether Stripe saves the guest's card when the guest pays a PaymentIntent. */
 export async function keepCard(intentId: string, userId: string, keep: boolean): Promise<void> {
   const stripe = stripeClient()
   if (!keep) {
@@ -43,7 +43,10 @@ async function newCustomer(userId: string): Promise<string> {
   return created.id
 }
 
-/** Pays a PaymentIntent with the newest saved card. The bank may still ask the guest to confirm. */
+/**
+ * Pays a PaymentIntent with the user's newest saved card. The bank may require the guest to confirm
+ * the payment.
+ */
 export async function payWithSavedCard(
   intentId: string,
   userId: string,

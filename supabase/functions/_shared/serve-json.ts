@@ -5,12 +5,14 @@ import { validate } from './validate.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
-/** Contract of an edge function, from which `npm run docs:functions` writes openapi.json. */
+/** Describes an edge function. `npm run docs:functions` writes openapi.json from it. */
 export type Contract = {
-  /** Authorization check of an edge function, 'anyone', or 'stripe' for signed webhooks. */
+  /**
+   * Function that authorizes the caller, or 'anyone', or 'stripe' for webhooks signed by Stripe.
+   */
   caller: 'anyone' | 'stripe' | ((request: Request) => Promise<unknown>)
   body: z.ZodType
-  /** Schema of the JSON response, or the media types of a file. */
+  /** Schema of the JSON response, or the media types of the returned file. */
   response: z.ZodType | readonly string[]
   accepts?: string
 }
@@ -20,8 +22,8 @@ export function withContract(contract: Contract, handler: Handler): Handler {
 }
 
 /**
- * Returns a handler that authorizes the caller, validates the body and runs `work`. Errors other
- * than FunctionError are logged and become 500.
+ * Returns a handler that authorizes the caller, validates the body and runs `work`. Logs errors
+ * other than FunctionError and responds with 500.
  */
 export function serveJson<Body extends z.ZodType, Caller, Result extends z.ZodType>(
   endpoint: Endpoint<Body, Caller, z.input<Result> & object> & { response: Result },

@@ -12,14 +12,18 @@ import { makePendingRefunds } from './refunds.ts'
 import { eventArguments, idOf, stripeClient, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
-  /** `refunded` means that the slot was already taken, so the guest gets a full refund. */
+  /**
+   * `refunded` means that the slot was already taken when the payment arrived, so the guest gets a
+   * full refund.
+   */
   outcome: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
   bookingId: string | null
 }
 
 /**
- * Updates the database to a PaymentIntent read from Stripe's API, because events may be stale.
- * Idempotent, in any order. Returns null if the intent belongs to another project.
+ * Updates the database to the state of a PaymentIntent. The caller reads the PaymentIntent from
+ * Stripe's API, because events may be stale. Idempotent, in any order. Returns null if the
+ * PaymentIntent belongs to another project.
  */
 export async function settlePayment(
   intent: Stripe.PaymentIntent,
@@ -28,7 +32,8 @@ export async function settlePayment(
   const paymentId = intent.metadata.payment_id
   if (!paymentId) return null
   if (intent.status === 'succeeded') return settlePaid(paymentId, intent, event)
-  // A database restored from a backup may lack the PaymentIntent id, which refunds need.
+  // Stores the PaymentIntent's id, which a database restored from a backup may lack and refunds
+  // need.
   await attachIntent(paymentId, intent)
   switch (intent.status) {
     case 'requires_capture':
@@ -45,8 +50,8 @@ export async function settlePayment(
 }
 
 /**
- * Returns the booking of a paid PaymentIntent, or null if it has none yet. In the first case there
- * is nothing left to settle, and the event is recorded.
+ * Returns the booking of a paid PaymentIntent if the payment is already settled, and records the
+ * event. Returns null if there is no booking yet.
  */
 export async function bookingOfIntent(
   intentId: string,
@@ -85,7 +90,10 @@ async function settleAuthorized(
   return settlePayment(await stripeClient().paymentIntents.cancel(intent.id))
 }
 
-/** Charges a booking change's price difference once guest and host have agreed. */
+/**
+ * Charges the authorized price difference of a booking change once guest and host have agreed.
+ * Releases it if the change has ended.
+ */
 async function settleAuthorizedChange(
   paymentId: string,
   intent: Stripe.PaymentIntent,
@@ -102,7 +110,10 @@ async function settleAuthorizedChange(
   )
 }
 
-/** Records an authorized booking request. Returns the booking's id, or null for a taken slot. */
+/**
+ * Records a booking request whose card is authorized. Returns the booking's id, or null if the slot
+ * is taken.
+ */
 export function recordRequest(
   authorized: { paymentId: string; amountMinor: number; currency: string },
   event?: StripeEvent,
@@ -115,8 +126,8 @@ export function recordRequest(
 }
 
 /**
- * Records a booking request whose card is already authorized, before its payment is cancelled.
- * Returns the booking's id, or null if there is no such request.
+ * Before a payment is cancelled, records its booking request if the card is already authorized.
+ * Returns the id of the request's booking, or null.
  */
 export async function recordMissedRequest(payment: Payment): Promise<string | null> {
   if (!payment.is_request || !payment.stripe_payment_intent_id) return null
@@ -129,7 +140,9 @@ type PaidPayment = {
   chargeId: string | null
   amountMinor: number
   currency: string
-  /** The payment's PaymentIntent, whose id is stored if it is missing. A free booking has none. */
+  /**
+   * The payment's PaymentIntent, whose id is stored if it is missing. Absent for a free booking.
+   */
   intent?: Stripe.PaymentIntent
 }
 

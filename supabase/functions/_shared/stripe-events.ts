@@ -8,8 +8,8 @@ import { bookingOfIntent, settlePayment } from './settle-payment.ts'
 import { idOf, stripeClient } from './stripe.ts'
 
 /**
- * Processes a webhook event. Reads the state from Stripe's API, because events arrive late, out of
- * order and repeatedly. Idempotent.
+ * Processes a webhook event. Reads the current state from Stripe's API, because events can arrive
+ * late, repeatedly and out of order. Idempotent.
  */
 export async function processEvent(event: Stripe.Event): Promise<void> {
   try {
@@ -58,8 +58,8 @@ async function refreshRefunds(intentId: string | null, event: Stripe.Event): Pro
 }
 
 /**
- * Settles a PaymentIntent before its refund or dispute. Returns the payment's id, or null if
- * another project owns the payment.
+ * Settles a PaymentIntent, which must happen before its refund or dispute is stored. Returns the
+ * payment's id, or null if the payment belongs to another project.
  */
 async function settledPayment(intentId: string | null): Promise<string | null> {
   if (!intentId) return null
@@ -69,8 +69,8 @@ async function settledPayment(intentId: string | null): Promise<string | null> {
 }
 
 /**
- * Stores a dispute's state. An inquiry has no balance transactions, a won dispute has two, possibly
- * in the settlement currency.
+ * Stores a dispute's state. A negative balance transaction means that the amount was withdrawn, a
+ * positive one that it was reinstated. An inquiry has none.
  */
 async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
   const dispute = await stripeClient().disputes.retrieve(disputeId)
@@ -88,7 +88,10 @@ async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<v
       p_due_by => ${dueBy ? new Date(dueBy * 1000) : null})`
 }
 
-/** Dispute statuses by Stripe's status. Missing statuses mean `open`. */
+/**
+ * Hourspace's dispute statuses by Stripe's status. A Stripe status that is missing here means
+ * `open`.
+ */
 const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' | 'lost'>> = {
   won: 'won',
   warning_closed: 'won',
@@ -100,7 +103,7 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
 
 async function recordReversalsOf(transfer: Stripe.Transfer, event: Stripe.Event): Promise<void> {
   const { id: transferId, amount: sent, metadata } = transfer
-  // The transfer is not recorded yet if payout-hosts crashed after Stripe had made it.
+  // Records the transfer first, because payout-hosts may have crashed after Stripe had made it.
   if (z.guid().safeParse(metadata['payout_id']).success) {
     await query`
       select record_payout(p_payout_id => ${metadata['payout_id']!}, p_transfer_id => ${transferId},
@@ -126,8 +129,8 @@ const bankPayoutOf = (payout: Stripe.Payout) => ({
 })
 
 /**
- * Stores a payout to a host's bank, and whether the last completed payout failed. Payouts to the
- * platform's own bank carry no account id and are ignored.
+ * Stores a payout to a host's bank, and whether the host's last completed payout failed. Ignores
+ * payouts to the platform's own bank, whose events carry no account id.
  */
 async function refreshBankPayouts(payoutId: string, event: Stripe.Event): Promise<void> {
   if (!event.account) return

@@ -11,7 +11,7 @@ export function eventArguments(event: StripeEvent | undefined) {
   return { id: event?.id ?? null, type: event?.type ?? null }
 }
 
-/** Returns a Stripe client for Stripe, or for `STRIPE_API_BASE` such as the sandbox. */
+/** Returns a client of Stripe's API, or of `STRIPE_API_BASE` if it is set, such as the sandbox. */
 export function stripeClient(): Stripe {
   const key = env('STRIPE_SECRET_KEY')
   const base = optionalEnv('STRIPE_API_BASE')
@@ -39,7 +39,7 @@ function fetchAt(base: string): typeof fetch {
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   const { webhooks } = stripeClient()
   const crypto = Stripe.createSubtleCryptoProvider()
-  // Each webhook endpoint has its own secret, and two secrets during rotation.
+  // Tries every configured secret: each webhook endpoint has its own, and two during rotation.
   const secrets = env('STRIPE_WEBHOOK_SECRET').split(',')
   return Promise.any(
     secrets.map((secret) =>
@@ -48,7 +48,10 @@ export function verifiedEvent(rawBody: string, signature: string): Promise<Strip
   )
 }
 
-/** Returns true if Stripe refused a request, false if its outcome is unknown (timeout, 5xx). */
+/**
+ * Returns true if Stripe refused a request. Returns false if the outcome is unknown, as after a
+ * timeout or a 5xx response.
+ */
 export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   return (
     cause instanceof Stripe.errors.StripeInvalidRequestError ||
@@ -56,14 +59,14 @@ export function isRefusal(cause: unknown): cause is Stripe.errors.StripeError {
   )
 }
 
-/** Returns true if Stripe was unreachable or failed, so that the outcome is unknown. */
+/** Returns true if Stripe was unreachable or had a server error, so that the outcome is unknown. */
 export function isOutage(cause: unknown): boolean {
   return cause instanceof Stripe.errors.StripeError && !isRefusal(cause)
 }
 
 /**
- * Returns true if Stripe replays a stored server error for an idempotency key, or the key has other
- * parameters. Such a key is unusable for 24 hours.
+ * Returns true if an idempotency key is unusable, because Stripe replays a stored server error for
+ * it or knows it with other parameters. Stripe keeps a key for 24 hours.
  */
 export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {
   if (!(cause instanceof Stripe.errors.StripeError)) return false

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 type BodyProblem = { path: PropertyKey[]; message: string }
 
 /**
- * Validates a request body. Also rejects text that PostgreSQL cannot store and would refuse with
- * SQLSTATE 22021 or 22P05.
+ * Validates a request body. Also rejects text that PostgreSQL cannot store, for which PostgreSQL
+ * would raise SQLSTATE 22021 or 22P05.
  */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
@@ -15,7 +15,8 @@ export function validate<Schema extends z.ZodType>(
     const [issue] = parsed.error.issues
     return { problem: { path: issue?.path ?? [], message: issue?.message ?? 'Invalid input' } }
   }
-  // Checks the parsed data, because parsing removes unknown properties and limits the depth.
+  // Searches the parsed data instead of the body, because parsing removes unknown properties and
+  // limits the depth.
   const path = pathOfUnstorableText(parsed.data)
   if (!path) return { data: parsed.data }
   return { problem: { path, message: 'Please remove the characters that cannot be displayed' } }

@@ -23,7 +23,10 @@ const responseSchema = z.object({
   payment: openedChangePaymentSchema.nullable(),
 })
 
-/** Answers a booking change. A guest accepts a higher price by authorizing a PaymentIntent. */
+/**
+ * Answers a booking change. If the price is higher, a guest accepts it by authorizing a
+ * PaymentIntent.
+ */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

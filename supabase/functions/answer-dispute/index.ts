@@ -42,8 +42,8 @@ const responseSchema = z.union([
 ])
 
 /**
- * Returns a draft of the evidence for a dispute, or sends an admin's evidence to Stripe once, with
- * the receipt and the conversation of guest and host.
+ * Returns a draft of the evidence for a dispute, or sends an admin's evidence to Stripe. Evidence
+ * can be sent once, and includes the receipt and the conversation of guest and host.
  */
 Deno.serve(
   serveJson({

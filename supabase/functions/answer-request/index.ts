@@ -9,7 +9,7 @@ import { serveJson } from '#functions/_shared/serve-json.ts'
 const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   answer: z.enum(['accepted', 'declined', 'withdrawn']),
-  /** Message to the guest of a declined request. */
+  /** Message of the host to the guest whose request is declined. */
   note: z.string().trim().max(longestProblemText).default(''),
 })
 

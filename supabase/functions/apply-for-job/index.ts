@@ -57,7 +57,10 @@ async function formOf(request: Request): Promise<Record<string, unknown>> {
   return Object.fromEntries(form)
 }
 
-/** Stores a job application and its file, and queues its emails. Undoes all steps if one fails. */
+/**
+ * Stores a job application and its résumé file, and queues its emails. Undoes all of these steps if
+ * one fails.
+ */
 async function storeApplication(form: Application, address: string | null): Promise<void> {
   const bytes = new Uint8Array(await form.resume.arrayBuffer())
   const kind = resumeKindOf(bytes)
@@ -79,7 +82,7 @@ async function storeApplication(form: Application, address: string | null): Prom
   }
 }
 
-/** Deletes the file before the row, because only the row contains the file's path. */
+/** Deletes the résumé file before the row, because only the row contains the path of the file. */
 async function remove({ id, resume_path }: StoredApplication): Promise<void> {
   try {
     const { error } = await bucket().remove([resume_path])

@@ -1,4 +1,7 @@
-/** Accepted types of résumés, detected from the content because name and MIME type can be false. */
+/**
+ * Accepted file types of résumés. The type is detected from the content, because name and MIME type
+ * can be false.
+ */
 export const resumeKinds = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -9,7 +12,10 @@ export type ResumeKind = keyof typeof resumeKinds
 
 export const maxResumeBytes = 5 * 1024 * 1024
 
-/** Returns a résumé's type, or null if it is not accepted, such as a Word file with macros. */
+/**
+ * Returns the type of a résumé file, or null if the type is not accepted, as for a Word file with
+ * macros.
+ */
 export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
   const head = latin1(bytes.subarray(0, 1024))
   // PDF readers accept up to 1024 bytes before the header `%PDF-`.
@@ -25,8 +31,8 @@ export function resumeKindOf(bytes: Uint8Array): ResumeKind | null {
 const maxNameLength = 64
 
 /**
- * Returns the entry names of a ZIP archive. Skips long names, which overlapping entries could
- * multiply to more than the file's size.
+ * Returns the entry names of a ZIP archive. Skips long names: in a malicious archive, overlapping
+ * entries with long names could use far more memory than the size of the file.
  */
 function entryNames(bytes: Uint8Array): Set<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -43,7 +49,10 @@ function latin1(bytes: Uint8Array): string {
   return new TextDecoder('latin1').decode(bytes)
 }
 
-/** Returns a file name that is safe in HTTP headers and on disk, with the extension of its type. */
+/**
+ * Returns a file name that is safe in HTTP headers and on disk, with the extension of the file's
+ * type.
+ */
 export function safeName(given: string, kind: ResumeKind): string {
   const base = given
     .replace(/\.[^.]*$/, '')

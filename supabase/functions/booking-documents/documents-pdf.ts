@@ -33,7 +33,10 @@ const subjects: Record<InvoiceDocument['subject'], string> = {
   commission: 'Host commission',
 }
 
-/** Renders one document per page as a tagged PDF, always with the same bytes. */
+/**
+ * Renders documents as a tagged PDF with one document per page. Equal documents give identical
+ * bytes.
+ */
 export async function documentsPdf(
   documents: readonly InvoiceDocument[],
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -89,14 +92,17 @@ export async function documentsPdf(
   return bytes
 }
 
-/** Returns the VAT that the total contains, in minor units; 0 without a VAT line. */
+/**
+ * Returns the VAT included in the document's total, in minor units. Returns 0 if the document shows
+ * no VAT.
+ */
 function vatOf({ kind, total_minor: total, vat_percentage: rate }: InvoiceDocument): number {
   if (!rate) return 0
   const vat = Math.round((total * rate) / (100 + rate))
   return kind === 'invoice' ? vat : -vat
 }
 
-/** Returns the printed document number. Each seller has its own series. */
+/** Returns the document number as printed. Each seller has its own series of numbers. */
 export const documentNumber = ({ seller, number }: Pick<InvoiceDocument, 'seller' | 'number'>) =>
   `${seller === 'platform' ? 'HS' : seller.slice(0, 4).toUpperCase()}-${String(number).padStart(5, '0')}`
 

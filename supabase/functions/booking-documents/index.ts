@@ -4,7 +4,9 @@ import { query } from '#functions/_shared/database.ts'
 import { serveFile } from '#functions/_shared/serve-json.ts'
 import { documentsPdf, type InvoiceDocument } from './documents-pdf.ts'
 
-/** Returns a booking's invoices and credit notes as one PDF, and issues missing documents. */
+/**
+ * Issues the missing invoices and credit notes of a booking, and returns all of them as one PDF.
+ */
 Deno.serve(
   serveFile({
     caller: requireAssuredUser,

@@ -4,7 +4,7 @@ import { receiptPdf } from '#functions/_shared/receipt-pdf.ts'
 import { findReceipt } from '#functions/_shared/receipts.ts'
 import { serveFile } from '#functions/_shared/serve-json.ts'
 
-/** Returns the receipt of the caller's own paid booking as a PDF. */
+/** Returns the receipt of a paid booking to its guest, as a PDF. */
 Deno.serve(
   serveFile({
     caller: requireAssuredUser,

@@ -25,11 +25,11 @@ type Body = z.output<typeof bodySchema>
 
 const responseSchema = z.object({
   calendarId: z.guid(),
-  /** Number of imported events of an added calendar. */
+  /** Number of events imported from the added calendar. */
   events: z.int().optional(),
 })
 
-/** Adds an imported calendar, or reads an added one now. Only for the space's host. */
+/** Adds an imported calendar, or checks an imported calendar now. Only for the space's host. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

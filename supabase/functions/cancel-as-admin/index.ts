@@ -17,7 +17,10 @@ const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   reason: z.enum(Object.keys(adminCancelReasons) as [AdminCancelReason, ...AdminCancelReason[]]),
   note: z.string().trim().max(longestProblemText).default(''),
-  /** Refund to the guest in the booking's minor unit, from 0 to what remains of the payment. */
+  /**
+   * Refund to the guest in minor units of the booking's currency, from 0 to what remains of the
+   * payment.
+   */
   refundMinor: z.int().min(0),
 })
 

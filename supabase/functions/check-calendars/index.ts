@@ -4,12 +4,12 @@ import { FunctionError } from '#functions/_shared/errors.ts'
 import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
 
 const batchSize = 10
-/** No further batch starts after this many milliseconds. */
+/** Milliseconds after which a run starts no further batch. */
 const budgetMs = 30_000
 
 /**
- * Checks imported calendars 15 minutes after a success, and later after failures. Also blocks
- * imported times that have become free.
+ * Checks imported calendars, 15 minutes after a successful check and later after failed ones. Also
+ * blocks the times of imported events that have become free.
  */
 Deno.serve(
   serveJob(async () => {
@@ -19,7 +19,7 @@ Deno.serve(
       const calendars = await claimDueCalendars()
       checked += await forEachAtMost(5, calendars, async (calendar) => {
         await checkCalendar(calendar).catch((cause: unknown) => {
-          // An unreadable feed is shown to its host and is not a server error.
+          // Does not log an unreadable feed, which is shown to its host and is not a server error.
           if (!(cause instanceof FunctionError)) throw cause
         })
       })
@@ -29,7 +29,10 @@ Deno.serve(
   }),
 )
 
-/** A claim lasts 5 minutes, so that another run repeats the check after a crash. */
+/**
+ * A claim of a calendar expires after 5 minutes, so that another run checks the calendar after a
+ * crash.
+ */
 const claimDueCalendars = () => query<ClaimedCalendar>`
   update space_calendars
   set attempted_at = now(), next_check_at = now() + interval '5 minutes'

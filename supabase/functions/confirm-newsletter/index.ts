@@ -9,7 +9,7 @@ const bodySchema = z.object({
   action: z.enum(['confirm', 'unsubscribe', 'status']),
 })
 
-/** Confirms or ends a newsletter subscription. The emailed token is the only credential. */
+/** Confirms or ends a newsletter subscription. The token from the email is the only credential. */
 Deno.serve(
   withContract(
     {
@@ -20,7 +20,7 @@ Deno.serve(
     (request) =>
       respond(request, async () => {
         const parsed = bodySchema.safeParse(await readJson(request))
-        // A truncated link returns the same error as an expired link.
+        // A malformed token, as from a truncated link, gets the same error as an expired link.
         if (!parsed.success) throw failure('link_expired')
         const { token, action } = parsed.data
         const status = await queryValue<string>`

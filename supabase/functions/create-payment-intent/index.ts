@@ -28,8 +28,8 @@ const bodySchema = z.object({
   guests: z.int().min(1).max(100_000).default(1),
   extras: z.array(z.guid()).max(20).default([]),
   /**
-   * Rental that the guest saw, in major units, without platform fee. Must equal the server's
-   * amount.
+   * Rental that the guest saw, in major units, without the platform fee. Must equal the rental that
+   * the server computes.
    */
   amount: z.number().nonnegative(),
   currency: z.string().max(10).toUpperCase(),
@@ -97,7 +97,10 @@ type Offer = {
   hasCalendars: boolean
 }
 
-/** Returns space, hourly prices and length discount. Throws the errors of SQL's bookable_space. */
+/**
+ * Returns the space, the hourly prices and the length discount. Throws the errors of the SQL
+ * function bookable_space.
+ */
 async function findOffer({ spaceId, startTime, endTime, duration }: Body, userId: string) {
   if (!z.guid().safeParse(spaceId).success) throw failure('space_not_found')
   const [offer] = await query<Offer>`
@@ -110,7 +113,10 @@ async function findOffer({ spaceId, startTime, endTime, duration }: Body, userId
   return offer
 }
 
-/** Returns the chosen extras in the host's order. Throws extras_changed if an extra is gone. */
+/**
+ * Returns the chosen extras in the host's order. Throws extras_changed if the space no longer
+ * offers one.
+ */
 async function findExtras(spaceId: string, ids: readonly string[]): Promise<Extra[]> {
   if (ids.length === 0) return []
   const extras = await query<Extra>`

@@ -11,7 +11,7 @@ const bodySchema = z.object({
   note: z.string().trim().min(1).max(longestProblemText),
   /** Percentage of the payment to refund if the space is not as described. */
   percentage: z.int().min(0).max(100).nullish(),
-  /** Accepted amount of a damage, in the booking's minor unit. */
+  /** Accepted amount of a damage, in minor units of the booking's currency. */
   amountMinor: z.int().min(0).nullish(),
 })
 
@@ -19,7 +19,9 @@ type Decision = { payment_id: string | null; status: string; decided_minor: numb
 
 const responseSchema = z.object({ status: z.string(), decidedMinor: z.number().nullable() })
 
-/** Decides a problem report as an admin, and refunds the guest if the rule says so. */
+/**
+ * Decides a problem report as an admin, and refunds the guest if the decision includes a refund.
+ */
 Deno.serve(
   serveJson({
     caller: requireAssuredAdmin,

@@ -49,7 +49,10 @@ Deno.serve(
   }),
 )
 
-/** Verifies password or sign-in code. Throws wrong_password, wrong_code or too_many_attempts. */
+/**
+ * Verifies the password or the sign-in code. Throws wrong_password, wrong_code or
+ * too_many_attempts.
+ */
 async function reauthenticate(
   userId: string,
   { password, code }: z.output<typeof bodySchema>,
@@ -60,8 +63,9 @@ async function reauthenticate(
   // The user has no email if a concurrent request has already deleted the account.
   if (!email) throw failure('not_signed_in')
 
-  // The service role key bypasses CAPTCHA, and the limit of failed sign-ins that an attacker could
-  // exhaust to lock out the account owner.
+  // Checks the password with the service role key, which bypasses CAPTCHA and the limit of failed
+  // sign-ins. Otherwise an attacker could exhaust this limit and keep the owner from deleting the
+  // account.
   const { auth } = createClient(env('SUPABASE_URL'), env('SUPABASE_SERVICE_ROLE_KEY'), {
     auth: serverAuth,
   })

@@ -4,7 +4,10 @@ import { removeFiles, type StoredFile } from '#functions/_shared/supabase.ts'
 
 const batchSize = 500
 
-/** Deletes files that nothing references; images only after 24 hours. */
+/**
+ * Deletes uploaded files that no row references. Images are deleted only 24 hours after their
+ * upload.
+ */
 Deno.serve(
   serveJob(async () => {
     const uploads = await query<StoredFile>`

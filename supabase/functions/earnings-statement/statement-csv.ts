@@ -25,7 +25,8 @@ export function statementCsv(rows: readonly StatementRow[]): string {
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  // A leading apostrophe prevents CSV injection: spreadsheets would run the text as a formula.
+  // Prevents CSV injection by a leading apostrophe. Without it, a spreadsheet would run the text as
+  // a formula.
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

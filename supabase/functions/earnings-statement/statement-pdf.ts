@@ -13,8 +13,8 @@ export type Statement = {
 const { ink, soft, accent } = colors
 
 /**
- * Renders an earnings statement as a tagged A4 PDF. A yearly one adds the totals for tax reports
- * (US form 1099-K, EU directive DAC7).
+ * Renders an earnings statement as a tagged A4 PDF. The statement of a year also has the totals for
+ * tax reports (US form 1099-K, EU directive DAC7).
  */
 export async function statementPdf(statement: Statement): Promise<Uint8Array<ArrayBuffer>> {
   const { period, rows, hostName } = statement

@@ -16,7 +16,7 @@ export type StatementRow = {
   paid_at: Date | null
 }
 
-/** Sums of rows in one currency, in major units. */
+/** Sums of earnings in one currency, in major units. */
 export type Sums = {
   bookings: number
   rental: number
@@ -40,7 +40,7 @@ export function sumsOf(rows: readonly StatementRow[], currency: Currency): Sums 
   }
 }
 
-/** Groups rows by a key, in the order in which the keys first appear. */
+/** Groups earnings by a key. The groups are in the order in which their keys first appear. */
 export function groupBy<Key extends string>(
   rows: readonly StatementRow[],
   keyOf: (row: StatementRow) => Key,

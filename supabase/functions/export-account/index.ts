@@ -5,7 +5,10 @@ import { queryValue } from '#functions/_shared/database.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { serviceClient } from '#functions/_shared/supabase.ts'
 
-/** Returns the caller's data as JSON. Omits other users' data that the caller cannot see. */
+/**
+ * Returns the caller's data as JSON, without other users' data that the caller cannot see in the
+ * product.
+ */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

@@ -16,7 +16,7 @@ import { isRefusal } from '#functions/_shared/stripe.ts'
 const bodySchema = z.object({
   bookingId: z.guid('Booking not found'),
   hours: z.int().min(1).max(24),
-  /** Total in major units that the guest saw. Without it, the function only returns the price. */
+  /** Total that the guest saw, in major units. If absent, the function only returns the price. */
   total: z.number().nonnegative().max(1e12).optional(),
   withSavedCard: z.boolean().default(false),
 })
@@ -32,7 +32,7 @@ const responseSchema = z.object({
   endsAt: z.string(),
   total: z.number(),
   currency: z.enum(currencies),
-  /** The guest's saved card, if the function only returns the price. */
+  /** The guest's saved card. Only set if the function only returns the price. */
   card: z.object({ brand: z.string(), last4: z.string() }).nullish(),
   clientSecret: z.string().nullish(),
   paymentIntentId: z.string().nullish(),
@@ -44,7 +44,10 @@ const responseSchema = z.object({
   declined: z.string().optional(),
 })
 
-/** Prices the hours after a running booking, holds them and prepares their payment. */
+/**
+ * Returns the price of the hours after a running booking, or holds these hours and prepares their
+ * payment.
+ */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
@@ -95,8 +98,8 @@ function hold(extension: {
 }
 
 /**
- * Charges the saved card. Returns the new booking, `needsAction` if the bank requires a
- * confirmation by the guest, or `declined`.
+ * Charges the saved card. Returns the new booking. If the bank requires a confirmation by the
+ * guest, returns `needsAction` instead, and `declined` if the card was declined.
  */
 async function payAtOnce(intentId: string, userId: string, bookingId: string) {
   try {

@@ -2,7 +2,7 @@ import { finishDeletion } from '#functions/_shared/account-deletion.ts'
 import { query } from '#functions/_shared/database.ts'
 import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
 
-/** Completes account deletions that a crash or a storage failure interrupted. */
+/** Completes account deletions that were interrupted by a crash or a storage failure. */
 Deno.serve(
   serveJob(async () => {
     const unfinished = await query<{ user_id: string }>`

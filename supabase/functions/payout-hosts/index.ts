@@ -23,7 +23,7 @@ type ClaimedPayout = {
   charged_minor: number
 }
 
-/** Transfers each due host share exactly once. Safe to run concurrently. */
+/** Transfers each due host share to its host exactly once. Safe to run concurrently. */
 Deno.serve(
   serveJob(async ({ as_of }) => {
     const due = await query<ClaimedPayout>`select * from claim_payouts(p_as_of => ${as_of})`
@@ -47,7 +47,8 @@ async function pay(payout: ClaimedPayout): Promise<void> {
       await query`select release_payout(p_payout_id => ${id})`
     }
   } catch (cause) {
-    // Records only refusals by Stripe. After a timeout, the retry uses the same idempotency key.
+    // Does not record a timeout, because the transfer may have succeeded. The retry then uses the
+    // same idempotency key.
     if (isRefusal(cause)) {
       await query`
         select record_payout_refusal(p_payout_id => ${id}, p_attempt => ${attempt},
@@ -61,7 +62,10 @@ async function pay(payout: ClaimedPayout): Promise<void> {
   }
 }
 
-/** Returns all transfers of a payment, even those whose idempotency keys Stripe has forgotten. */
+/**
+ * Returns all transfers of a payment. Stripe lists them even after it has forgotten their
+ * idempotency keys.
+ */
 async function transfersOf({ payment_id }: ClaimedPayout): Promise<Stripe.Transfer[]> {
   const { data } = await stripeClient().transfers.list({
     transfer_group: transferGroupOf(payment_id),
@@ -70,14 +74,14 @@ async function transfersOf({ payment_id }: ClaimedPayout): Promise<Stripe.Transf
   return data
 }
 
-/** Returns true if Stripe made this transfer for the payout before a crash. */
+/** Returns true if this transfer was made for the payout, as before a crash. */
 function isTransferOf(payout: ClaimedPayout, { metadata }: Stripe.Transfer): boolean {
   return metadata.payout_id === payout.id && (metadata.number ?? '1') === String(payout.number)
 }
 
 /**
- * Returns whether Stripe accepts the charge as source of this transfer. A second transfer after a
- * failed refund can exceed the charge.
+ * Returns whether a transfer may name the charge as its source_transaction. After a failed refund,
+ * a second transfer can exceed the charge, and Stripe would refuse it.
  */
 function fitsCharge(payout: ClaimedPayout, earlier: readonly Stripe.Transfer[]): boolean {
   const used = earlier
@@ -86,7 +90,10 @@ function fitsCharge(payout: ClaimedPayout, earlier: readonly Stripe.Transfer[]):
   return used + payout.amount_minor <= payout.charged_minor
 }
 
-/** Requests a transfer. Returns null if the payout was cancelled after it was claimed. */
+/**
+ * Requests a transfer from Stripe. Returns null if the payout was held or cancelled after it was
+ * claimed.
+ */
 async function createTransfer(
   payout: ClaimedPayout,
   earlier: readonly Stripe.Transfer[],

@@ -19,7 +19,8 @@ const bodySchema = z.object({
   endTime: instant,
   extras: z.array(z.guid()).max(20),
   /**
-   * Price difference in major units that the caller saw. If absent, only the new price is returned.
+   * Price difference that the caller saw, in major units. If absent, the function only returns the
+   * new price.
    */
   difference: z.number().min(-1e12).max(1e12).optional(),
 })
@@ -40,7 +41,7 @@ type Offer = {
 const responseSchema = z.object({
   role: z.enum(['guest', 'host']),
   currency: z.enum(currencies),
-  /** Extras that can be booked, at the booking's own prices. */
+  /** Extras that can be chosen, at the prices stored with the booking. */
   offers: z.array(
     z.object({
       id: z.guid(),
@@ -59,7 +60,7 @@ const responseSchema = z.object({
   payment: openedChangePaymentSchema.nullish(),
 })
 
-/** Prices a booking change, and proposes it to the other side. */
+/** Returns the price of a booking change, or proposes the change to the other side. */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

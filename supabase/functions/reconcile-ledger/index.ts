@@ -11,9 +11,9 @@ type Run = { id: number; since: Date; step: string; read_to: string | null }
 type Limits = { pageSize: number; until: number }
 
 /**
- * Compares the ledger with Stripe once a day and stores differences for admins, after processing
- * missed webhook events. A call stops after `seconds`, and the next call continues. `force` ignores
- * the daily limit.
+ * Processes missed webhook events once a day, then compares the ledger with Stripe and stores
+ * differences for admins. A call stops after `seconds`, and the next call continues. `force`
+ * ignores the daily limit.
  */
 Deno.serve(
   serveJson({
@@ -48,8 +48,8 @@ Deno.serve(
 )
 
 /**
- * Reads a Stripe list in pages, newest first, from where the last call stopped. Returns false if
- * the time budget ends first.
+ * Reads a Stripe list in pages, newest first, from the object at which the last call stopped.
+ * Returns false if the time budget ends before the last page.
  */
 async function readPages<Item extends { id: string }>(
   run: Run,
@@ -68,7 +68,9 @@ async function readPages<Item extends { id: string }>(
 
 const createdSince = ({ since }: Run) => ({ gte: Math.floor(since.getTime() / 1000) })
 
-/** Events that change the ledger, and that `webhook_events` records once they are processed. */
+/**
+ * Types of events that change the ledger and that are recorded in `webhook_events` once processed.
+ */
 const replayedTypes: Stripe.EventListParams['types'] = [
   'payment_intent.succeeded',
   'charge.refunded',

@@ -15,8 +15,8 @@ import {
 } from '#functions/_shared/settle-payment.ts'
 
 /**
- * Completes or cancels open payments after a crash, a lost webhook or an abandoned checkout.
- * Expires unanswered booking requests and changes.
+ * Completes or cancels open payments after a crash, a lost webhook or an abandoned checkout. Also
+ * expires booking requests and booking changes that were not answered in time.
  */
 Deno.serve(
   serveJob(async ({ as_of }) => {
@@ -47,7 +47,10 @@ Deno.serve(
   }),
 )
 
-/** Cancels a payment at Stripe before releasing its slot, so that only held slots are payable. */
+/**
+ * Cancels a payment at Stripe before releasing its slot, so that guests can pay only for held
+ * slots.
+ */
 async function release(payment: Payment): Promise<void> {
   if (await recordMissedRequest(payment)) return
   const intent = await cancelPaymentIntentOf(payment, 'abandoned')

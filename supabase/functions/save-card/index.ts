@@ -12,7 +12,10 @@ const bodySchema = z.union([
 
 const responseSchema = z.object({})
 
-/** Sets whether Stripe saves the card of the caller's next payment, or deletes saved cards. */
+/**
+ * Sets whether Stripe saves the card with which the caller pays next, or deletes the caller's saved
+ * cards.
+ */
 Deno.serve(
   serveJson({
     caller: requireUser,

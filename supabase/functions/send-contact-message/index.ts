@@ -10,7 +10,7 @@ const formSchema = z.object({
   message: longText('Please write a message'),
 })
 
-/** Stores a message from the contact form and emails it to the company. Requires no sign-in. */
+/** Stores a message from the contact form and emails it to the admins. Requires no sign-in. */
 Deno.serve(
   withContract(
     { caller: 'anyone', body: formSchema, response: z.object({ received: z.literal(true) }) },

@@ -23,7 +23,10 @@ const responseSchema = z.object({
   status: hostAccountStatusSchema,
 })
 
-/** Creates the caller's payout account and returns an onboarding link, or returns its status. */
+/**
+ * Creates the caller's payout account and returns an onboarding link, or returns the status of the
+ * account.
+ */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,
@@ -61,8 +64,8 @@ async function check(userId: string, claimedId: string | null | undefined) {
 }
 
 /**
- * Creates a user's Stripe account, whose country is permanent. Concurrent requests share
- * idempotency key and row, so that only one account exists.
+ * Creates a user's Stripe account, whose country can never change. Concurrent requests share the
+ * idempotency key and the database row, so that only one account exists.
  */
 async function openAccount(userId: string, chosen: string | undefined): Promise<string> {
   const country = chosen ?? (await countryOfListings(userId))
@@ -78,7 +81,8 @@ async function openAccount(userId: string, chosen: string | undefined): Promise<
       capabilities: { transfers: { requested: true } },
       metadata: { user_id: userId },
     },
-    // The key contains the country, because an idempotency key allows only one set of parameters.
+    // The idempotency key contains the country, because Stripe rejects a key that is reused with
+    // other parameters.
     { idempotencyKey: `account:${userId}:${country ?? ''}` },
   )
   const account: Stripe.Account = await creation.catch((cause: unknown) => {

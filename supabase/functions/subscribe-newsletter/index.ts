@@ -6,7 +6,7 @@ import { readJson, respond, withContract } from '#functions/_shared/serve-json.t
 
 const formSchema = z.object({ email: formFields.email, website: formFields.website })
 
-/** Returns the same response whether or not the address is already subscribed. */
+/** Emails a confirmation link. The response is the same if the address is already subscribed. */
 Deno.serve(
   withContract(
     { caller: 'anyone', body: formSchema, response: z.object({ pending: z.literal(true) }) },

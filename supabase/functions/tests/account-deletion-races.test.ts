@@ -169,7 +169,7 @@ test('a status check of the payout account and a concurrent account deletion do 
     return waiting.length
   }
   let both: Promise<unknown>[] = []
-  // Holds the row that both transactions lock, until each of them has its other locks.
+  // Locks the row that both transactions need last, until each of them holds its other locks.
   await sql.begin(async (transaction) => {
     await transaction`
       select from public.host_account_reads where host_id = ${host.id} for update`

@@ -114,7 +114,7 @@ test('a guest still sees the title and location of a booked space after its host
   expect(data).toEqual([{ id: bookingId, space: { title: 'Loft', location: 'Tokyo', images: [] } }])
 })
 
-test('after account deletion, the email can sign up again but the old password cannot be used to sign in', async () => {
+test('after an account deletion, its email can sign up again and its old password is no longer accepted', async () => {
   const person = await member(market, 'member')
   await person.deleteAccount()
   const fresh = clientOf(market)
@@ -147,7 +147,7 @@ test('erase_account deletes identities, second factors, tokens and phone number 
   expect((await market.postAsServer('finish-deletions', {})).body).toMatchObject({ finished: 1 })
 })
 
-test('finish-deletions removes the files and identities that remain after a crash during account deletion', async () => {
+test('finish-deletions deletes the files and sign-in data that remain after a crash during an account deletion', async () => {
   const person = await member(market, 'member')
   await person.client.storage
     .from('profile-images')

@@ -81,7 +81,7 @@ test('the account export of a host contains spaces, bookings and payouts, but no
   expect(Object.keys(body['spaces']?.[0] ?? {})).not.toContain('location_text')
 })
 
-test("messages to the company are exported and erased with an account only if an emailed code has verified the account's email", async () => {
+test("contact messages are exported and erased with an account only if an emailed code has verified the account's email", async () => {
   const { sql } = market.server
   const person = await member(market, 'writer')
   await write(person.email)
@@ -229,8 +229,8 @@ test('every table with a user id or an email address is covered by account expor
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and coalesce(pg_constraint.oid, attrelid) is not null
     order by 1`
-  // Add new tables of this list to export_account and erase_account. Exceptions: account_usage and
-  // host_account_reads are counters; decision logs, ledger corrections and dispute answers are
+  // Add a new table of this list to export_account and erase_account. Exceptions: account_usage and
+  // host_account_reads are only counters; decision logs, ledger corrections and dispute answers are
   // kept.
   expect(rows.map(({ name }) => name)).toEqual([
     'account_deletions',

@@ -46,7 +46,8 @@ async function sendAuthMail(
 }
 
 /**
- * Triggers an auth event and returns its email, for an email change the email to the new address.
+ * Triggers an auth event and returns the email that it queues. For an email change, returns the
+ * email to the new address.
  */
 async function mailOf(action: MailAction, facts?: Record<string, string>): Promise<ArrivedMail> {
   const { email, new_email, old_email } = await sendAuthMail(action, facts)
@@ -119,7 +120,7 @@ test('account emails escape device names, addresses and identity provider names'
   }
 })
 
-// jobs.test.ts tests that this database notification starts the job.
+// jobs.test.ts tests that a notification on this channel starts the job.
 test('queuing an account email notifies the channel that starts the job send-account-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-account-mails')
@@ -162,7 +163,7 @@ test('an email to an unverified address contains no text that a user typed', asy
   expect(JSON.stringify(await mailbox.mailsTo(email))).not.toContain('$500')
 })
 
-test('codes and links are erased from outgoing_mails after sending, but the account still lists the emails', async () => {
+test('codes and links are erased from outgoing_mails after sending, but the account export still lists the emails', async () => {
   const { sql } = market.server
   const person = await market.person('mara')
   const [account] = await sql`select email from auth.users where id = ${person.id}`

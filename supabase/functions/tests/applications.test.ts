@@ -57,7 +57,7 @@ async function storedFiles(): Promise<string[]> {
   return rows.map((row) => String(row['name']))
 }
 
-test('apply-for-job stores the application and its file and sends emails to the company and the applicant', async () => {
+test('apply-for-job stores the application and its résumé, and emails the admins and the applicant', async () => {
   const email = applicant()
   const answer = await apply({ email, phone: '+1 (813) 555-0134' })
   expect(answer).toEqual({ status: 200, body: { received: true } })

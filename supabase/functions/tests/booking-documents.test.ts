@@ -15,7 +15,7 @@ async function textOf(person: Person, booked: Booked): Promise<string> {
   return textOfPdf(body)
 }
 
-test('the guest gets invoices of rental and platform fee, the host invoices of rental and commission', async () => {
+test('the guest gets invoices for rental and platform fee, and the host gets invoices for rental and commission', async () => {
   const booked = await books.book()
   const guest = await textOf(booked.guest, booked)
   for (const part of ['Invoice', 'Rental of the space', '$200.00', 'Platform fee', '$20.00'])
@@ -43,7 +43,7 @@ test('an invoice shows the tax fields and the VAT line that the host has set, an
   expect(await textOf(booked.guest, booked)).toEqual(text)
 })
 
-test('a refund creates a credit note for each invoice in proportion', async () => {
+test('a refund creates a credit note for each invoice, in proportion to the refunded amount', async () => {
   const booked = await books.book()
   await textOf(booked.guest, booked)
   await books.refund(booked, 11_000)
@@ -64,7 +64,7 @@ test('a refund creates a credit note for each invoice in proportion', async () =
   ])
 })
 
-test('invoice numbers of a seller have no gaps and no repetition after concurrent requests and rollbacks', async () => {
+test('the invoice numbers of a seller have neither gaps nor duplicates after concurrent requests and rollbacks', async () => {
   const host = await market.person('busy')
   await market.onboard(host)
   const booked: Booked[] = []

@@ -45,7 +45,7 @@ async function amountsOf(bookingId: string) {
   }
 }
 
-test('a booking sends the stored amounts to the guest and the host in one email each', async () => {
+test('a booking sends one email each to guest and host, with the stored amounts', async () => {
   const guest = await market.person('gil')
   const space = await market.space(host, {
     price: 33.35,

@@ -34,7 +34,7 @@ test('booking-receipt returns a PDF with the amounts that the guest paid', async
   expect(textOfPdf(cancelled.body)).toContain(`-${formatMoney(totalMinor / 100, 'EUR')}`)
 })
 
-test('booking-receipt returns 404 to the host, to another guest and for a free booking', async () => {
+test('booking-receipt returns 404 to the host and to another guest, and for a free booking', async () => {
   const bookingId = await market.book(guest, await market.space(host), inDays(10))
   const other = await market.person('other')
   for (const person of [host, other])
@@ -49,7 +49,7 @@ test('booking-receipt returns 404 to the host, to another guest and for a free b
   expect(await receiptOf(guest, String(body.bookingId))).toMatchObject({ status: 404 })
 })
 
-test('earnings-statement lists the host’s bookings of a year, and none to the guest', async () => {
+test("earnings-statement returns a year's bookings to their host, and an empty statement to their guest", async () => {
   const space = await market.space(host, { price: 50 })
   const startsAt = inDays(12)
   await market.book(guest, space, startsAt, 2)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   market = await openMarket({ jobs: false })
 })
 
-// New users for each test, because a guest can have only five holds.
+// Uses new users for each test, because a guest can have only five holds.
 beforeEach(async () => {
   ;[host, guest, other] = (await Promise.all(
     ['host', 'guest', 'other'].map((name) => market.person(name)),
@@ -35,7 +35,10 @@ const setRules = (space: Space, rules: Record<string, unknown>) =>
 const block = (space: Space, from: Date, until: Date) =>
   asHost((sql) => sql`select public.block_time(${space.id}, ${from}, ${until})`)
 
-/** Returns how many checkouts hold their slot, and how many failed with each code. */
+/**
+ * Returns the number of checkouts that hold their slot, and the number that failed with each error
+ * code.
+ */
 function outcomesOf(answers: { status: number; body: { code?: string } }[]) {
   const counts: Record<string, number> = {}
   for (const { body } of answers) {
@@ -51,7 +54,7 @@ const evenings = (price: number) =>
   weekdays.map((weekday) => ({ weekday, from_hour: 18, to_hour: 24, price }))
 
 describe('prices', () => {
-  test('a booking with evening prices and a discount charges, stores and prints each part', async () => {
+  test('a booking with evening prices and a discount charges and stores each part, and prints it on the receipt', async () => {
     const space = await market.space(host)
     await setRules(space, {
       price_rules: evenings(150),
@@ -97,7 +100,7 @@ describe('prices', () => {
     await expect(begin(17)).resolves.toHaveLength(1)
   })
 
-  test('in 20 pairs of a concurrent price change and checkout, each payment has either the old or the new price', async () => {
+  test('if a price change and a checkout are concurrent, the payment has either the old or the new price', async () => {
     const space = await market.space(host)
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -132,7 +135,7 @@ describe('buffers', () => {
     expect(await market.checkout(other, space, inDays(3, 14))).toMatchObject({ status: 200 })
   })
 
-  test('of concurrent checkouts of two adjacent slots with a buffer, only one succeeds', async () => {
+  test('only one of the concurrent checkouts of two adjacent slots succeeds if the space has a buffer', async () => {
     const space = await market.space(host)
     await setRules(space, { buffer_minutes: 30 })
     const guests = await market.people('neighbour', 6)
@@ -233,7 +236,7 @@ describe('rules', () => {
     expect((await market.checkout(guest, space, inDays(8))).status).toBe(200)
   })
 
-  test('of a concurrent rule change and checkout, either the checkout holds its slot or the new rule rejects it', async () => {
+  test('if a rule change and a checkout are concurrent, either the checkout holds its slot or the new rule rejects it', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const space = await market.space(host)
@@ -241,7 +244,7 @@ describe('rules', () => {
           market.checkout(guest, space, inDays(5), 1),
           setRules(space, { minimum_hours: 2 }),
         ])
-        // The new rule applies to the next checkout in any case.
+        // The new rule applies to the next checkout, whichever of the two calls came first.
         const next = await market.checkout(other, space, inDays(7), 1)
         expect(next.body.code).toBe('too_short')
         return answer.status === 200 ? 'held' : answer.body.code
@@ -251,7 +254,7 @@ describe('rules', () => {
       expect(['held', 'too_short', 'too_many_holds']).toContain(outcome)
   })
 
-  test('of concurrent blocks and checkouts of one time, only one succeeds and none deadlocks', async () => {
+  test('only one of the concurrent blocks and checkouts of one time succeeds, and none deadlocks', async () => {
     const guests = await market.people('racer', 8)
     for (const day of [5, 6, 7]) {
       const space = await market.space(host)

@@ -60,7 +60,7 @@ export function openBooks(market: Market) {
     refund: ({ intent }: Booked, amount?: number) =>
       market.stripe.refunds.create({ payment_intent: intent, ...(amount && { amount }) }),
 
-    /** Simulates that the bank completes or refuses the newest refund of a booking. */
+    /** Simulates that the bank completes or returns the newest refund of a booking. */
     async endRefund(
       booked: Booked,
       end: { action: 'succeed' } | { action: 'fail'; reason?: string },

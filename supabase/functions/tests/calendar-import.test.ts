@@ -59,7 +59,7 @@ const makeDue = () => market.server.sql`
 
 const runJob = () => market.postAsServer('check-calendars', {})
 
-test('adding a calendar reads it at once and blocks its times', async () => {
+test('adding an imported calendar reads its feed immediately and blocks its times', async () => {
   feed.show(span(2, 10, 12), span(3, 9, 11))
   const { status, body } = await add()
   expect({ status, events: body.events }).toEqual({ status: 200, events: 2 })
@@ -74,7 +74,7 @@ test('adding a calendar reads it at once and blocks its times', async () => {
   expect(await market.checkout(guest, space, inDays(2, 12))).toMatchObject({ status: 200 })
 })
 
-test('imported events that overlap or touch are merged, and events longer than a day are cut at midnight UTC', async () => {
+test('imported events that overlap or touch are merged, and events longer than a day are split at midnight UTC', async () => {
   feed.show(span(2, 10, 12), span(2, 11, 14), span(2, 14, 15), {
     startsAt: inDays(4, 20),
     endsAt: inDays(6, 8),
@@ -154,7 +154,7 @@ test('calendar requests of a host are limited to 30 in ten minutes', async () =>
   expect(await add('calendar')).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
 })
 
-test('an immediate check by the host reads a calendar again, but not twice within 15 seconds', async () => {
+test('a host can check a calendar immediately, but the feed is read at most once in 15 seconds', async () => {
   feed.show()
   const { calendarId } = (await add()).body
   const check = () => host.call('calendars', { action: 'check', calendarId })
@@ -165,7 +165,7 @@ test('an immediate check by the host reads a calendar again, but not twice withi
   expect(await blocked()).toEqual([[inDays(2, 10), inDays(2, 12)]])
 })
 
-test('check-calendars sends the stored validators, and a 304 response keeps the events', async () => {
+test('check-calendars sends the stored validators, and keeps the events after a 304 response', async () => {
   feed.show(span(2, 10, 12))
   const { respond } = feed
   feed.respond = (request, response) => {
@@ -184,7 +184,7 @@ test('check-calendars sends the stored validators, and a 304 response keeps the 
   expect(await blocked()).toHaveLength(1)
 })
 
-test('check-calendars keeps unchanged rows and replaces only what changed', async () => {
+test('check-calendars keeps the rows of unchanged events and replaces only those of changed events', async () => {
   feed.show(span(2, 10, 12), span(3, 10, 12), span(4, 10, 12))
   await add()
   const idsBefore = await market.server.sql<{ id: string; start_time: Date }[]>`
@@ -201,7 +201,7 @@ test('check-calendars keeps unchanged rows and replaces only what changed', asyn
   expect(idsAfter[1]?.id).not.toBe(idsBefore[1]?.id)
 })
 
-test('a failing calendar keeps its last known times, shows the error and is checked less often', async () => {
+test('a calendar that cannot be read keeps its last known times, shows the error and is checked less often', async () => {
   feed.show(span(2, 10, 12))
   const { calendarId } = (await add()).body
   feed.respond = (_, response) => response.writeHead(500).end()
@@ -286,7 +286,7 @@ test('an imported event blocks the time of a released hold at the next check', a
   expect(await blocked()).toEqual([[inDays(2, 11), inDays(2, 12)]])
 })
 
-test('a checkout first reads calendars that were not checked within a minute', async () => {
+test("a checkout first checks the space's calendars that were not checked within the last minute", async () => {
   feed.show()
   await add()
   await makeDue()

@@ -30,8 +30,8 @@ async function rowsOf(spaceId: string) {
   return row
 }
 
-test('of a concurrent import and checkouts of one slot, only one succeeds: the event blocks it or one guest holds it', async () => {
-  // New guests for each round, because a guest has a limited number of holds.
+test('if an import and checkouts of one slot are concurrent, either the imported event blocks it or one guest holds it', async () => {
+  // Uses new guests for each round, because a guest can have only five holds.
   const guests = await market.people('guest', 24)
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, async (_, round) => {
@@ -57,7 +57,7 @@ test('of a concurrent import and checkouts of one slot, only one succeeds: the e
       const rows = await rowsOf(space.id)
       expect(rows?.overlaps).toBe(0)
       expect(rows?.holds).toBe(held)
-      // The event or a hold covers each of the two hours in any case.
+      // Whichever succeeded, each of the two hours is covered by the event or a hold.
       const [covered] = await market.server.sql<{ hours: number }[]>`
         select (extract(epoch from sum(upper(during) - lower(during))) / 3600)::float as hours
         from public.space_availability where space_id = ${space.id} and active`
@@ -68,7 +68,7 @@ test('of a concurrent import and checkouts of one slot, only one succeeds: the e
   expect(outcomes).toHaveLength(6)
 })
 
-test('concurrent merges, blocks and checkouts of a space neither deadlock nor overlap', async () => {
+test('concurrent merges, blocks and checkouts of a space neither deadlock nor create overlapping rows', async () => {
   const space = await market.space(host)
   const entries = Array.from({ length: 20 }, (_, index) => ({
     startsAt: inDays(3 + index, 9),

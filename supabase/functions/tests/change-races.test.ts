@@ -33,7 +33,7 @@ async function expectConsistent(booked: Changing) {
   return state
 }
 
-test('eight concurrent acceptances of a longer booking all return done and charge the guest once', async () => {
+test('eight concurrent acceptances of a longer booking all return the status done and charge the guest once', async () => {
   const booked = await changes.book()
   const { changeId } = await changes.proposeAndPay(booked, { hours: 4 })
   const answers = await Promise.all(
@@ -47,7 +47,7 @@ test('eight concurrent acceptances of a longer booking all return done and charg
   expect(charges).toEqual({ charges: 2 })
 })
 
-test('of concurrent acceptance, withdrawal and decline of a booking change, only one takes effect', async () => {
+test('only one of a concurrent acceptance, withdrawal and decline of a booking change takes effect', async () => {
   for (let round = 0; round < 6; round += 1) {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
@@ -62,7 +62,7 @@ test('of concurrent acceptance, withdrawal and decline of a booking change, only
   }
 })
 
-test('if a booking change is accepted while the booking is cancelled, the guest is refunded including the price difference', async () => {
+test('if a booking is cancelled while its change is accepted, the refund includes the price difference', async () => {
   for (const canceller of ['guest', 'host', 'guest', 'host']) {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
@@ -79,7 +79,7 @@ test('if a booking change is accepted while the booking is cancelled, the guest 
   }
 })
 
-test('of a concurrent acceptance and another guest’s booking of the new time, only one gets the time', async () => {
+test('if a booking change and another guest’s booking of its new time are concurrent, only one gets the time', async () => {
   for (let round = 0; round < 4; round += 1) {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { startsAt: inDays(5, 11), hours: 3 })
@@ -112,7 +112,7 @@ test('a host’s proposed booking change is not charged if its time was taken be
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
 })
 
-test('of concurrent booking changes that guest and host propose, one stays open, and repeating it returns it', async () => {
+test('if guest and host propose booking changes concurrently, one stays open, and repeating it returns it', async () => {
   const booked = await changes.book()
   const answers = await Promise.all([
     changes.propose(host, booked, { startsAt: inDays(6) }),
@@ -232,7 +232,7 @@ test('if the bank refuses to charge a booking change, the booking stays unchange
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, slots: ['booking 0-2'] })
 })
 
-test('a price difference captured in the Stripe dashboard before the answer is refunded in full', async () => {
+test('a price difference captured in the Stripe dashboard before the host answers is refunded in full', async () => {
   const booked = await changes.book()
   const { changeId, payment } = await changes.proposeAndPay(booked, { hours: 4 })
   await market.stripe.paymentIntents.capture(payment!.paymentIntentId)

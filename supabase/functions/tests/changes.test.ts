@@ -33,7 +33,7 @@ test('moving a booking at the same price changes only its time', async () => {
   await books.agree()
 })
 
-test('shortening a booking refunds only the difference, in the transaction of the change', async () => {
+test('shortening a booking refunds only the difference, in the same transaction', async () => {
   const booked = await changes.book({ hours: 3 })
   const { body } = await changes.propose(host, booked, { hours: 1 })
   expect(body).toMatchObject({ status: 'open', oldTotal: 330, newTotal: 110, difference: -220 })
@@ -135,7 +135,7 @@ test('cancelling a changed booking refunds all its payments', async () => {
   expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
 })
 
-test('cancelling a changed booking with the strict policy refunds half of all payments and pays the host half of the new share', async () => {
+test('cancelling a changed booking under the strict cancellation policy refunds half of all payments and pays the host half of the new share', async () => {
   const booked = await changes.book({ policy: 'strict', startsAt: inDays(12) })
   const { changeId } = await changes.proposeAndPay(booked, { hours: 4 })
   await changes.answer(host, changeId, 'accepted')
@@ -174,7 +174,7 @@ test('a lost dispute of a booking change’s payment reduces the host share of t
   expect(await books.payout(booked)).toMatchObject({ share: 18_000, frozen: false })
 })
 
-test('a booking change is priced by the booking’s own rules after the host has raised every price', async () => {
+test('a booking change uses the price rules stored with the booking after the host has raised every price', async () => {
   const space = await market.space(host, { price: 1_000, currency: 'JPY', capacity: 6 })
   const projector = await market.extra(space, { name: 'Projector', price: 333 })
   const coffee = await market.extra(space, {
@@ -238,7 +238,7 @@ test('propose-change rejects an outdated price, an unchanged booking and users w
   )
 })
 
-test('booking changes close exactly 48 hours before the start', async () => {
+test('a booking can be changed until exactly 48 hours before its start', async () => {
   const booked = await changes.book()
   const offerAt = (margin: string) =>
     sql
@@ -277,7 +277,7 @@ test('an unanswered booking change expires, and its authorization is released', 
   await books.agree()
 })
 
-test("a guest's proposed booking change lapses after 15 minutes without payment", async () => {
+test('a booking change proposed by the guest expires after 15 minutes without payment', async () => {
   const booked = await changes.book()
   const { body } = await changes.propose(booked.guest, booked, { hours: 3 })
   await changes.runJob()

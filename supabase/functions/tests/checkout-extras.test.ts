@@ -84,7 +84,7 @@ describe('extras', () => {
     expect(intent).toMatchObject({ amount: 224 + 22, currency: 'jpy' })
   })
 
-  test('a checkout with a removed extra or an extra of another space returns extras_changed', async () => {
+  test('a checkout returns extras_changed for a removed extra and for an extra of another space', async () => {
     const { space, projector } = await spaceWithExtras()
     const { projector: foreign } = await spaceWithExtras()
     await market.server.sql`delete from public.space_extras where id = ${projector}`
@@ -162,9 +162,10 @@ describe('repeated checkouts', () => {
     expect(again.body.paymentId).toBe(first.body.paymentId)
   })
 
-  test("a checkout of the same time with other people or extras replaces the guest's hold and cancels its payment", async () => {
+  test("a checkout of the same time with another number of people or other extras replaces the guest's hold and cancels its payment", async () => {
     const { space, projector, heating } = await spaceWithExtras()
-    // An hour of heating costs as much as the projector, so both checkouts have the same amount.
+    // An hour of heating costs as much as the projector, so both checkouts have equal totals but
+    // different extras.
     await market.server.sql`
       update public.space_extras set price = 15 where id = ${heating}`
     const orders = [

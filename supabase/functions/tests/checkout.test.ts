@@ -101,7 +101,8 @@ describe('checkout payment', () => {
     const free = await market.space(host, { price: 0 })
     const { sql } = market.server
     const { body } = await market.checkout(guest, free, inDays(2))
-    // Inserts a payment without a hold, as if the hold had been lost before the booking.
+    // Inserts a payment without a hold, as if its hold had been lost before the booking was
+    // created.
     const [late] = await sql<{ id: string }[]>`
       insert into public.payments select (jsonb_populate_record(payments, ${sql.json({
         id: crypto.randomUUID(),
@@ -116,7 +117,7 @@ describe('checkout payment', () => {
     expect(await sql`select from public.refunds where payment_id = ${late!.id}`).toHaveLength(0)
   })
 
-  test('confirm-booking returns payment_unconfirmed while Stripe is unreachable, and the booking afterwards', async () => {
+  test('confirm-booking returns payment_unconfirmed while Stripe is unreachable, and the booking once Stripe responds again', async () => {
     const { body } = await market.checkout(guest, space, inDays(6, 15))
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(body.clientSecret)
@@ -129,7 +130,7 @@ describe('checkout payment', () => {
     await market.server.stripe.control('webhooks', { mode: 'on' })
   })
 
-  test('confirm-booking returns the booking that the webhook made, and a repeated webhook is recorded, while Stripe does not answer', async () => {
+  test('while Stripe is unreachable, confirm-booking returns a booking that the webhook has created, and a repeated webhook is recorded', async () => {
     const { sql, stripe } = market.server
     const removeEvents = () => sql<{ id: string }[]>`
       delete from public.webhook_events returning id`
@@ -336,7 +337,7 @@ describe('checkout input validation', () => {
     expect(answer).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('create-payment-intent rejects a space that its host has made unavailable', async () => {
+  test('create-payment-intent rejects a space that its host has closed for bookings', async () => {
     const closed = await market.space(host, { available: false })
     const answer = await market.checkout(guest, closed, inDays(10))
     expect(answer).toMatchObject({ status: 409, body: { code: 'space_unavailable' } })

@@ -34,7 +34,7 @@ async function write(body: object, caller: string = crypto.randomUUID()) {
   return { status: response.status, body: await response.json() }
 }
 
-test('a contact message is stored and emailed to the company, and its sender gets an acknowledgement', async () => {
+test('a contact message is stored and emailed to the admins, and its sender gets an acknowledgement', async () => {
   const email = sender('nora')
   expect(await write(message(email))).toEqual({ status: 200, body: { received: true } })
 

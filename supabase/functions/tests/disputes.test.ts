@@ -68,7 +68,7 @@ test('a dispute won after the payout creates neither a host debt nor a second tr
   expect(await books.sentFor(booked)).toEqual([shareMinor])
 })
 
-test('an inquiry freezes the payout without a ledger entry, and winning it unfreezes the payout', async () => {
+test('an inquiry freezes the payout without a ledger entry, and a won inquiry unfreezes the payout', async () => {
   const booked = await books.book()
   const { id } = await books.dispute({ charge: booked.charge, action: 'inquire' })
   await books.agree()
@@ -127,7 +127,8 @@ test('a lost dispute that Stripe later reinstates restores the host share, even 
   await record('won', true)
   await record('lost', false)
   expect(await books.payout(booked)).toMatchObject({ status: 'scheduled', share: shareMinor })
-  // Resets the dispute to record the loss again, because the sandbox decides a dispute only once.
+  // Resets the dispute in the database before recording the loss again, because the sandbox decides
+  // a dispute only once.
   await market.forgetMovements(booked.id, 'dispute_won')
   await market.server.sql`update public.disputes set reinstated = false where id = ${dispute.id}`
   await record('lost', false)

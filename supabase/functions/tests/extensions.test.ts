@@ -38,7 +38,7 @@ async function pay(guest: Person, { clientSecret, paymentIntentId }: Extension) 
   return guest.call<{ status: string; bookingId: string }>('confirm-booking', { paymentIntentId })
 }
 
-/** Books two hours and moves them so that the booking is running. `buffer` is in minutes. */
+/** Books two hours and moves the booking in time so that it is running. `buffer` is in minutes. */
 async function inside({ buffer = 0, ...options }: { buffer?: number; price?: number } = {}) {
   const space = await market.space(host, options)
   await sql`update public.spaces set buffer_minutes = ${buffer} where id = ${space.id}`
@@ -63,7 +63,7 @@ async function inside({ buffer = 0, ...options }: { buffer?: number; price?: num
   return { ...booked, startsAt: moved.start_time } satisfies Changing
 }
 
-test('extending a running booking creates a new booking and charge without a buffer in between', async () => {
+test('extending a running booking creates a new booking with its own charge and without a buffer in between', async () => {
   const booked = await inside({ buffer: 60 })
   const opened = await open(booked.guest, booked)
   expect(opened.body).toMatchObject({ total: 110, bookingId: null })
@@ -94,7 +94,7 @@ test('extending a running booking creates a new booking and charge without a buf
   await books.agree()
 })
 
-test('a booking cannot be extended before its start, after its end, by other users or into a taken hour', async () => {
+test('a booking cannot be extended before its start, after its end, by other users, or if the next hour is taken', async () => {
   const booked = await inside()
   const early = await changes.book({ startsAt: inDays(3) })
   expect((await price(early.guest, early)).body.code).toBe('not_extendable')
@@ -112,7 +112,7 @@ test('a booking cannot be extended before its start, after its end, by other use
   expect((await price(blocked.guest, blocked, 2)).body.code).toBe('slot_taken')
 })
 
-test('the buffer after an extension stays free, and the host’s limits apply to booking and extension together', async () => {
+test("the host's buffer stays free after an extension, and the host’s limits apply to booking and extension together", async () => {
   const booked = await inside({ buffer: 30 })
   await sql`
     select public.take_slot(${booked.space.id},
@@ -125,7 +125,7 @@ test('the buffer after an extension stays free, and the host’s limits apply to
   expect((await price(long.guest, long, 2)).body.code).toBe('too_long')
 })
 
-test('of a concurrent extension and another guest’s checkout of the next hour, only one gets the hour', async () => {
+test('if an extension and another guest’s checkout of the next hour are concurrent, only one gets the hour', async () => {
   for (let round = 0; round < 4; round += 1) {
     const booked = await inside()
     await sql`
@@ -143,7 +143,7 @@ test('of a concurrent extension and another guest’s checkout of the next hour,
   }
 })
 
-test('an unpaid extension is released, and the buffer of the booking stays', async () => {
+test('an unpaid extension is released, and the buffer of the extended booking stays', async () => {
   const booked = await inside({ buffer: 30 })
   const { body } = await open(booked.guest, booked)
   await sql`
@@ -157,7 +157,7 @@ test('an unpaid extension is released, and the buffer of the booking stays', asy
   expect([...rows]).toEqual([{ kind: 'booking', buffered: true }])
 })
 
-test('an extension whose time was blocked during the payment is refunded in full', async () => {
+test('an extension is refunded in full if its time was blocked during the payment', async () => {
   const booked = await inside({ buffer: 30 })
   const { body } = await open(booked.guest, booked)
   await sql`

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 type Entry = { uid?: string; startsAt: Date; endsAt: Date; summary?: string }
 
-/** Starts a web server with one calendar. A test replaces `respond` to simulate failures. */
+/**
+ * Starts a web server that serves one calendar feed. A test replaces `respond` to simulate
+ * failures.
+ */
 export async function startFeedServer() {
   const requests: IncomingMessage['headers'][] = []
   const server = createServer((request, response) => {

@@ -4,8 +4,8 @@ import type { TestServer } from '@hourspace/launch/testing/server.ts'
 type Row = { currency: string } & Record<string, number>
 
 /**
- * Asserts that Platform Analytics and host dashboards show the ledger's amounts (minor units by
- * lower-case currency), and that their parts add up.
+ * Asserts that Platform Analytics and host dashboards show the amounts of the ledger, and that the
+ * parts add up. Amounts are in minor units, by lower-case currency.
  */
 export async function checkFigures({ sql }: TestServer, ledger: Record<string, number>) {
   const { money, fees, shares } = await sql.begin(async (transaction) => {

@@ -32,7 +32,7 @@ async function startNow({ id }: Booked) {
     where id = ${id}`
 }
 
-test('a cancellation by the host refunds the guest in full under the strict policy, pays no share and counts for the host', async () => {
+test('a cancellation by the host refunds the guest in full under the strict cancellation policy, pays the host nothing and is counted', async () => {
   const booked = await books.book({ policy: 'strict' })
   await sql`
     update public.bookings set created_at = now() - interval '1 day' where id = ${booked.id}`
@@ -66,7 +66,7 @@ test('a cancellation by the host refunds the guest in full under the strict poli
   await books.agree()
 })
 
-test('the slot of a booking that its host cancels stays blocked if the host wants it, and is free otherwise', async () => {
+test('the slot of a booking cancelled by its host stays blocked if the host chooses so, and is free otherwise', async () => {
   const kept = await books.book()
   await asHost(kept, { keepBlocked: true })
   const [block] = await sql`
@@ -98,7 +98,7 @@ test('a host can cancel neither a booking that has started nor a booking of anot
   expect(await refundedMinor(booked)).toBe(0)
 })
 
-test('if an admin cancels with a partial refund, the host share shrinks in proportion', async () => {
+test('if an admin cancels with a partial refund, the host share is reduced in proportion', async () => {
   const booked = await books.book()
   await startNow(booked)
   expect(await asAdmin(booked, totalMinor + 1)).toMatchObject({
@@ -121,7 +121,7 @@ test('if an admin cancels with a partial refund, the host share shrinks in propo
   await books.agree()
 })
 
-test('an admin can cancel a booking without a refund, other users cannot', async () => {
+test('an admin can cancel a booking without a refund; other users cannot', async () => {
   const booked = await books.book()
   for (const person of [booked.guest, booked.host])
     expect(await asAdmin(booked, 0, person)).toMatchObject({
@@ -158,7 +158,7 @@ test('a cancellation by a host or an admin refunds only what remains after a ref
   }
 })
 
-test('if host and guest cancel concurrently, the booking is refunded once, and both get the result', async () => {
+test('if host and guest cancel a booking concurrently, it is refunded once, and both calls return the result', async () => {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const booked = await books.book({ policy: 'strict' })
     await sql`

@@ -8,7 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => market.server.stop())
 
-/** Signs in an anonymous user and backdates sign-up and last visit by `days` days. */
+/**
+ * Signs in an anonymous user, and moves the user's sign-up and last visit `days` days into the
+ * past.
+ */
 async function anonymousSince(days: number) {
   const client = clientOf(market)
   const { data, error } = await client.auth.signInAnonymously()

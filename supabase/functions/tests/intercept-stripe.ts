@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Returns a response in place of Stripe's. `usual` sends the original request to Stripe. */
+/** Returns a response that replaces Stripe's. `usual` sends the original request to Stripe. */
 export type Answer = (
   address: string,
   usual: () => Promise<Response>,
@@ -17,7 +17,9 @@ export function interceptStripe(part: string, answer: Answer) {
   })
 }
 
-/** Responds as if a bank were processing the payment, which then cannot be cancelled. */
+/**
+ * Responds as if a bank were processing the payment. A payment in this state cannot be cancelled.
+ */
 export const processingAtBank: Answer = async (address, usual) => {
   if (address.endsWith('/cancel')) {
     const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }
@@ -27,6 +29,6 @@ export const processingAtBank: Answer = async (address, usual) => {
   return Response.json({ ...intent, status: 'processing' })
 }
 
-/** Responds with 500 to every request, so that the caller does not know its effect. */
+/** Responds with 500 to every request, so that the caller cannot know whether it had an effect. */
 export const serverError: Answer = async () =>
   Response.json({ error: { type: 'api_error' } }, { status: 500 })

@@ -7,7 +7,10 @@ let host: Person
 let space: Space
 let late: Person
 let rival: Person
-/** Checkout of the guest `late`. Its hold has expired, but no other guest has taken the slot. */
+/**
+ * Opens a checkout of the guest `late`. Its hold has expired, but no other guest has taken the
+ * slot.
+ */
 let lapsed: Awaited<ReturnType<typeof checkOutAndLapse>>
 
 const taken = {
@@ -61,7 +64,7 @@ async function booksAgree() {
 }
 
 describe('a checkout of a slot whose hold by another guest has expired', () => {
-  test("a checkout cancels another guest's expired PaymentIntent for the slot, and can then be paid", async () => {
+  test("a checkout cancels another guest's expired PaymentIntent for the same slot, and the new payment can then be paid", async () => {
     const opened = await market.checkout(rival, space, inDays(2, 11))
     expect(opened.status).toBe(200)
     expect(await statusAtStripe(lapsed.paymentIntentId)).toBe('canceled')
@@ -96,7 +99,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     expect(await stateOf(space)).toEqual({ open: [rival.id], booked: [late.id] })
   })
 
-  test('a checkout returns slot_taken if another guest has paid but the payment cannot be settled', async () => {
+  test('a checkout returns slot_taken if another guest has paid but the payment cannot be settled yet', async () => {
     await market.server.stripe.control('webhooks', { mode: 'hold' })
     await market.pay(lapsed.clientSecret)
     const total = (change: number) => market.server.sql`
@@ -123,7 +126,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     await booksAgree()
   })
 
-  test("a checkout succeeds if a crash left another guest's expired intent cancelled while its slot was still held", async () => {
+  test("a checkout succeeds if a crash left another guest's expired PaymentIntent cancelled but its slot held", async () => {
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.stripe.paymentIntents.cancel(lapsed.paymentIntentId)
     const opened = await market.checkout(rival, space, inDays(2))

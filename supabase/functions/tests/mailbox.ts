@@ -64,7 +64,10 @@ export function openMailbox({ url, sql, stop }: TestServer) {
       expect(response.status).toBe(200)
     },
     settled,
-    /** Waits until every queued email has been sent or abandoned, then stops the test server. */
+    /**
+     * Waits until no email is queued, because each was sent or abandoned. Then stops the test
+     * server.
+     */
     async stopServer(): Promise<void> {
       await settled()
       await stop()

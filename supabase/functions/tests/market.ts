@@ -10,7 +10,10 @@ import {
 import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
-/** Base of all dates in a test file, in milliseconds, so that midnight does not change them. */
+/**
+ * All dates of a test file are relative to this time (milliseconds), so that they stay the same
+ * after midnight.
+ */
 const openedAt = Date.now()
 
 export type Person = {
@@ -203,7 +206,10 @@ export class Market<Server extends TestServer = TestServer> {
     return body as { checked: number; replayed: number; drift: number }
   }
 
-  /** Removes movements from the append-only ledger, as if a crash had prevented recording them. */
+  /**
+   * Removes money movements from the append-only ledger, as if a crash had kept them from being
+   * recorded.
+   */
   async forgetMovements(bookingId: string, kind: string): Promise<void> {
     await this.server.sql.begin(async (transaction) => {
       await transaction`set local session_replication_role = replica`
@@ -217,8 +223,8 @@ export class Market<Server extends TestServer = TestServer> {
   }
 
   /**
-   * Returns the platform's money by currency, in minor units, according to ledger and Stripe.
-   * Throws if admins or hosts see other amounts.
+   * Returns the platform's money by currency, in minor units, once from the ledger and once from
+   * Stripe. Throws if admins or hosts see other amounts.
    */
   async money(): Promise<{ ledger: Record<string, number>; balance: Record<string, number> }> {
     const rows = await this.server.sql<{ currency: string; amount: string }[]>`

@@ -8,7 +8,7 @@ const { sql, stripe: sandbox } = market.server
 
 type Row = { kind: string; state: string; reason: string | null; amount: number | null }
 
-/** Returns a booking's money timeline for a user, as texts "state kind amount (reason)". */
+/** Returns a booking's money timeline as a user sees it, as texts "state kind amount (reason)". */
 async function timeline(bookingId: string, userId: string, as: string | null = null) {
   const rows = await asUser(
     sql,
@@ -25,7 +25,7 @@ async function timeline(bookingId: string, userId: string, as: string | null = n
 const endOf = (booked: Booked) =>
   sql`update public.payouts set due_at = now() - interval '1 hour' where booking_id = ${booked.id}`
 
-test('the money timeline shows guest and host the charge, and until when the share is held', async () => {
+test('the money timeline shows guest and host the charge, and the time until which the share is held', async () => {
   const booked = await books.book()
   expect(await timeline(booked.id, booked.guest.id)).toEqual([
     'done paid 22000',
@@ -90,7 +90,7 @@ test("the money timeline shows the host why a due payout is held, for each statu
   }
 })
 
-test("the expected day at the bank follows the payout schedule of the host's Stripe account", async () => {
+test("the money timeline computes the expected day at the bank from the payout schedule of the host's Stripe account", async () => {
   const host = await market.person('weekly')
   const account = await market.onboard(host)
   await sandbox.control('accounts', {
@@ -113,7 +113,7 @@ test("the expected day at the bank follows the payout schedule of the host's Str
   })
 })
 
-test('the money timeline shows disputes, refunds after the payout and reversals in terms of the viewer', async () => {
+test('the money timeline shows each viewer the disputes, refunds after the payout and reversals that affect the viewer', async () => {
   const disputed = await books.book()
   await books.dispute({ charge: disputed.charge, action: 'open' })
   await books.agree()
@@ -143,7 +143,7 @@ test('the money timeline shows disputes, refunds after the payout and reversals 
   )
 })
 
-test('the money timeline of a request shows its guest the authorization, its end and its release', async () => {
+test('the money timeline of a booking request shows its guest the authorization, its expiry and its release', async () => {
   const host = await market.person('host')
   const guest = await market.person('guest')
   const space = await market.space(host, { mode: 'request' })

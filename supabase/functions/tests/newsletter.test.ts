@@ -72,7 +72,7 @@ test('every newsletter email has an unsubscribe link and the headers for one-cli
   expect(header(letter, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 })
 
-test('subscribe-newsletter returns the same response for a subscribed address and emails its owner that it is already subscribed', async () => {
+test('subscribe-newsletter returns the same response for a subscribed address, and emails its owner that the address is already subscribed', async () => {
   const email = reader()
   const first = await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)
@@ -107,7 +107,7 @@ test('an unsubscribe token cannot confirm a newsletter subscription', async () =
   expect(await answer(tokenOf(letter, 'unsubscribe'), 'confirm')).toMatchObject(expired)
 })
 
-test('newsletter tokens are erased from the database after the email with the token is sent', async () => {
+test('newsletter tokens are erased from outgoing_mails after their email is sent', async () => {
   const email = reader()
   await subscribe(email)
   const letter = await mailbox.arrived(email, confirmSubject)

@@ -12,7 +12,7 @@ const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 const run = async () => (await market.postAsServer('delete-orphaned-uploads', {})).body
 
-test('delete-orphaned-uploads deletes images and their files only after nothing has referenced them for a day', async () => {
+test('delete-orphaned-uploads deletes images and their files only if no row has referenced them for a day', async () => {
   const { sql } = market.server
   const { client, id } = await member(market, 'host')
   const upload = async (bucket: string, name: string) => {
@@ -46,7 +46,7 @@ test('delete-orphaned-uploads deletes images and their files only after nothing 
   expect(await run()).toEqual({ removed: 0 })
 })
 
-test('delete-orphaned-uploads keeps photos of problem reports and deletes photos that were never reported', async () => {
+test('delete-orphaned-uploads keeps photos of problem reports, and deletes photos whose report was never sent', async () => {
   const { sql } = market.server
   const { client, ...guest } = await member(market, 'guest')
   const space = await market.space(await market.person('owner'))

@@ -26,7 +26,10 @@ afterAll(async () => {
 const statusAtStripe = async (intentId: string) =>
   (await market.stripe.paymentIntents.retrieve(intentId)).status
 
-/** Returns a space's payment statuses, oldest first, and the hours that each active hold lasts. */
+/**
+ * Returns the statuses of a space's payments, oldest first, and the duration of each active hold in
+ * hours.
+ */
 async function stateOf({ id }: Space) {
   const { sql } = market.server
   const payments = await sql<{ status: string }[]>`

@@ -136,7 +136,7 @@ test('a transfer is recorded in the ledger even if a dispute, a concurrent payou
   await books.agree()
 })
 
-/** Runs payout-hosts and stops it after Stripe has made the transfers. */
+/** Runs payout-hosts, which crashes after Stripe has made each transfer. */
 async function crashAfterTransfer() {
   const crash = interceptStripe('/v1/transfers', async (_address, usual, init) => {
     const answer = await usual()
@@ -174,7 +174,7 @@ test('a transfer that was reversed before it was recorded is recorded with its r
   await books.agree()
 })
 
-test('payout-hosts searches for a transfer without a response for one hour before it abandons the transfer', async () => {
+test('payout-hosts searches for a transfer whose request got no response for one hour, then abandons the transfer', async () => {
   const booked = await books.book()
   const silent = interceptStripe('/v1/transfers', (address, usual, init) =>
     init?.method === 'POST' ? serverError(address, usual) : usual(),
@@ -230,7 +230,7 @@ test('a payout that the bank refuses sends the host one email, and the refusal i
   expect((await books.mailsTo(host)).filter((name) => name === 'bank-refused')).toHaveLength(1)
 })
 
-test('a host is paid again after a refund failed, although both transfers exceed the charge', async () => {
+test('a host is paid again after a refund has failed, although the sum of both transfers exceeds the charge', async () => {
   const first = await books.book()
   await books.payHosts()
   await books.refund(first, (totalMinor * 4) / 5)
@@ -239,7 +239,7 @@ test('a host is paid again after a refund failed, although both transfers exceed
   await books.payHosts()
   expect(await books.payout(second)).toMatchObject({ withheld: (shareMinor * 4) / 5 })
   await books.endRefund(first, { action: 'fail' })
-  // The second transfer comes from the platform's balance, which the fees of this booking fill.
+  // The fees of this booking pay for the second transfer, which comes from the platform's balance.
   await books.book({ price: 2000 })
   await books.payHosts()
   expect(await books.sentFor(first)).toEqual([shareMinor, (shareMinor * 4) / 5])
@@ -249,7 +249,7 @@ test('a host is paid again after a refund failed, although both transfers exceed
 
 /**
  * Replaces Stripe's responses to transfer requests by a stored server error. If `isMade` is true,
- * the first transfer is made. Returns the idempotency keys.
+ * Stripe makes the first transfer nevertheless. Returns the idempotency keys of the requests.
  */
 function spoilTransfers(isMade: boolean) {
   const keys = new Set<string>()
@@ -297,7 +297,7 @@ test('a transfer that Stripe made despite a server error is found and not made a
   await books.agree()
 })
 
-test('a payout that Stripe refuses three times waits for an admin, who pays it by other means', async () => {
+test('an admin can settle a payout by other means after Stripe has refused it three times', async () => {
   const { sql } = market.server
   const admin = await market.person('admin')
   await sql`update public.profiles set is_admin = true where id = ${admin.id}`

@@ -10,7 +10,10 @@ let market: Awaited<ReturnType<typeof openMarket>>
 let host: Person
 let guest: Person
 let accountId: string
-/** Days from today to the next booking. They only increase, like the sandbox clock. */
+/**
+ * Days from today to the next booking. Each booking is later than the one before, because the
+ * sandbox clock cannot go back.
+ */
 let day = 1
 
 beforeAll(async () => {
@@ -45,7 +48,7 @@ async function moveTo(time: Date) {
   await market.server.stripe.moveClockTo(time)
 }
 
-test('the host share is paid out 24 hours after the booking ends, not earlier', async () => {
+test('the host share is paid out 24 hours after the booking ends, and not earlier', async () => {
   const { bookingId, dueAt } = await bookNext()
   await moveTo(new Date(dueAt.getTime() - 60_000))
   expect(await transfersOf(bookingId)).toEqual([])
@@ -77,7 +80,7 @@ test('a host is paid only once if a crash prevents recording the transfer, even 
   expect(await payoutOf(bookingId)).toMatchObject({ status: 'paid' })
 })
 
-test("a host's due payout is made after the host has completed Stripe onboarding", async () => {
+test("a host's due payout is transferred once the host has completed Stripe onboarding", async () => {
   const late = await market.person('late')
   const { bookingId, dueAt } = await bookNext(late)
   const asOf = { as_of: new Date(dueAt.getTime() + 1000).toISOString() }
@@ -221,7 +224,7 @@ test('stripe-account creates one account per host and returns it only to this ho
   })
 })
 
-test("stripe-account opens the account in the chosen country, by default in that of the host's listings", async () => {
+test("stripe-account opens the account in the chosen country, or by default in the country of the host's listings", async () => {
   const countryOf = async (host: Person, body: object) => {
     const { body: opened } = await host.call<{ accountId: string }>('stripe-account', body)
     const { country } = await market.stripe.accounts.retrieve(opened.accountId)

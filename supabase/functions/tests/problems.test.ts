@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('a no_access report freezes the payout, and upholding it refunds everything and leaves the host nothing', async () => {
+test('a no_access report freezes the payout, and upholding the report refunds everything and pays the host nothing', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const problem = await report(booked, booked.guest, { kind: 'no_access' })
@@ -95,7 +95,7 @@ test('a no_access report freezes the payout, and upholding it refunds everything
   await books.agree()
 })
 
-test('upholding a not_as_described report at 30% refunds 30% and pays the host 70% of the share', async () => {
+test('upholding a not_as_described report at 30% refunds 30% and pays the host 70% of the host share', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const problem = await report(booked, booked.guest, { kind: 'not_as_described' })
@@ -131,7 +131,7 @@ test('a declined or withdrawn problem report releases the payout in full', async
   expect((await decide(problem, {})).body.code).toBe('problem_decided')
 })
 
-test('a problem report decided after the payout makes the host owe the refunded part of the share', async () => {
+test('if a problem report is upheld after the payout, the host owes the refunded part of the share', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   await books.payHosts()
@@ -145,7 +145,7 @@ test('a problem report decided after the payout makes the host owe the refunded 
   })
 })
 
-test('problem decisions refund no more than remains after a refund at Stripe and an earlier decision', async () => {
+test('a problem decision refunds no more than what remains after a refund at Stripe and an earlier decision', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   await books.refund(booked, totalMinor / 4)
@@ -201,7 +201,7 @@ test('a problem report rejects photos that its reporter did not upload for this 
   await report(booked, booked.host, given)
 })
 
-test('decide-problem returns not found to users who are not admins', async () => {
+test('decide-problem returns problem_not_found to users who are not admins', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const problem = await report(booked, booked.guest, { kind: 'no_access' })
@@ -212,7 +212,7 @@ test('decide-problem returns not found to users who are not admins', async () =>
     })
 })
 
-test('if a problem is reported and decided during the transfer, guest and host together get what was charged', async () => {
+test('if a problem is reported and decided during the transfer, guest and host together get the charged amount', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   const spy = interceptStripe('/v1/transfers', async (_address, usual, init) => {

@@ -33,7 +33,7 @@ test('the slot of a payment that a bank processes looks taken after its hold has
   expect(rival).toMatchObject({ status: 409, body: { code: 'slot_taken' } })
 })
 
-test('reconcile-payments reaches lapsed and paid checkouts although a bank is processing 100 older payments', async () => {
+test('reconcile-payments checks expired and paid checkouts even if a bank is processing 100 older payments', async () => {
   const busy = await lapsedCheckout(3)
   await sql`
     insert into public.payments
@@ -49,7 +49,7 @@ test('reconcile-payments reaches lapsed and paid checkouts although a bank is pr
   const bank = interceptStripe('/v1/payment_intents/pi_busy', async () =>
     processingAtBank('', async () => Response.json({ id: 'pi_busy', metadata: {} })),
   )
-  // A run checks 100 of the 103 payments, in arbitrary order within a batch.
+  // One run checks only 100 of the 103 payments, in arbitrary order within a batch.
   await expect
     .poll(async () => {
       await market.postAsServer('reconcile-payments', {})
@@ -61,7 +61,7 @@ test('reconcile-payments reaches lapsed and paid checkouts although a bank is pr
   await sql`delete from public.payments where stripe_payment_intent_id like 'pi_busy%'`
 })
 
-test('refunds and payouts that failed last are attempted after all others', async () => {
+test('refunds and payouts whose last attempt failed are attempted after all others', async () => {
   const [first, second] = [await books.book(), await books.book()]
   const claim = async () => {
     const rows = await sql`select booking_id from public.claim_payouts(${inDays(9)}, 1)`

@@ -53,7 +53,7 @@ async function booksAgree() {
   expect(ledger).toEqual(balance)
 }
 
-test('of 100 concurrent checkouts of one slot, one is booked and charged and 99 return slot_taken', async () => {
+test('one of 100 concurrent checkouts of one slot is booked and charged, and 99 return slot_taken', async () => {
   const space = await market.space(host)
   const answers = await Promise.all(
     guests.map(async (guest) => {
@@ -81,7 +81,7 @@ test('of 100 concurrent checkouts of one slot, one is booked and charged and 99 
   await booksAgree()
 }, 300_000)
 
-test('100 concurrent checkouts with overlapping times create no overlapping bookings and charge only guests with a booking', async () => {
+test('100 concurrent checkouts of overlapping times create no overlapping bookings and charge only guests with a booking', async () => {
   const space = await market.space(host)
   const wishes = guests.map((guest, index) => ({
     guest,
@@ -110,7 +110,7 @@ test('100 concurrent checkouts with overlapping times create no overlapping book
   await booksAgree()
 }, 300_000)
 
-test('of 100 payments for one slot without a hold, one is booked and 99 are refunded', async () => {
+test('one of 100 payments for one slot without a hold is booked, and 99 are refunded', async () => {
   const space = await market.space(host)
   const opened = await Promise.all(
     guests.map(async (guest, index) => {
@@ -122,7 +122,7 @@ test('of 100 payments for one slot without a hold, one is booked and 99 are refu
       return { guest, clientSecret: body.clientSecret }
     }),
   )
-  // Edits the database, because checkouts never allow two payments for one slot.
+  // Inserts payments in the database, because checkouts never allow two payments for one slot.
   await market.server.sql`
     update public.payments set start_time = ${inDays(6)}, end_time = ${inDays(6, 11)}
     where space_id = ${space.id}`

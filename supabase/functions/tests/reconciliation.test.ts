@@ -67,7 +67,7 @@ test("the reconciliation records Stripe's fees and the conversion to the settlem
   expect(await market.reconcile()).toMatchObject({ drift: 0 })
 })
 
-test('the reconciliation reports a movement that is missing at Stripe, and an admin repairs it once with a reason', async () => {
+test('the reconciliation reports a movement that is missing at Stripe, and an admin can correct the ledger once with a reason', async () => {
   const booked = await books.book()
   await sql`
     select public.record_in_ledger(payments, 'refund', -500, 're_by_hand')
@@ -121,6 +121,6 @@ test('a reconciliation continues in the next call after its time budget, and rea
   expect(checked).toBe(ledger!.count)
 })
 
-test('a scheduled reconciliation starts only if the last run is a day old', async () => {
+test('a scheduled reconciliation starts only if the previous run is a day old', async () => {
   expect((await market.postAsServer('reconcile-ledger', {})).body).toEqual({ ran: false })
 })

@@ -75,7 +75,7 @@ test('a full refund made at Stripe after the start keeps the booking and its slo
   expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
 })
 
-test('a full refund at Stripe that fails after it cancelled the booking is made again', async () => {
+test('a full refund made at Stripe that fails after it cancelled the booking is made again', async () => {
   const booked = await books.book()
   await books.refund(booked)
   await market.webhooksDelivered()
@@ -98,7 +98,7 @@ test('a full refund at Stripe that fails after it cancelled the booking is made 
   expect(await books.payout(booked)).toMatchObject({ share: 0 })
 })
 
-test('a refund made after the payout becomes a host debt deducted from the next payouts', async () => {
+test('a refund made after the payout becomes a host debt that is deducted from the next payouts', async () => {
   const first = await books.book()
   await books.payHosts()
   await books.refund(first, totalMinor / 2)

@@ -8,8 +8,8 @@ const { totalMinor } = expectedAmounts(20_000)
 const { market, books } = await openMarketWithBooks()
 
 /**
- * Replaces Stripe's responses to refund requests with the first idempotency key. `answer` gets the
- * request's number, from 1.
+ * Replaces Stripe's responses to refund requests that have the first idempotency key. `answer` is
+ * called with the number of the request, starting at 1.
  */
 function spoilFirstKey(
   answer: (time: number, usual: () => Promise<Response>) => Promise<Response>,
@@ -26,7 +26,10 @@ function spoilFirstKey(
   })
 }
 
-/** Returns a 500 response like Stripe's. Later responses are marked as replayed. */
+/**
+ * Returns a 500 response like Stripe's. From the second request on, the response is marked as
+ * replayed.
+ */
 const failed = (time: number) =>
   Response.json(
     { error: { type: 'api_error', message: 'Sorry' } },
@@ -83,7 +86,7 @@ test('a refund that Stripe made despite a server error is found and not made aga
   await books.agree()
 })
 
-test('if a refund request gets no response and a partial refund is then made at Stripe, the retry refunds only the remainder', async () => {
+test('if a refund request gets no response and a partial refund is then made in the Stripe dashboard, the retry refunds only the remainder', async () => {
   const booked = await books.book()
   const unanswered = spoilFirstKey(async () => {
     throw new TypeError('The connection is gone')

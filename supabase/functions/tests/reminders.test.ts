@@ -41,7 +41,7 @@ async function booked(startsAt = inDays(10)) {
   return { host, guest, space, id: await market.book(guest, space, startsAt), startsAt }
 }
 
-test('a guest is reminded once a day and once two hours before the start, with arrival notes and a calendar file', async () => {
+test('a guest gets one reminder a day before the start and one two hours before it, with arrival notes and a calendar file', async () => {
   const { guest, startsAt } = await booked()
   expect(await mailsAt(before(startsAt, 25), guest, /^Reminder/)).toEqual([])
   await mailsAt(before(startsAt, 24), guest, /^Reminder/)
@@ -67,7 +67,7 @@ test('cancelling a booking removes its reminders, even those already queued', as
   expect(await mailsAt(before(startsAt, 2), guest, /^Starting soon/)).toEqual([])
 })
 
-test('a booking that is moved after its reminder gets a new reminder at its new time', async () => {
+test('a booking that is moved after its reminder gets a new reminder for its new start', async () => {
   const { guest, startsAt, id } = await booked()
   expect(await mailsAt(before(startsAt, 24), guest, /^Reminder/)).toHaveLength(1)
   const { sql } = market.server

@@ -74,7 +74,7 @@ async function live(market: TestMarket, step: () => Promise<void>): Promise<void
   await refund(mixed, 2000)
   await dispute(mixed, 'open', 'lose')
 
-  // Two guests pay for one slot without holds, which checkouts never allow.
+  // Two guests pay for one slot without holds, which a checkout would never allow.
   const wanted = await market.space(host, { price: 70 })
   const rivals = [
     (await market.checkout(await market.person('rival'), wanted, startsAt)).body,
@@ -146,7 +146,7 @@ test('the test data contains a booking, refund or dispute for every tested Strip
   expect(ledger).toEqual(balance)
 })
 
-test('replaying all Stripe webhooks in order and in reverse changes nothing', async () => {
+test('replaying all Stripe webhooks, in order and in reverse order, changes nothing', async () => {
   for (const order of ['forward', 'reverse']) {
     await reference.server.stripe.control('webhooks/flush', { which: 'all', order })
   }
@@ -166,7 +166,7 @@ test.each([
       await market.server.stripe.control('webhooks', { mode: 'hold' })
       await live(market, async () => {})
       await market.server.stripe.control('webhooks/flush', flush)
-      // Delivers the webhooks about the refunds that the first delivery caused.
+      // Delivers the webhooks of the refunds that the first delivery has caused.
       await market.server.stripe.control('webhooks/flush', flush)
       expect(await dump(market)).toEqual(expected)
       const { ledger, balance } = await market.money()

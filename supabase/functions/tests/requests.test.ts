@@ -55,7 +55,7 @@ async function passAnswerTime({ id }: Request) {
 
 const runJob = () => market.postAsServer('reconcile-payments', {})
 
-test('a booking request takes the slot and authorizes the card, and acceptance charges the card once', async () => {
+test('a booking request takes the slot and authorizes the card, and its acceptance charges the card once', async () => {
   const asked = await request()
   expect(await stateOf(asked)).toEqual({
     status: 'requested',
@@ -208,7 +208,7 @@ test('reconcile-payments records an authorized booking request whose webhook was
   expect(booking).toEqual({ status: 'requested' })
 })
 
-test('of concurrent acceptance, withdrawal and expiry of a booking request, only one takes effect, and the card follows it', async () => {
+test('only one of a concurrent acceptance, withdrawal and expiry of a booking request takes effect, and decides whether the card is charged', async () => {
   for (let round = 0; round < 5; round += 1) {
     const asked = await request()
     await sql`
@@ -248,7 +248,7 @@ test('of concurrent acceptance, withdrawal and expiry of a booking request, only
   await books.agree()
 })
 
-test('of concurrent booking requests and instant bookings of one slot, only one gets it', async () => {
+test('only one of several concurrent booking requests and instant bookings of one slot gets the slot', async () => {
   const space = await market.space(host)
   const guests = await market.people('guest', 8)
   const won = await Promise.all(
@@ -273,7 +273,7 @@ test('of concurrent booking requests and instant bookings of one slot, only one 
   await books.agree()
 })
 
-test('a free booking request needs no card and is booked when the host accepts', async () => {
+test('a free booking request requires no card and is booked when the host accepts it', async () => {
   const space = await market.space(host, { mode: 'request', price: 0 })
   const guest = await market.person('guest')
   const { body } = await market.checkout(guest, space, inDays(5))

@@ -11,7 +11,10 @@ beforeAll(async () => {
 
 afterAll(() => market.server.stop())
 
-/** Enrolls a second factor and returns the access tokens of an aal2 and an aal1 session. */
+/**
+ * Enrolls a second factor for a user. Returns an access token of an aal2 session and one of an aal1
+ * session.
+ */
 async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>) {
   // Enrolling a second factor requires a verified email.
   await market.server.sql`
@@ -54,7 +57,7 @@ test('functions that move money or return private data reject an aal1 session if
   })
 })
 
-test('if the platform requires a second factor, a user without one can book, but cannot connect payouts or act as admin', async () => {
+test('if the platform requires a second factor, a user without one can book, but can neither connect payouts nor act as admin', async () => {
   const { guest, host, space } = await pair(market)
   const { sql } = market.server
   await sql`update public.profiles set is_admin = true where id = ${host.id}`

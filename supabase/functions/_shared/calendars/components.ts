@@ -9,7 +9,7 @@ const parameter = /;([\w-]+)=("[^"]*"|[^";:,]*)/g
 
 /**
  * Parses an iCalendar file (RFC 5545) to VCALENDAR components. Throws feed_not_calendar for a
- * truncated file, which must never remove events.
+ * truncated file, so that its missing events are not treated as deleted.
  */
 export function readCalendars(text: string): Component[] {
   const root: Component = { name: '', properties: [], children: [] }

@@ -20,7 +20,7 @@ async function spansIn(zone: string, ...parts: string[]) {
 
 const spans = (...lines: string[]) => spansIn('Europe/Berlin', event('UID:one', ...lines))
 
-test("an event's times with Z are read as UTC, and its times without a zone in the zone of the space", async () => {
+test("an event's times with Z are in UTC, and its times without a zone are in the space's time zone", async () => {
   expect(await spans('DTSTART:20261125T110000Z', 'DTEND:20261125T120000Z')).toEqual([
     '2026-11-25T11:00/2026-11-25T12:00',
   ])
@@ -67,7 +67,7 @@ const customZone = [
   'END:VTIMEZONE',
 ].join('\r\n')
 
-test('a TZID that only the file defines uses its VTIMEZONE, before and after a clock change', async () => {
+test('a TZID that only the file defines uses the rules of its VTIMEZONE, before and after a clock change', async () => {
   const weekly = event(
     'UID:weekly',
     'DTSTART;TZID=Customized Time Zone:20270321T120000',
@@ -81,27 +81,27 @@ test('a TZID that only the file defines uses its VTIMEZONE, before and after a c
   ])
 })
 
-test('an event with an unknown TZID and no VTIMEZONE is in the zone of the space', async () => {
+test("an event with an unknown TZID and no VTIMEZONE is in the space's time zone", async () => {
   expect(
     await spans('DTSTART;TZID=Office:20261125T110000', 'DTEND;TZID=Office:20261125T120000'),
   ).toEqual(['2026-11-25T10:00/2026-11-25T11:00'])
 })
 
-test('an all-day event lasts from midnight to midnight in the zone of the space, also over clock changes', async () => {
+test("an all-day event lasts from midnight to midnight in the space's time zone, even on the day of a clock change", async () => {
   expect(await spans('DTSTART;VALUE=DATE:20261125')).toEqual(['2026-11-24T23:00/2026-11-25T23:00'])
   expect(await spans('DTSTART;VALUE=DATE:20270327', 'DTEND;VALUE=DATE:20270329')).toEqual([
     '2027-03-26T23:00/2027-03-28T22:00',
   ])
 })
 
-test("an event's end may come from its DURATION, and an event without end and duration blocks nothing", async () => {
+test('an event with a DURATION ends after this duration, and an event with neither end nor duration blocks nothing', async () => {
   expect(await spans('DTSTART:20261125T110000Z', 'DURATION:PT1H30M')).toEqual([
     '2026-11-25T11:00/2026-11-25T12:30',
   ])
   expect(await spans('DTSTART:20261125T110000Z')).toEqual([])
 })
 
-test('a weekly event keeps its local time over a clock change', async () => {
+test('a weekly event keeps its local time after a clock change', async () => {
   expect(
     await spans(
       'DTSTART;TZID=Europe/Berlin:20270322T180000',
@@ -174,7 +174,7 @@ const dailySeries = event(
   'RRULE:FREQ=DAILY;COUNT=3',
 )
 
-test('RECURRENCE-ID moves, cancels or frees a single occurrence', async () => {
+test('an event with a RECURRENCE-ID moves, cancels or frees a single occurrence', async () => {
   const override = (...lines: string[]) =>
     event('UID:series', 'RECURRENCE-ID;TZID=Europe/Berlin:20261202T120000', ...lines)
   const moved = ['DTSTART:20261202T150000Z', 'DTEND:20261202T160000Z']
@@ -194,7 +194,7 @@ test('cancelled events, transparent events and events exported by Hourspace bloc
   expect(await spansIn('UTC', event(own, ...time))).toEqual([])
 })
 
-test('the import keeps occurrences from yesterday to 13 months ahead, also of old and endless series', async () => {
+test('the import keeps occurrences from yesterday to 13 months ahead, even of old and endless series', async () => {
   const found = await spans(
     'DTSTART;VALUE=DATE:19900101',
     'DTEND;VALUE=DATE:19900102',
@@ -206,7 +206,7 @@ test('the import keeps occurrences from yesterday to 13 months ahead, also of ol
   expect(await spans('DTSTART:20290101T110000Z', 'DTEND:20290101T120000Z')).toEqual([])
 })
 
-test('the import keeps an event in progress that started before the period', async () => {
+test('the import keeps an event in progress that started before the import period', async () => {
   expect(
     await spans('DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20261201', 'SUMMARY:Works'),
   ).toEqual(['2025-12-31T23:00/2026-11-30T23:00'])
@@ -265,7 +265,7 @@ test.each([
   expect(performance.now() - startedAt).toBeLessThan(1_000)
 })
 
-test('a calendar with many costly recurrence rules is rejected before it blocks the process for long', async () => {
+test('a calendar with many costly recurrence rules is rejected before it blocks the event loop for long', async () => {
   const costly = Array.from({ length: 400 }, (_, index) =>
     event(
       `UID:${index}`,

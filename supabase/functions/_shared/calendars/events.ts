@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const mostEvents = 5_000
 /** Time budget to parse one calendar, in milliseconds. Parsing blocks the event loop. */
 const mostWorkMs = 3_000
-/** Parsing yields to other requests after this many milliseconds. */
+/** Milliseconds after which parsing lets other requests run. */
 const sliceMs = 20
 
 /**
@@ -143,7 +143,8 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   if (!isLeftOut(start)) yield { from: start.toInstant(start.wall), to: event.endOf(start.wall) }
   if (rule && !event.replaces) {
     const lasts = event.endOf(start.wall) - start.toInstant(start.wall)
-    // Extends the import period to events in progress, and by a day for time zone differences.
+    // Starts the import period earlier by the event's duration, so that events in progress are
+    // included, and by a day for time zone differences.
     const longest = Math.min(Math.max(lasts, 0), 366 * dayMs)
     const period = { from: horizon.from - longest - dayMs, to: horizon.to + dayMs }
     const isAfterEnd = untilOf(rule.value, start)

@@ -20,12 +20,18 @@ export type ClaimedCalendar = {
   time_zone: string
 }
 
-/** Time budget of a check by the scheduled job or by the host, in milliseconds. */
+/**
+ * Time budget of one calendar check in milliseconds, for the scheduled job and for checks that a
+ * host requests.
+ */
 export const checkTimeoutMs = 10_000
 /** Time budget of all calendar checks before a checkout, in milliseconds. */
 const checkoutTimeoutMs = 2_000
 
-/** Normalizes a calendar feed's URL. Throws feed_url_invalid, or feed_is_ours for own exports. */
+/**
+ * Normalizes the URL of a calendar feed. Throws feed_url_invalid, or feed_is_ours for an export
+ * feed of this site.
+ */
 export function feedUrl(given: string): URL {
   const text = given.trim().replace(/^webcals?:/i, 'https:')
   if (!URL.canParse(text)) throw failure('feed_url_invalid')
@@ -40,7 +46,10 @@ export function feedUrl(given: string): URL {
   return url
 }
 
-/** Reads a calendar feed, with a conditional request if possible. Throws a `feed_…` error. */
+/**
+ * Reads a calendar feed, with a conditional request if validators are stored. Throws a `feed_…`
+ * error.
+ */
 export async function readFeed(
   url: URL,
   timeZone: string,
@@ -90,7 +99,8 @@ export async function checkCalendar(
   } catch (cause) {
     const error = signal.aborted ? failure('feed_timeout') : cause
     const code = error instanceof FunctionError ? error.code : 'internal'
-    // A timeout before a checkout is not recorded, because the scheduled check allows more time.
+    // Does not record a timeout before a checkout as a failure, because the scheduled check allows
+    // more time.
     if (code !== 'feed_timeout' || timeoutMs >= checkTimeoutMs) {
       await query`
         select record_calendar_failure(p_calendar_id => ${calendar.id}, p_error => ${code})`
@@ -99,7 +109,10 @@ export async function checkCalendar(
   }
 }
 
-/** Checks a space's imported calendars before a checkout, at most once a minute, for up to 2 s. */
+/**
+ * Checks a space's imported calendars before a checkout, at most once a minute. Waits up to 2
+ * seconds.
+ */
 export async function recheckCalendars(spaceId: string): Promise<void> {
   const calendars = await query<ClaimedCalendar>`
     update space_calendars set attempted_at = now()
@@ -114,7 +127,8 @@ export async function recheckCalendars(spaceId: string): Promise<void> {
     }),
   )
   await Promise.all(checks)
-  // Blocks imported times that were taken during an earlier check and have become free.
+  // Blocks the times of imported events where the space was taken at an earlier check and is free
+  // now.
   await query`
     select merge_calendar_times(p_space_id => ${spaceId})
     where exists (select from space_calendars where space_id = ${spaceId})`

@@ -104,7 +104,7 @@ test('requestPublic follows three redirects and rejects a fourth', async () => {
   await expect(read(`${url}/4`)).rejects.toMatchObject({ code: 'feed_too_many_redirects' })
 })
 
-test('requestPublic sends Host, Accept-Encoding: identity and the If-None-Match header it is given', async () => {
+test('requestPublic sends the headers Host, Accept-Encoding: identity and If-None-Match', async () => {
   const url = await serve((request, response) => response.end(JSON.stringify(request.headers)))
   const { text } = await read(url, { headers: { 'If-None-Match': '"1"' } })
   expect(JSON.parse(text)).toMatchObject({
@@ -126,7 +126,7 @@ test('requestPublic rejects an endless response after 2 MB', async () => {
   await expect(read(url)).rejects.toMatchObject({ code: 'feed_too_large' })
 })
 
-test('requestPublic throws feed_timeout for a server that never answers or never ends its response', async () => {
+test('requestPublic throws feed_timeout for a server that never responds or never ends its response', async () => {
   const silent = await serve(() => {})
   const slow = await serve((_, response) => void response.write('BEGIN:VCALENDAR'))
   for (const url of [silent, slow]) {

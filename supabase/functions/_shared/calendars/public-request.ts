@@ -39,7 +39,8 @@ export async function requestPublic(start: URL, options: Options): Promise<Publi
 async function requestOnce(url: URL, options: Options): Promise<PublicResponse> {
   const { signal } = options
   try {
-    // A DNS lookup cannot be cancelled, so the request stops waiting for it when the signal aborts.
+    // Stops waiting for the DNS lookup when the signal aborts, because the lookup itself cannot be
+    // cancelled.
     const address = await Promise.race([publicAddress(url, options.allowLoopback), abortOf(signal)])
     return await exchange(url, address, options)
   } catch (cause) {
@@ -75,7 +76,10 @@ async function publicAddress(url: URL, allowLoopback: boolean): Promise<string> 
   return first
 }
 
-/** Returns whether an IP address is globally reachable. Also checks mapped or tunneled IPv4. */
+/**
+ * Returns whether an IP address is globally reachable. Also checks the IPv4 address inside a mapped
+ * or tunneled IPv6 address.
+ */
 export function isPublicAddress(address: string, allowLoopback = false): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -93,7 +97,7 @@ function exchange(url: URL, address: string, options: Options): Promise<PublicRe
       host: address,
       port: url.port || undefined,
       path: url.pathname + url.search,
-      // The connection uses the checked address, but TLS verifies the host name's certificate.
+      // Connects to the checked address, but verifies the TLS certificate for the host name.
       servername: isIp ? '' : url.hostname,
       headers: {
         'User-Agent': 'Hourspace-Calendar/1.0',

@@ -6,12 +6,14 @@ export type WallTime = number
 
 export type WallSpan = { from: WallTime; to: WallTime }
 
-/** Maximum occurrences of a recurrence rule per day. Expanding more takes too long. */
+/**
+ * Maximum number of occurrences of a recurrence rule per day. Expanding more would take too long.
+ */
 const mostPerDay = 24
 
 /**
  * Returns the local starts of a recurrence rule in a period. Ignores the rule's UNTIL, because it
- * may be a UTC time. Throws feed_unreadable, or feed_too_many_events above the limit of
+ * may be a UTC time. Throws feed_unreadable, or feed_too_many_events if the rule has too many
  * occurrences.
  */
 export function occurrencesOf(start: WallTime, rule: string, period: WallSpan): WallTime[] {

@@ -9,7 +9,10 @@ export type ToInstant = (time: WallTime) => number
 
 export const utc: ToInstant = (time) => time
 
-/** Returns the conversion from a zone's local times to instants. Skipped times move forward. */
+/**
+ * Returns a function that converts local times of a time zone to instants. A local time that a
+ * clock change skips is moved forward.
+ */
 export function zone(timeZone: string): ToInstant {
   return (time) => {
     const { year, month, day, hour, minute, second } = toCalendarDateTime(fromAbsolute(time, 'UTC'))
@@ -18,9 +21,9 @@ export function zone(timeZone: string): ToInstant {
 }
 
 /**
- * Returns a function that finds the conversion of a TZID: an IANA name, also with a prefix as in
- * `/citadel.org/20250101_1/Europe/Berlin`, a Windows name such as `W. Europe Standard Time`, or the
- * name of a VTIMEZONE. Any other TZID means the space's time zone.
+ * Returns a function that finds the conversion for a TZID. A TZID is an IANA name, also with a
+ * prefix as in `/citadel.org/20250101_1/Europe/Berlin`, a Windows name such as `W. Europe Standard
+ * Time`, or the name of a VTIMEZONE. For any other TZID, uses the space's time zone.
  */
 export function zonesOf(calendar: Component, period: WallSpan, ofSpace: ToInstant) {
   const found = new Map<string, ToInstant>()
@@ -41,7 +44,7 @@ function ianaName(tzid: string): string | undefined {
   return [tzid, ...findIana(tzid), inPath].find((name) => name && isTimeZone(name))
 }
 
-/** Returns the conversion of a VTIMEZONE component, from its STANDARD and DAYLIGHT rules. */
+/** Returns the conversion that the STANDARD and DAYLIGHT rules of a VTIMEZONE component define. */
 function definedZone(calendar: Component, tzid: string, period: WallSpan): ToInstant | undefined {
   const definition = calendar.children.find(
     (child) => child.name === 'VTIMEZONE' && propertyNamed(child, 'TZID')?.value === tzid,
@@ -56,7 +59,8 @@ function definedZone(calendar: Component, tzid: string, period: WallSpan): ToIns
         .filter(({ name }) => name === 'RDATE')
         .flatMap(({ value }) => value.split(',').map(onsetOf))
         .filter((date) => date !== null)
-      // Reads the rules from a year before the period, to find the last clock change before it.
+      // Expands the rules from a year before the import period, to find the last clock change
+      // before it.
       const yearBefore = { from: period.from - 366 * 86_400_000, to: period.to }
       const repeated = rule ? occurrencesOf(start, rule, yearBefore) : []
       return [start, ...dates, ...repeated].map((at) => ({ at, offset }))

@@ -10,7 +10,7 @@ import { companyAddress } from './transport.ts'
 export type OutgoingMail = {
   id: string
   template: string
-  /** The recipient's email address, or `company` for the company's own address. */
+  /** The recipient's email address, or `company` for the address of Hourspace. */
   recipient: string
   data: unknown
   created_at: Date

@@ -29,7 +29,10 @@ export function shortDayOf(at: Date, timeZone: string): string {
   return format(at, timeZone, { weekday: 'short', month: 'short', day: 'numeric' })
 }
 
-/** Formats a time range as '3:00 PM – 6:00 PM', with the end's weekday if the days differ. */
+/**
+ * Formats a time range as '3:00 PM – 6:00 PM'. Adds the weekday of the end if the range ends on
+ * another day.
+ */
 export function spanOf(startsAt: Date, endsAt: Date, timeZone: string): string {
   const sameDay = dayOf(startsAt, timeZone) === dayOf(endsAt, timeZone)
   const end = format(endsAt, timeZone, sameDay ? clock : { weekday: 'long', ...clock })

@@ -20,7 +20,7 @@ test('a link in a block becomes a link in the HTML part of an email and a URL in
   )
 })
 
-test('emails with the same layout have their own texts, also texts that look like placeholders', async () => {
+test('emails that share a cached layout show their own texts, even texts that look like placeholders', async () => {
   const titles = ['Booked __1__', 'Cancelled & refunded']
   const mails = await Promise.all(
     titles.map((title) =>

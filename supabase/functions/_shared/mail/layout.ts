@@ -9,7 +9,7 @@ const sans =
 const display =
   "'Bricolage Grotesque','Hanken Grotesk',-apple-system,'Segoe UI',Helvetica,sans-serif"
 
-/** Dark mode colors for mail clients with `prefers-color-scheme`, which MJML cannot express. */
+/** Dark mode colors as CSS with `prefers-color-scheme`, which MJML cannot express. */
 const darkStyle = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -38,19 +38,20 @@ const styles = {
   brand: `font:700 21px/28px ${display};letter-spacing:-0.02em;color:${light['accent-ink']};text-decoration:none`,
   link: 'color:inherit;text-decoration:underline;word-break:break-word',
   quote: `margin:0;padding:14px 18px;background:${light.sunken};border-radius:10px`,
-  // Letter spacing separates the digits, because space characters would be copied with the code.
+  // Separates the digits by letter spacing, because a user would copy spaces together with the
+  // code.
   code: `margin:0;padding:16px 12px 16px 18px;background:${light.sunken};border-radius:10px;font:700 32px/40px 'SFMono-Regular',Consolas,'Liberation Mono',monospace;letter-spacing:0.18em;text-align:center;-webkit-user-select:all;user-select:all`,
   factName: `padding:9px 16px 9px 0;border-top:1px solid ${light.line};color:${light['ink-soft']};vertical-align:top;width:34%`,
   factValue: `padding:9px 0;border-top:1px solid ${light.line};font-weight:600;color:${light.ink};vertical-align:top;word-break:break-word`,
 } as const
 
-/** Layouts that MJML has rendered, with placeholders, by their markup. */
+/** Caches layouts that MJML has rendered with placeholders, by their MJML markup. */
 const layouts = new Map<string, Promise<string>>()
 const maxLayouts = 500
 
 /**
- * Renders an email as HTML. MJML writes the tables and inline styles for old mail clients. It takes
- * milliseconds, so emails with the same kinds of blocks share a layout.
+ * Renders an email as HTML. MJML generates the tables and inline styles that old mail clients need.
+ * Rendering takes milliseconds, so emails with the same kinds of blocks share a layout.
  */
 export async function renderHtml(content: MailContent, site: Site): Promise<string> {
   const values: string[] = []

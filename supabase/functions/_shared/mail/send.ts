@@ -9,12 +9,12 @@ export type MailQueue = 'account' | 'general'
 
 const maxConnections = 8
 const batchSize = 50
-/** A run of the mail job claims no more emails after this many milliseconds. */
+/** Milliseconds after which a run of the mail job claims no more emails. */
 const runMs = 30_000
 
 /**
- * Sends the due emails of a queue. A repeated email keeps its Message-ID, so that mail clients
- * recognize the duplicate. Without a configured mail server, emails stay queued.
+ * Sends the due emails of a queue. An email that is sent again keeps its Message-ID, so that mail
+ * clients recognize the duplicate. Without a configured mail server, emails stay queued.
  */
 export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number; sent: number }> {
   let claimed = 0
@@ -47,7 +47,8 @@ export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number;
           select record_mail_failure(p_id => id, p_error => ${reason},
             p_final => ${isPermanentRefusal(cause)})
           from unnest(${ids}::uuid[]) as id`
-          // This error is logged, so it must not contain the recipient or the content of the email.
+          // This error is logged, so its message must not contain the recipient or the content of
+          // the email.
           throw new Error(`email ${row.id} (${row.template}) was not sent: ${reason}`, { cause })
         }
         await query`select record_mail_sent(p_id => id) from unnest(${ids}::uuid[]) as id`
@@ -59,7 +60,10 @@ export async function sendDueMails(queue: MailQueue): Promise<{ claimed: number;
   }
 }
 
-/** One email for several rows of `outgoing_mails`. `merged` contains the ids of the other rows. */
+/**
+ * One email for several rows of `outgoing_mails`. `merged` contains the ids of all rows except the
+ * first.
+ */
 type MergedMail = OutgoingMail & { merged?: string[] }
 
 function mergePayouts(rows: readonly OutgoingMail[]): MergedMail[] {
@@ -80,7 +84,10 @@ function mergePayouts(rows: readonly OutgoingMail[]): MergedMail[] {
   return mails
 }
 
-/** Projects whose emails are being sent. `again` is true if more emails were queued since then. */
+/**
+ * Runs of `sendUntilDone` by project URL. `again` is true if `sendSoon` was called since the run
+ * last claimed emails.
+ */
 const inFlight = new Map<string, { again: boolean }>()
 
 declare global {
@@ -88,7 +95,7 @@ declare global {
   const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
 }
 
-/** Sends general emails in the background. A call during a run repeats the run once. */
+/** Sends general emails in the background. Calls during a run make the run repeat once. */
 export function sendSoon(): void {
   const project = env('SUPABASE_URL')
   const current = inFlight.get(project)

@@ -2,7 +2,10 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { company } from '@hourspace/domain/company.ts'
 import { env, optionalEnv } from '#functions/_shared/env.ts'
 
-/** SMTP timeout in milliseconds, short because a slow mail server delays all other emails. */
+/**
+ * SMTP timeout in milliseconds. Short, because waiting for a slow mail server delays all other
+ * emails.
+ */
 const timeoutMs = 10_000
 
 export function canSend(): boolean {

@@ -1,18 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 
-/** The point at which an operation ends as if its process were killed. */
+/** The point at which an operation ends, as if the process that runs it were killed. */
 export type Crash = {
-  /** Number of the database statement or Stripe request at which the crash happens, from 1. */
+  /**
+   * Number of the database statement or Stripe request at which the crash happens. The first is 1.
+   */
   at: number
-  /** Whether the crash happens before or after the statement or request takes effect. */
+  /** Whether the crash happens before or after this statement or request takes effect. */
   when: 'before' | 'after'
 }
 
 type Operation = {
   calls: number
   crash: Crash | null
-  /** True if only this request fails, because another process receives the next webhook. */
+  /**
+   * True if the operation processes a webhook. Its crash only fails this request, as if another
+   * process received the next webhook.
+   */
   isWebhook: boolean
   isDead: boolean
   die: () => void
@@ -22,7 +27,10 @@ type Operation = {
 const operations = new AsyncLocalStorage<Operation>()
 const never = new Promise<never>(() => {})
 
-/** Runs `work` until the crash, then calls `onCrash` and returns null. `work` never resolves. */
+/**
+ * Runs `work` until the crash, then calls `onCrash` and returns null. After a crash, the promise of
+ * `work` stays pending.
+ */
 export async function runUntil<T>(
   crash: Crash | null,
   work: () => Promise<T>,
@@ -44,7 +52,8 @@ function next(): 'all' | 'nothing' | 'effect' {
   if (crash?.at !== operation.calls) return 'all'
   operation.onCrash()
   operation.isDead = !operation.isWebhook
-  // With 'after', the call ends before its operation dies, so that the next step never overlaps it.
+  // If the crash happens after the statement or request takes effect, waits for its end, so that
+  // the next step of the model never overlaps it.
   if (operation.isDead && crash.when === 'before') operation.die()
   return crash.when === 'before' ? 'nothing' : 'effect'
 }

@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Returns the violated invariants as texts. They must hold after every step. */
+/** Returns a text for each violated invariant. All invariants must hold after every step. */
 export async function violations(world: World): Promise<string[]> {
   const { sql } = world.market.server
   const rows = await sql<{ text: string }[]>`
@@ -62,7 +62,9 @@ export async function earlyTransfers(world: World): Promise<string[]> {
   return early
 }
 
-/** Delivers all webhooks, runs every job, and returns what is unfinished past its deadline. */
+/**
+ * Delivers all webhooks and runs every job. Returns what is still unfinished after its deadline.
+ */
 export async function settle(world: World): Promise<string[]> {
   const { market } = world
   const { sql, stripe } = market.server

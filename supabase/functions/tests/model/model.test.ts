@@ -9,7 +9,7 @@ test('500 random steps with crashes keep bookings, payments, payouts and the led
   expect(totals.failures).toEqual([])
 }, 240_000)
 
-test('a booking and a payout survive a crash at each of their database statements and Stripe requests', async () => {
+test('bookings and payouts stay consistent after a crash at each of their database statements and Stripe requests', async () => {
   const crashes: number[] = []
   const wrong = await sweepCrashes(['a booking', 'a payout'], (_, count) => crashes.push(count))
   expect(wrong).toEqual([])

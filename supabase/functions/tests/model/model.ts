@@ -42,7 +42,8 @@ class StepCommand implements fc.AsyncCommand<object, World> {
     const { operation, crash, beside } = this.#step
     this.#totals.steps += 1
     const first = this.#perform(world, operation, crash)
-    // Runs concurrent operations one by one if time passes, because all rows move into the past.
+    // Runs concurrent operations one by one if one of them lets time pass, because this moves all
+    // rows into the past.
     if (passesTime(operation)) await first
     const second = beside && !passesTime(beside) ? this.#perform(world, beside, null) : []
     const outcomes = await Promise.all([first, second])
@@ -78,7 +79,10 @@ class StepCommand implements fc.AsyncCommand<object, World> {
   toString = () => JSON.stringify(this.#step)
 }
 
-/** Runs random steps until `enough` returns true. `shrinks` reduces a failing seed to few steps. */
+/**
+ * Runs random steps until `enough` returns true. If `shrinks` is true, reduces each failing
+ * sequence to few steps.
+ */
 export async function runModel(
   totals: Totals,
   {

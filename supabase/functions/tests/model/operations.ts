@@ -20,7 +20,7 @@ const cards = [
   'pm_card_refundFail',
 ] as const
 
-/** fast-check arbitraries, one per operation; `which` selects a booking, payment or user. */
+/** fast-check arbitraries, one per operation. `which` selects a booking, payment or user. */
 const kinds = {
   checkout: [
     5,
@@ -162,7 +162,7 @@ export type Operation = {
   [Name in keyof Kinds]: Kinds[Name][1] extends fc.Arbitrary<infer Value> ? Value : never
 }[keyof Kinds]
 
-/** An extension needs a running booking, so time passes before it. */
+/** Lets time pass before an extension, because only a running booking can be extended. */
 export const passesTime = ({ type }: Operation) => type === 'pass' || type === 'extend'
 
 const operation = fc.oneof(
@@ -180,7 +180,9 @@ const crash = fc.record({
 const sometimes = <Value>(weight: number, arbitrary: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 10 - weight, arbitrary: fc.constant(null) }, { weight, arbitrary })
 
-/** One step: an operation that may crash, and sometimes a second operation at the same time. */
+/**
+ * A step of a model run: an operation that may crash, and sometimes a second, concurrent operation.
+ */
 export const step: fc.Arbitrary<Step> = fc.record({
   operation,
   crash: sometimes<Crash>(3, crash),

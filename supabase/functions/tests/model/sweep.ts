@@ -20,7 +20,9 @@ const propose = (by: string, hours: number) =>
   ({ type: 'propose', which: 0, by, start: 103, hours, isAccepted: true }) as Operation
 const dispute = (action: string) => ({ type: 'dispute', which: 0, action, part: 0 }) as Operation
 
-/** The sweep crashes the last operation of each sequence; the others prepare the data. */
+/**
+ * The sweep crashes the last operation of each sequence. The earlier operations prepare the data.
+ */
 const sequences = {
   'a checkout': [checkout],
   'a booking': [book(26)],
@@ -62,9 +64,9 @@ export type Sequence = keyof typeof sequences
 export const allSequences = Object.keys(sequences) as Sequence[]
 
 /**
- * Crashes the last operation of each sequence at every database statement and Stripe request,
- * before and after it takes effect. Then lets an hour pass, runs everything and collects violated
- * invariants.
+ * Runs each sequence once for every database statement and Stripe request of its last operation,
+ * and crashes the operation before or after that point. Then lets an hour pass, runs all jobs and
+ * collects violated invariants.
  */
 export async function sweepCrashes(
   names: readonly Sequence[],

@@ -19,7 +19,7 @@ export type World = {
   spaces: Space[]
   accountId: string | null
   payments: Open[]
-  /** Ids of bookings that a response confirmed to a guest. */
+  /** Ids of bookings that a response has confirmed to a guest. */
   acknowledged: Set<string>
   transfersSeen: Set<string>
 }
@@ -36,7 +36,10 @@ export async function openWorld(stage: Stage): Promise<World> {
   }
 }
 
-/** Performs an operation. Returns the server's response, or null if nothing suits it. */
+/**
+ * Performs an operation. Returns the server's response, or null if no booking, payment or user
+ * suits the operation.
+ */
 export async function perform(world: World, operation: Operation): Promise<Answer | null> {
   const { market, host, admin } = world
   const { sql } = market.server
@@ -137,7 +140,10 @@ type BookingOperation = Extract<
   { type: 'cancel' | 'answer' | 'report' | 'propose' | 'answerChange' | 'extend' }
 >
 
-/** SQL conditions of the bookings that each operation prefers, because it fails for others. */
+/**
+ * SQL conditions of the bookings that each operation prefers, because it would fail for other
+ * bookings.
+ */
 const suitable: Partial<Record<Operation['type'], string>> = {
   answer: "status = 'requested'",
   propose: "status = 'confirmed' and start_time > now() + interval '48 hours'",
@@ -256,7 +262,7 @@ type StripeOperation = Extract<
   { type: 'refund' | 'endRefund' | 'dispute' | 'authorization' | 'reverse' }
 >
 
-/** Acts as an admin in the Stripe dashboard or as a bank. Refusals by Stripe are ignored. */
+/** Acts as an admin in the Stripe dashboard, or as a bank. Ignores refusals by Stripe. */
 async function actAtStripe(world: World, operation: StripeOperation): Promise<null> {
   const { stripe, server } = world.market
   const payment = pick(world.payments, operation.which)
@@ -318,7 +324,7 @@ function remember({ payments }: World, guest: Person, given: object | null | und
   payments.push({ guest, paymentIntentId, clientSecret })
 }
 
-/** Chooses one of the newest items in most cases. */
+/** Chooses an item, in most cases one of the newest. */
 function pick<T>(all: readonly T[], which: number): T | undefined {
   return all[all.length - 1 - (which % all.length)]
 }

@@ -151,7 +151,10 @@ const providerNames: Readonly<Record<string, string>> = {
   phone: 'Your phone',
 }
 
-/** Names an identity provider. SSO providers have only an id, so they get a generic name. */
+/**
+ * Returns the name of an identity provider. An SSO provider has only an id, so it gets a generic
+ * name.
+ */
 function providerName(provider: string): string {
   if (provider.startsWith('sso:') || !provider) return 'Your company account'
   return providerNames[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1)

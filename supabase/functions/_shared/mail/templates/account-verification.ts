@@ -8,7 +8,7 @@ import { aboutYourAccount, codeSchema, securityButton, type CodeMail } from './a
 
 /**
  * These emails contain no text that a user typed. Otherwise an attacker could sign up with a
- * victim's address and send the victim any text.
+ * victim's address and choose the text that the victim receives.
  */
 
 const validOnce = 'Both work only once and expire soon.'
@@ -128,9 +128,9 @@ export const emailChangeNew = template(codeSchema, (mail, site) => ({
 }))
 
 /**
- * Links to a page with a confirm button, because mail scanners open links and would consume the
- * one-time token. For redirects to another origin, links to the auth API, which checks the redirect
- * URL.
+ * Returns a link to a page with a confirm button. Mail scanners open links and would otherwise
+ * consume the one-time token. For redirects to another origin, returns a link to the auth API,
+ * which checks the redirect URL.
  */
 function verifyLink(site: Site, type: string, mail: CodeMail): string {
   const to = mail.redirect_to || site.url

@@ -41,7 +41,8 @@ export const jobApplication = template(applicationSchema, (application) => ({
 }))
 
 /**
- * This email contains no text of the applicant, and no job title, because the job may not exist.
+ * This email contains no text of the applicant, and no job title, because applicants could type any
+ * title.
  */
 export const applicationReceived = template(applicationSchema, () => ({
   subject: 'We received your application',

@@ -28,7 +28,7 @@ const share: MailedShare = {
   owed_minor: 0,
 }
 
-test('a booking email names the number of people, and lists the included extras before the rental', () => {
+test('a booking email shows the number of guests, and lists the chosen extras before the rental', () => {
   const extras = [
     { name: 'Projector', quantity: 1, amount: 150 },
     { name: 'Coffee', quantity: 3, amount: 90 },

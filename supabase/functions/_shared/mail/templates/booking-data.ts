@@ -5,7 +5,7 @@ import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-/** Amounts in these schemas are in minor units. */
+/** Amounts in the schemas of this file are in minor units. */
 export const slotSchema = z.object({
   space_title: z.string(),
   space_path: z.string(),
@@ -50,7 +50,7 @@ export function money(minor: number, currency: Currency): string {
   return formatMoney(toDecimal(minor, currency), currency)
 }
 
-/** Formats space and time for a subject: 'Loft, Wed, Nov 25, 12:00 PM – 1:00 PM'. */
+/** Formats a booking's space and time for a subject: 'Loft, Wed, Nov 25, 12:00 PM – 1:00 PM'. */
 export function subjectOf({ space_title, starts_at, ends_at, time_zone }: BookedSlot): string {
   return `${space_title}, ${shortDayOf(starts_at, time_zone)}, ${spanOf(starts_at, ends_at, time_zone)}`
 }

@@ -46,7 +46,10 @@ export const bookingConfirmed = template(bookingSchema, (booking, site) => {
   }
 })
 
-/** Sent to guest and host when a running booking was extended. The data describes the extension. */
+/**
+ * Sent to guest and host after a guest has extended a running booking. The data describes the
+ * extension.
+ */
 export const bookingExtended = template(
   bookingSchema.extend({ to: z.enum(['guest', 'host']) }),
   (booking, site) => {
@@ -84,7 +87,10 @@ function priceFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** The refund deadline of a booking made shortly before its start may already have passed. */
+/**
+ * Omits a refund deadline that has passed, as it may have for a booking made shortly before its
+ * start.
+ */
 function cancellationTerms({
   cancellation_policy,
   starts_at,
@@ -203,7 +209,9 @@ function amounts(
   return named.map(([name, minor]) => [name, money(minor, currency)])
 }
 
-/** Sent to a guest who paid for a slot that was already taken and who gets a full refund. */
+/**
+ * Sent to a guest whose slot was taken before the payment arrived. The guest gets a full refund.
+ */
 export const slotGone = template(slotSchema, (slot, site) => ({
   subject: `Not booked, refunded in full: ${slot.space_title}`,
   title: 'This time was booked by another guest',

@@ -11,7 +11,7 @@ const calendar = {
   calendar_name: 'Google',
 }
 
-test('the calendar conflict email names event and booking in the time of the space, and links to both', () => {
+test("the calendar conflict email shows event and booking in the space's time zone, and links to both", () => {
   const mail = calendarConflict(
     {
       ...calendar,
@@ -33,7 +33,7 @@ test('the calendar conflict email names event and booking in the time of the spa
   expect(text).toContain(`${url}/hosting/listings/loft/calendars`)
 })
 
-test('the email about an unreadable calendar says since when reading fails', () => {
+test('the email about an unreadable calendar says since when the calendar cannot be read', () => {
   const mail = calendarFailing({ ...calendar, checked_at: '2026-11-26T01:00:00Z' }, site)
   expect(JSON.stringify(mail.blocks)).toContain(
     'has not been readable since Thursday, November 26, 2026 at 10:00 AM',

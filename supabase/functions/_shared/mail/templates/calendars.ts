@@ -24,7 +24,7 @@ const conflictSchema = calendarSchema.extend({
   ends_at: time,
 })
 
-/** Sent to a host whose imported calendar has an event at the time of a booking. */
+/** Sent to a host if an event of an imported calendar overlaps a booking. */
 export const calendarConflict = template(conflictSchema, (conflict, site) => {
   const { space_title, time_zone, calendar_name, summary } = conflict
   const during = (startsAt: Date, endsAt: Date) =>
@@ -61,7 +61,7 @@ const failingSchema = calendarSchema.extend({
   checked_at: time,
 })
 
-/** Sent to a host whose imported calendar could not be read several times in a row. */
+/** Sent to a host if an imported calendar could not be read four times in a row. */
 export const calendarFailing = template(failingSchema, (calendar, site) => {
   const { space_title, calendar_name, checked_at, time_zone } = calendar
   return {

@@ -54,7 +54,10 @@ function differences(change: MailedChange): [string, string][] {
     ])
 }
 
-/** Explains a booking change's price difference to the recipient, before or after the change. */
+/**
+ * Explains the price difference of a booking change to the recipient, who may read it before or
+ * after the change.
+ */
 function moneyText(change: MailedChange, isDone: boolean): string {
   const { to, currency, old_total_minor, new_total_minor, new_share_minor } = change
   const difference = new_total_minor - old_total_minor

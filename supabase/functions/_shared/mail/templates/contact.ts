@@ -33,7 +33,10 @@ export const contactMessage = template(messageSchema, ({ name, email, subject, m
   replyTo: { name, address: email },
 }))
 
-/** This email contains no text of the sender, so that an attacker cannot send a victim any text. */
+/**
+ * This email contains no text of the sender. Otherwise an attacker could enter a victim's address
+ * and choose the text that the victim receives.
+ */
 export const contactReceived = template(messageSchema, ({ subject }, site) => ({
   subject: 'We received your message',
   title: 'We received your message',

@@ -8,7 +8,7 @@ const messageSchema = z.object({
   excerpt: z.string(),
 })
 
-/** Sent once per burst if a message was not read within two minutes. */
+/** Sent once for several messages in a row if they were not read within two minutes. */
 export const messageReceived = template(messageSchema, (message, site) => ({
   subject: `${message.name} wrote about ${message.space_title}`,
   title: `${message.name} wrote to you`,

@@ -40,7 +40,10 @@ export const newsletterWelcome = template(subscriberSchema, (data, site) => ({
   unsubscribeUrl: link(site, 'unsubscribe', data.unsubscribe_token),
 }))
 
-/** Sent because the form's response must not reveal that an address is already subscribed. */
+/**
+ * Sent to a subscribed address that was entered again. The response of the form must not reveal the
+ * subscription.
+ */
 export const newsletterAlready = template(subscriberSchema, (data, site) => ({
   subject: 'You are already subscribed',
   title: 'You are already subscribed',

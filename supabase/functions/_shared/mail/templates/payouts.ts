@@ -67,7 +67,7 @@ export const payoutsSent = template(
 const refusedSchema = z.object({ amount_minor: z.number().int(), currency: z.string() })
 
 export const bankRefused = template(refusedSchema, ({ amount_minor, currency }, site) => {
-  // Omits the amount if the site cannot format the currency of the Stripe account.
+  // Omits the amount if this site cannot format the currency of the host's Stripe account.
   const amount = isCurrency(currency) ? money(amount_minor, currency) : 'a payout'
   return {
     subject: 'Your bank refused a payout',

@@ -36,7 +36,7 @@ const booking = {
 }
 const textOf = (content: unknown) => JSON.stringify(content)
 
-test('the emails about a cancellation by the host name the reason, the message and the full refund', () => {
+test('the emails about a cancellation by the host contain the reason, the message and the full refund', () => {
   const data = { ...booking, cancelled_by: 'host', reason: 'emergency', note: 'I have the flu.' }
   const guest = textOf(cancelledForGuest(data, site))
   expect(guest).toContain('Cancelled by the host: Loft')
@@ -49,7 +49,7 @@ test('the emails about a cancellation by the host name the reason, the message a
   }
 })
 
-test('the email about a cancellation by an admin names a debt that later payouts deduct', () => {
+test("the email about a cancellation by an admin shows the host's debt and that later payouts repay it", () => {
   const data = { ...booking, cancelled_by: 'admin', reason: 'unsafe', note: '', owed_minor: 4500 }
   const host = textOf(cancelledForHost(data, site))
   expect(host).toContain(`Cancelled by ${company.name}: Loft`)
@@ -66,7 +66,7 @@ const report = {
   decision_note: '',
 }
 
-test('a problem report is emailed to the admins with its details, and to the host with the consequence', () => {
+test('a problem report is emailed to the admins with its details, and to the host with its effect on the payout', () => {
   const company = textOf(problemNeedsYou(report, site))
   expect(company).toContain('There is no projector.')
   expect(company).toContain(`${url}/admin/bookings/${booking.booking_id}`)

@@ -36,7 +36,7 @@ export const problemNeedsYou = template(problemSchema, (problem, site) => ({
   reason: 'Sent for each problem report that an admin must decide.',
 }))
 
-/** Sent to the side, guest or host, that did not report the problem. */
+/** Sent to the other side of a booking, guest or host, when a problem was reported. */
 export const problemReported = template(problemSchema, (problem, site) => {
   const texts = {
     no_access:

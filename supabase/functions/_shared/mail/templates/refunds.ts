@@ -12,7 +12,9 @@ import { reasonForHost } from './bookings.ts'
 
 const refundSchema = slotSchema.extend({
   is_retried: z.boolean(),
-  /** `is_refused` is true if Stripe refused the refund, so that it never reached the bank. */
+  /**
+   * `is_refused` is true if Stripe refused the refund, so that the refund never reached the bank.
+   */
   is_refused: z.boolean().default(false),
   booking_stands: z.boolean(),
   stripe_id: z.string(),
