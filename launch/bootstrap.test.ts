@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  // Adds a demo account with a new email, but no record that the seed ran, as in a restored dump.
+  // As in a restored dump: a demo account whose email was changed, and no record that the seed ran.
   await database.sql`insert into auth.users (id, email)
     values (${personId(people[0]!.name)}, 'renamed@example.com')`
 })

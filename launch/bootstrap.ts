@@ -64,7 +64,8 @@ export async function bootstrap(
               dataDir: environment.HOURSPACE_DATA_DIR,
               serviceRoleKey,
               stripe: stripe.isFake ? stripe.keys : undefined,
-              // Like Stripe's webhooks, they come after the browser has confirmed a paid booking.
+              // Delays webhooks as Stripe does: they arrive after the browser has confirmed a paid
+              // booking.
               webhookDelayMs: 1_000,
               mail: mail === 'fake',
               identity: hasIdentity,

@@ -27,7 +27,7 @@ export async function checkStripeKey(
     )
 }
 
-/** The message of `fetch` is always "fetch failed"; its cause has the reason. */
+/** Returns the cause of a `fetch` error, because its own message is always "fetch failed". */
 function causeOf({ cause, message }: Error): string {
   return cause instanceof Error ? cause.message : message
 }

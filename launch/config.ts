@@ -72,8 +72,8 @@ function requireAccepted(tokens: Tokens, name: string, apiKey: string): void {
 }
 
 /**
- * Returns the secrets of the environment if JWT_SECRET is set, otherwise those of `keys.json`.
- * Never mixes them, because JWT_SECRET and SERVER_SECRETS belong together.
+ * Returns the secrets of the environment if JWT_SECRET is set, otherwise the secrets of
+ * `keys.json`. Never mixes the two sources, because JWT_SECRET and SERVER_SECRETS belong together.
  */
 export function chooseSecrets(environment: Environment, stored: Keys) {
   const { JWT_SECRET, ACCEPTED_JWT_SECRETS = [], SERVER_SECRETS } = environment
@@ -159,7 +159,9 @@ export function webConnection(
   }
 }
 
-/** Omits settings whose environment variable is missing, so that the backend's defaults apply. */
+/**
+ * Omits settings whose environment variable is missing, because their default is in the backend.
+ */
 function backendSettings({ mode, environment }: Settings): Partial<BackendConfigInput> {
   const { allowFakes, ENABLE_EMAIL_AUTOCONFIRM } = environment
   const confirms = mode === 'product' && !allowFakes

@@ -19,8 +19,8 @@ const samlOrganization = { name: 'Calder & Larsen', domains: ['calder.example', 
 const oidcOrganization = { domains: ['petrov.example', 'marsh.example'] }
 
 /**
- * Starts fake OpenID Connect, OAuth 2 and SAML providers. The backend calls them at `localUrl`,
- * because this machine may be unable to reach its public URL.
+ * Starts fake OpenID Connect, OAuth 2 and SAML providers. The backend calls the fake providers at
+ * `localUrl`, because a machine may be unable to reach its own public URL.
  */
 export async function startFakeIdentity(
   site: { siteUrl: string; serviceRoleKey: string; samlKey?: string | null },

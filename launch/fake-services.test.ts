@@ -38,13 +38,13 @@ beforeAll(async () => {
 
 afterAll(() => running.close())
 
-test('startFakeServices restricts its data files to their owner, even files that others could read before', () => {
+test('startFakeServices makes its data files readable only by their owner, including existing files', () => {
   const files = readdirSync(dataDir)
   expect(files).toEqual(expect.arrayContaining(['mail.sqlite', 'stripe.sqlite']))
   for (const file of files) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
 })
 
-test('remoteFakeServices handles the same paths as the running fake services', () => {
+test('remoteFakeServices handles the same paths as the fake services of the other process', () => {
   for (const fakes of [running, remote]) {
     expect(fakes.handles('/_sandbox/outbox/messages.json')).toBe(true)
     expect(fakes.handles('/_sandbox/outboxes')).toBe(false)

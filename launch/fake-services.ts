@@ -52,13 +52,13 @@ type FakeServicesOptions = {
 }
 
 /**
- * Starts the fake services on a separate local port, so that running payments can finish while the
- * public port closes. Browsers reach them through paths of the site.
+ * Starts the fake services on a separate local port, so that payments in flight can finish while
+ * the public port closes. Browsers reach the fake services through paths of the site.
  */
 export async function startFakeServices(options: FakeServicesOptions): Promise<FakeServices> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o711 })
   let backend: Backend | undefined
-  // Opens the port first, because the fake identity provider needs its own URL.
+  // Opens the port first, because the fake identity provider must know its own URL.
   const local = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -134,7 +134,10 @@ export function withFakeSms(auth: AuthSettings, sms: SmsSettings): AuthSettings 
   return { ...auth, sms, mfa: { ...auth.mfa, phone: auth.mfa?.phone ?? true } }
 }
 
-/** Creates a SQLite file that only its owner can read; journals get the same permissions. */
+/**
+ * Creates a SQLite file that only its owner can read. SQLite gives its journals the same
+ * permissions.
+ */
 function privateFile(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   closeSync(openSync(file, 'a', 0o600))

@@ -43,7 +43,9 @@ const audiences = new Map<Contract['caller'], { who: string; scheme: string; tag
   ],
 ])
 
-/** Sections of docs/errors.md whose errors a function returns without being named there. */
+/**
+ * Further sections of docs/errors.md that apply to a function although their titles do not name it.
+ */
 const furtherSections: Record<string, string[]> = {
   'extend-booking': ['Checkout'],
   'propose-change': ['Checkout'],
@@ -67,7 +69,7 @@ async function errorCodes(): Promise<ErrorCode[]> {
   })
 }
 
-/** An error of a shared section belongs to the functions that it names; without names, to all. */
+/** Returns whether a function can return an error of docs/errors.md. */
 function canReturn(name: string, { scheme }: { scheme: string }, error: ErrorCode): boolean {
   const { section, codes, when } = error
   if (codes.includes('service_role_only')) return scheme === 'serviceRole'

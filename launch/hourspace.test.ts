@@ -27,7 +27,7 @@ async function hourspace(...args: string[]): Promise<{ out: string; code: number
   }
 }
 
-test('admin grant makes a user an admin, admin revoke removes the rights, and the audit log records each command', async () => {
+test('`admin grant` makes a user an admin, `admin revoke` removes the rights, and the audit log records both commands', async () => {
   const [user] = await database.sql<{ id: string }[]>`
     insert into auth.users (email) values ('first@example.com') returning id`
   const { id } = user!
@@ -49,7 +49,7 @@ test('admin grant makes a user an admin, admin revoke removes the rights, and th
   ])
 })
 
-test('user ban revokes the sessions of an account, user unban lifts the ban, and user delete requires --yes', async () => {
+test('`user ban` revokes the sessions of an account, `user unban` lifts the ban, and `user delete` requires --yes', async () => {
   const [user] = await database.sql<{ id: string }[]>`
     insert into auth.users (email) values ('spam@example.com') returning id`
   const { id } = user!
@@ -80,7 +80,7 @@ test('user ban revokes the sessions of an account, user unban lifts the ban, and
   ])
 })
 
-test('doctor reports agreeing clocks, a missing admin and a job that failed five times in a row', async () => {
+test('`doctor` reports agreeing clocks, a missing admin and a job that failed five times in a row', async () => {
   await database.sql`
     insert into hourspace_backend.jobs (name, error, failures) values ('pay hosts', '500 no', 5)`
   const { out, code } = await hourspace('doctor', '--json')

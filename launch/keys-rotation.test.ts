@@ -29,7 +29,7 @@ async function keys(args: string[], variables: Record<string, string> = {}): Pro
 const clientOf = ({ url }: { url: string }, key: string) =>
   createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
 
-test('a user stays signed in and the authenticator app works after keys rotate and keys retire', async () => {
+test('a user stays signed in and their authenticator app works after `keys rotate` and `keys retire`', async () => {
   const first = await start({ ENABLE_EMAIL_AUTOCONFIRM: 'true' })
   const oldKey = first.keys.anonKey
   const { auth } = clientOf(first, oldKey)
@@ -72,7 +72,7 @@ test('a user stays signed in and the authenticator app works after keys rotate a
   await third.interrupt()
 })
 
-test('a start with changed secrets fails with one line and keeps keys.json, and keys discard deletes the rows that the new secrets cannot decrypt', async () => {
+test('a start with changed secrets fails with one line and keeps keys.json; `keys discard` deletes the rows that the new secrets cannot decrypt', async () => {
   const JWT_SECRET = 'a JWT secret that is not the one of before'
   const file = `${HOURSPACE_DATA_DIR}/keys.json`
   const before = readFileSync(file, 'utf8')
@@ -86,7 +86,7 @@ test('a start with changed secrets fails with one line and keeps keys.json, and 
   expect(await database.sql`select from auth.mfa_factors`).toHaveLength(0)
 })
 
-test('keys rotate prints the settings of each step if JWT_SECRET is set', async () => {
+test('`keys rotate` prints the settings of each step if JWT_SECRET is set', async () => {
   const JWT_SECRET = 'a JWT secret that is set on every machine'
   const { steps } = JSON.parse(await keys(['rotate', '--json'], { JWT_SECRET })) as {
     steps: { settings: Record<string, string> }[]

@@ -18,19 +18,19 @@ const keysSchema = z.object({
   /** Former JWT secrets, whose tokens and API keys are still accepted. */
   acceptedJwtSecrets: z.array(z.string()).default([]),
   /**
-   * Secrets for encryption and keyed hashes: the first is current, the others only read older rows.
-   * Empty in `keys.json` of older versions, which used `jwtSecret`.
+   * Secrets for encryption and keyed hashes. The first encrypts and hashes; the others only read
+   * older rows. Empty in `keys.json` of older versions, which used `jwtSecret` instead.
    */
   serverSecrets: z.array(z.string()).default([]),
   databaseUrl: z.string(),
-  /** Password of the embedded PostgreSQL's superuser, which only creates the database owner. */
+  /** Password of the embedded PostgreSQL's superuser, who only creates the database owner. */
   databasePassword: z.string(),
   /** Password of the embedded database's owner; missing in `keys.json` of older versions. */
   databaseOwnerPassword: z.string().default(() => secret(16)),
   stripeSecretKey: z.string(),
   stripePublishableKey: z.string(),
   stripeWebhookSecret: z.string(),
-  /** Older versions of `keys.json` lack this secret. */
+  /** Missing in `keys.json` of older versions. */
   stripeConnectWebhookSecret: z.string().default(() => `whsec_${secret(24)}`),
 })
 
@@ -86,8 +86,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   const draft = `${file}.${process.pid}`
   writeKeys(draft, await generateKeys())
   try {
-    // Creates a hard link, which fails if `keys.json` exists. So the first of several processes
-    // wins.
+    // Creates a hard link, which fails if another process has created `keys.json` first.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -5,7 +5,7 @@ import { StartupError } from './startup-error.ts'
 export type Lifecycle = {
   /** Runs a start step and prints its label and duration. */
   step<T>(label: string | ((result: T) => string), work: () => Promise<T>): Promise<T>
-  /** Like `Promise.all`, but waits for all promises after a rejection too. */
+  /** Like `Promise.all`, but after a rejection also waits for the remaining promises. */
   all<T extends readonly Promise<unknown>[]>(
     promises: readonly [...T],
   ): Promise<{ [K in keyof T]: Awaited<T[K]> }>
@@ -16,12 +16,12 @@ export type Lifecycle = {
   stopping: AbortSignal
 }
 
-/** Time limit of each cleanup function. Leaves enough time to stop PostgreSQL. */
+/** Time limit of each cleanup function, short enough to leave time to stop PostgreSQL. */
 const closeTimeoutMs = 8_000
 
 /**
- * Runs a command until it stops, fails or receives SIGINT, SIGTERM or SIGHUP, then the cleanup
- * functions, and exits.
+ * Runs a command until it stops, fails or receives SIGINT, SIGTERM or SIGHUP. Then runs the cleanup
+ * functions and exits.
  */
 export async function runCommand(
   start: (lifecycle: Lifecycle) => Promise<void>,
@@ -57,8 +57,7 @@ export async function runCommand(
       return result
     },
     all: async (promises) => {
-      // Starts the shutdown at the first rejection, after which the other promises end at their
-      // next step.
+      // Starts the shutdown at the first rejection. The other promises then end at their next step.
       for (const promise of promises) promise.catch(fail)
       await Promise.allSettled(promises)
       return Promise.all(promises)

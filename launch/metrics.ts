@@ -50,8 +50,8 @@ function format(rows: readonly Row[]): Promise<string> {
 const backupIntervalMs = 5 * 60_000
 
 /**
- * Age of the newest complete backup; infinite without one. Lists the backups only every 5 minutes,
- * because S3 charges for listings.
+ * Age of the newest complete backup; infinite if there is none. Lists the backups only every 5
+ * minutes, because S3 charges for listings.
  */
 export function backupMetrics(store: BackupStore): () => Promise<Row[]> {
   let newest: Date | null | undefined
@@ -101,7 +101,7 @@ async function databaseMetrics(sql: Sql): Promise<Row[]> {
 export type MetricsOptions = {
   databaseUrl: string
   token: string
-  /** Whether to sum the metrics of workers. */
+  /** Whether to sum the metrics of all workers. */
   hasWorkers: boolean
   backups: BackupStore | null
 }

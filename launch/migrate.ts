@@ -11,20 +11,26 @@ const migrationLock = 7_040_021
 
 const backendSqlDir = fileURLToPath(new URL('../backend/sql', import.meta.url))
 
-/** Line of a migration that names the oldest version that can run on the migrated database. */
+/**
+ * Matches the line of a migration that names the oldest version of Hourspace that can run on the
+ * migrated database.
+ */
 const minimumVersionLine = /^-- Minimum version: (\d+\.\d+\.\d+)\s*$/m
 
 type MigrateOptions = {
   databaseUrl: string
   supabaseDir: string | null
   dryRun?: boolean
-  /** Labels of the migrations to apply, such as those of an older release; by default all. */
+  /** Labels of the migrations to apply, for example those of an older release. Default: all. */
   only?: readonly string[]
 }
 
 type Migration = { label: string; version: string; name: string; text: string }
 
-/** An applied migration. `fingerprint` is null if unknown, `minimumVersion` if none is named. */
+/**
+ * An applied migration. `fingerprint` is null if unknown, `minimumVersion` if the migration names
+ * none.
+ */
 type AppliedRow = { version: string; fingerprint: string | null; minimumVersion: string | null }
 
 type MigrationHistory = {
@@ -103,8 +109,8 @@ function histories(supabaseDir: string | null): MigrationHistory[] {
 }
 
 /**
- * Returns the pending migrations. Throws StartupError if applied migrations differ from the files,
- * or belong to a newer version that does not accept this version.
+ * Returns the pending migrations. Throws StartupError if applied migrations differ from the files.
+ * Also throws if a newer version applied a migration with which this version cannot run.
  */
 function findPending(
   { folder, migrations, fingerprint }: MigrationHistory,
@@ -114,7 +120,8 @@ function findPending(
   for (const { version, minimumVersion } of rows) {
     if (migrations.some((migration) => migration.version === version)) continue
     if (version < latest) throw otherVersion(`migration ${version} of it is no longer in ${folder}`)
-    // During a rolling update, servers of two versions use the database.
+    // Accepts migrations of a newer version during a rolling update, when servers of two versions
+    // use the database.
     if (minimumVersion !== null && !isOlderVersion(ownVersion, minimumVersion)) continue
     throw newerVersion(ownVersion, `${folder}/${version}`)
   }
@@ -180,8 +187,8 @@ function backendHistory(): MigrationHistory {
 }
 
 /**
- * The CLI stores split statements, so the text of a migration that it applied cannot be compared
- * with the file.
+ * Does not compare migrations that the Supabase CLI applied, because it stores their statements
+ * split.
  */
 function projectHistory(supabaseDir: string): MigrationHistory {
   return {

@@ -4,7 +4,7 @@ import { requestIdHeader } from './http/request-id.ts'
 import { realtimeSockets, requestSeconds } from './metrics.ts'
 import type { Monitoring } from './monitoring.ts'
 
-/** Paths of probes, which would fill the log. */
+/** Paths of probes, which are not logged because they are frequent. */
 const unloggedPaths = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Maximum number of routes with their own metrics, because clients can request any path. */

@@ -23,7 +23,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const readMetrics = async () => (await get('/metrics', { Authorization: `Bearer ${token}` })).text()
 
-test('/metrics sums the requests of all workers and refuses callers without the token', async () => {
+test('/metrics sums the requests of all workers and rejects requests without the token', async () => {
   expect((await get('/metrics')).status).toBe(401)
   const headers = { apikey: backend.keys.anonKey }
   for (let count = 0; count < 10; count += 1) await get('/rest/v1/space_types', headers)

@@ -1,7 +1,10 @@
 import postgres from 'postgres'
 import type { MarketplaceSettings } from './environment/marketplace.ts'
 
-/** Stores the settings that SQL functions read. Does nothing for other Supabase projects. */
+/**
+ * Stores the settings that SQL functions read. Does nothing in a database without the marketplace
+ * schema.
+ */
 export async function storePlatformSettings(
   databaseUrl: string,
   settings: MarketplaceSettings & { SECOND_FACTOR_REQUIRED: boolean },

@@ -35,8 +35,9 @@ export function currentMigrations(): Checksums {
 }
 
 /**
- * Returns a line for each migration that conflicts with the last release: its databases reject
- * changed and removed migrations, and skip a new one that sorts before an applied one.
+ * Returns a line for each migration that conflicts with the last release. Databases of this release
+ * reject changed and removed migrations. They skip a new migration that sorts before an applied
+ * one.
  */
 export function migrationErrors(released: Checksums, current: Checksums): string[] {
   const wrong = Object.entries(released).flatMap(([path, checksum]) => {

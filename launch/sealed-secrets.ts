@@ -9,7 +9,7 @@ type EncryptedField = {
   key: string
   column: string
   vault: (secrets: readonly string[]) => Vault
-  /** Whether to delete rows that cannot be decrypted; otherwise their column is set to null. */
+  /** Whether to delete a row that cannot be decrypted; otherwise its column is set to null. */
   deletes: boolean
 }
 
@@ -40,7 +40,10 @@ const encryptedFields: readonly EncryptedField[] = [
   },
 ]
 
-/** An encrypted secret. `fresh` is the text encrypted again; null if it cannot be decrypted. */
+/**
+ * An encrypted secret of a row. `fresh` is encrypted with the current key; null if `sealed` cannot
+ * be decrypted.
+ */
 export type SealedSecret = {
   field: EncryptedField
   key: string
@@ -67,7 +70,7 @@ export async function readSealed(sql: Sql, secrets: readonly string[]): Promise<
 }
 
 /**
- * Encrypts every secret with the first of `secrets`, row by row; an interrupted run can be
+ * Encrypts every secret again with the first of `secrets`, row by row. An interrupted run can be
  * repeated. Throws StartupError before any change if a row cannot be decrypted.
  */
 export async function reencrypt(databaseUrl: string, secrets: readonly string[]): Promise<void> {
@@ -87,7 +90,9 @@ export async function reencrypt(databaseUrl: string, secrets: readonly string[])
   }
 }
 
-/** Deletes the secrets that no key in `secrets` can decrypt. Returns their number by name. */
+/**
+ * Deletes the encrypted values that no key in `secrets` can decrypt. Returns their counts by name.
+ */
 export async function discardUnreadable(
   sql: Sql,
   secrets: readonly string[],

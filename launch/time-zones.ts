@@ -1,12 +1,12 @@
 import postgres, { type Sql } from 'postgres'
 
-/** Instants to compare in each zone: one every 12 days for two years. */
+/** Number of instants to compare in each zone: one every 12 days for two years. */
 const instants = 60
 const stepMs = 12 * 86_400_000
 
 /**
- * Returns the time zones of spaces for which PostgreSQL and this runtime have different UTC offsets
- * at some time in the next two years.
+ * Returns the time zones of spaces whose UTC offsets in PostgreSQL and in Node.js differ at some
+ * time in the next two years.
  */
 export async function differingZones(sql: Sql, offsetOf = offsetInMinutes): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000) * 1000
@@ -25,7 +25,10 @@ export async function differingZones(sql: Sql, offsetOf = offsetInMinutes): Prom
     .map(({ zone }) => zone)
 }
 
-/** PostgreSQL's data alone decide which times are offered, so a difference only logs a warning. */
+/**
+ * Only logs a warning if the time-zone data of PostgreSQL and Node.js differ, because the offered
+ * times depend only on PostgreSQL's data.
+ */
 export async function reportDifferingZones(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 })
   try {

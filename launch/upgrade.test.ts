@@ -9,7 +9,7 @@ import { version } from './version.ts'
 
 const supabaseDir = fileURLToPath(new URL('../supabase', import.meta.url))
 
-/** Before the first release, the data of this version replaces the data of a release. */
+/** Returns the demo data of this version, which is used if there is no release yet. */
 async function currentData(): Promise<ReleaseData> {
   await ensureDemoTemplate()
   const demo = await createTestDatabase('demo')

@@ -10,14 +10,14 @@ import { timeName } from './manifest.ts'
 import { type BackupStore, type Digest, download, inParallel, uploadFile } from './store.ts'
 
 /**
- * Name of the archive folder of a cluster. Clusters need their own, because they reuse the names of
- * WAL segments.
+ * Returns the name of a cluster's archive folder. Each cluster has its own folder, because clusters
+ * use the same names for WAL segments.
  */
 export const archiveOf = (systemId: string) => `archive-${systemId}`
 
 const paymentsName = 'stripe.sqlite'
 
-/** Returns the system identifier of a cluster, which its restored copies share. */
+/** Returns PostgreSQL's system identifier of a cluster. A restored cluster keeps the identifier. */
 export async function readSystemId(sql: Sql): Promise<string> {
   const [found] = await sql<{ id: string }[]>`
     select system_identifier::text as id from pg_control_system()`
@@ -25,8 +25,9 @@ export async function readSystemId(sql: Sql): Promise<string> {
 }
 
 /**
- * Returns whether a restore from `startSegment` needs a file of the WAL archive. Ignores the
- * timeline (8 digits) in segment names. Always keeps the small timeline history files.
+ * Returns whether a restore that starts with `startSegment` needs the file `name` of the WAL
+ * archive. Ignores the timeline (8 digits) in segment names. Always keeps timeline history files,
+ * which are small.
  */
 export function isNeeded(name: string, startSegment: string): boolean {
   return !/^[\dA-F]{24}/.test(name) || name.slice(8, 24) >= startSegment.slice(8)
@@ -36,14 +37,14 @@ const pollIntervalMs = 100
 
 /**
  * Archives the WAL segments that `archive_command` writes to `outgoingWal`. Copies new uploads and
- * payments first, so that every restored row has its file and its payment.
+ * payments before each segment, so that every restored row has its file and its payment.
  */
 export function startArchiver(options: {
   store: BackupStore
   dataDir: string
   systemId: string
   /**
-   * Time limit for archiving the last segment at shutdown; PostgreSQL retries at its next start.
+   * Time limit for archiving the last segment at shutdown. PostgreSQL retries at its next start.
    */
   stopTimeoutMs?: number
 }): { stop(stopPostgres: () => Promise<void>): Promise<void> } {
@@ -110,8 +111,8 @@ export function startArchiver(options: {
 const changeToleranceMs = 60_000
 
 /**
- * Copies new uploads to the archive and returns the paths of all uploads. Uploads never change, so
- * folders without changes after `since` are skipped.
+ * Copies new uploads to the archive and returns the paths of all uploads it has checked. Uploads
+ * never change, so it skips folders that have not changed after `since`.
  */
 export async function copyUploads(
   store: BackupStore,
@@ -138,8 +139,8 @@ export async function copyUploads(
 }
 
 /**
- * Copies the Stripe sandbox's database. The server and a backup may do so concurrently, so a copy
- * is named after its start time.
+ * Copies the database of the Stripe sandbox. The server and a backup may make copies concurrently,
+ * so each copy is named after its start time.
  */
 export async function copyPayments(
   store: BackupStore,
@@ -154,7 +155,8 @@ export async function copyPayments(
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
     try {
-      // Copies all pages in one step, because a concurrent write would restart the copy.
+      // Copies all pages in one step, because SQLite restarts a stepwise copy after a concurrent
+      // write.
       await copySqlite(database, join(folder, paymentsName), { rate: 2 ** 31 - 1 })
     } finally {
       database.close()
@@ -167,7 +169,7 @@ export async function copyPayments(
   }
 }
 
-/** Restores uploads and the Stripe sandbox's database. Returns the digests of the uploads. */
+/** Restores uploads and the database of the Stripe sandbox. Returns the digests of the uploads. */
 export async function restoreArchivedFiles(
   store: BackupStore,
   archive: string,

@@ -40,7 +40,10 @@ let target: string
 let store: BackupStore
 let name: string
 
-/** Rows committed before the first backup ended, and rows committed after the time `between`. */
+/**
+ * `acknowledged`: rows committed before the first backup ended. `afterBetween`: rows committed
+ * after the time `between`.
+ */
 let acknowledged: number[]
 let between: Date
 let afterBetween: number[]
@@ -330,7 +333,7 @@ describe.each(['a folder', 'S3'])('a backup store in %s', (location) => {
   })
 })
 
-test('a restore takes payments from the copy that began last, even if an earlier copy ended after it', async () => {
+test('a restore takes payments from the copy that started last, even if a copy that started earlier ended later', async () => {
   const data = join(folder, 'payments')
   mkdirSync(data)
   const payments = new DatabaseSync(join(data, 'stripe.sqlite'))

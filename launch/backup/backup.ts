@@ -33,7 +33,8 @@ const dayMs = 24 * 3600 * 1000
 
 /**
  * Copies the running database and the keys into a new folder of the store, and new uploads into the
- * archive. `prune` deletes an interrupted backup, which has no manifest, a day later.
+ * archive. If the backup is interrupted, its folder has no manifest, and `prune` deletes it a day
+ * later.
  */
 export async function backUp(
   options: BackupOptions,
@@ -49,8 +50,8 @@ export async function backUp(
   try {
     const systemId = await readSystemId(sql)
     const archive = archiveOf(systemId)
-    // A file is stored before its row is inserted and deleted after its row is deleted. So the file
-    // of every row exists before or after the copy of the database.
+    // An uploaded file is stored before its row is inserted and deleted after its row is deleted.
+    // So the file of every copied row exists before or after the copy of the database.
     const uploadsBefore = await copyUploads(store, archive, dataDir)
     const database = await copyDatabase(sql, write)
     const uploadsAfter = await copyUploads(store, archive, dataDir)
@@ -113,7 +114,9 @@ async function copyDatabase(
   return { startLsn: start!.lsn, endLsn: stop!.lsn, startSegment: start!.segment, folders }
 }
 
-/** Returns the digests of uploaded files. Reuses the digests of the newest backup. */
+/**
+ * Returns the digests of uploaded files. Reads only the files that the newest backup does not list.
+ */
 async function digestUploads(
   store: BackupStore,
   archive: string,
@@ -126,7 +129,7 @@ async function digestUploads(
   await inParallel(paths, async (path) => {
     const open = async () =>
       (await openFile(join(dataDir, 'storage', 'objects', path))) ??
-      // Falls back to the archive, because the file may have been deleted during the backup.
+      // Reads the upload from the archive if it was deleted during the backup.
       (await store.read(`${archive}/uploads/${path}`))
     digests[path] = known[path] ?? (await digestOf((await open())!))
   })
@@ -151,7 +154,7 @@ async function prune(store: BackupStore, keep: number): Promise<void> {
   }
 }
 
-/** Deletes archived files that are older than all backups. The last backup is the oldest. */
+/** Deletes the archived files that none of the backups need. `backups` is sorted, newest first. */
 async function pruneArchive(
   store: BackupStore,
   archive: string,
@@ -161,8 +164,8 @@ async function pruneArchive(
   const segments = await store.list(`${archive}/wal`)
   const oldSegments = segments.filter((name) => !isNeeded(name, startSegment))
   await store.remove(oldSegments.map((name) => `${archive}/wal/${name}`))
-  // A file that is in no backup was uploaded after all backups or deleted before them. It is kept
-  // for one more day, because the clock of the store may be wrong.
+  // An archived upload that is in no backup was made after all backups or deleted before them.
+  // Keeps uploads of the day before the oldest backup, because the clock of the store may be wrong.
   const deletedBefore = Date.parse(startedAt) - dayMs
   for (const path of await store.list(`${archive}/uploads`)) {
     if (backups.some(({ uploads }) => path in uploads)) continue

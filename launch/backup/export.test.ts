@@ -81,7 +81,7 @@ function changedExport(name: string, change: (data: Export) => void): string {
   return copy
 }
 
-test('import rejects an export of a newer version, with changed migrations or with a damaged file, and creates no data folder', async () => {
+test('import rejects an export of a newer version, with changed migrations or with a damaged file, without creating a data folder', async () => {
   const dataDir = join(root, 'refused')
   const newer = changedExport('newer', ({ migrations }) => {
     migrations['supabase/migrations/29990101000000'] = null

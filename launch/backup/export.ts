@@ -19,7 +19,7 @@ const exportSchema = z.object({
   /** PostgreSQL's version, such as 18.1. */
   postgres: z.string(),
   exportedAt: z.iso.datetime(),
-  /** Fingerprint of each applied migration by label; null if the fingerprint is unknown. */
+  /** Fingerprint of each applied migration, by the label of the migration; null if unknown. */
   migrations: z.record(z.string(), z.string().nullable()),
   /** Names of tables and columns are quoted as SQL identifiers. */
   tables: z.array(
@@ -34,7 +34,10 @@ const exportSchema = z.object({
   files: digests,
 })
 
-/** Content of `export.json`. It is written last, so a folder without it is an incomplete export. */
+/**
+ * Content of `export.json`, which is written last. A folder without this file is an incomplete
+ * export.
+ */
 export type Export = z.output<typeof exportSchema>
 
 /** Reads `export.json`. Throws StartupError if the export is incomplete. */
@@ -50,8 +53,8 @@ export async function readExport(store: BackupStore): Promise<Export> {
 }
 
 /**
- * File with the rows of a table. Each line is a JSON array of a row's values in PostgreSQL's text
- * format, which every version of PostgreSQL reads.
+ * Returns the path of the file with a table's rows. Each line is a JSON array of a row's values in
+ * PostgreSQL's text format, which every version of PostgreSQL reads.
  */
 export const tableFile = (name: string): string => `tables/${name}.jsonl.gz`
 
@@ -110,7 +113,7 @@ async function writeTables(
       }
     }
     const file = tableFile(table.name)
-    // The callback does nothing, because `upload` rejects with the errors of the pipeline.
+    // Ignores the error here, because `upload` rejects with it too.
     files[file] = await upload(
       store,
       pipeline(lines, createGzip({ level: 3 }), () => {}),
@@ -133,8 +136,9 @@ async function writeTables(
 }
 
 /**
- * Lists the tables to export and their quoted columns. Omits unlogged tables, generated columns,
- * Realtime's messages, which expire, and the migration history, which an import writes itself.
+ * Lists the tables to export with their quoted columns. Omits generated columns, unlogged tables
+ * and Realtime's messages, which expire. Omits the migration history, which an import writes
+ * itself.
  */
 async function listTables(
   sql: TransactionSql,

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { StartupError } from '#launch/startup-error.ts'
 import type { BackupStore } from './store.ts'
 
-/** The manifest is written last, so a folder without it is an incomplete backup. */
+/**
+ * Name of the manifest file, which is written last. A folder without it is an incomplete backup.
+ */
 export const manifestName = 'manifest.json'
 
 /** Size in bytes and SHA-256 of each file, by path. */
@@ -11,7 +13,7 @@ export const digests = z.record(z.string(), z.object({ bytes: z.number(), sha256
 
 const manifestSchema = z.object({
   version: z.string(),
-  /** PostgreSQL's system identifier, which names the folder of the archive. */
+  /** PostgreSQL's system identifier, from which the archive folder gets its name. */
   systemId: z.string(),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
@@ -22,7 +24,7 @@ const manifestSchema = z.object({
   /** All folders of PostgreSQL's data folder, including empty folders. */
   folders: z.array(z.string()),
   files: digests,
-  /** Digests of uploads, by path in the archive. */
+  /** Digest of each upload, by the path of the upload in the archive. */
   uploads: digests,
 })
 
@@ -63,7 +65,7 @@ export async function listBackups(
   return { complete, unfinished }
 }
 
-/** Returns when the newest complete backup ended; null without a complete backup. */
+/** Returns when the newest complete backup ended, or null if there is no complete backup. */
 export async function newestBackupAt(store: BackupStore): Promise<Date | null> {
   for (const name of await backupNames(store)) {
     const manifest = await store.stat(`${name}/${manifestName}`)

@@ -80,7 +80,10 @@ async function copyBackup(
   })
 }
 
-/** If keys were rotated after the backup, copies the new keys, which the replayed rows may need. */
+/**
+ * Replaces `keys.json` if keys were rotated after the backup, because the replayed WAL may contain
+ * rows encrypted with the new keys.
+ */
 async function copyRotatedKeys(store: BackupStore, dataDir: string, since: Date): Promise<void> {
   const rotated = await store.stat('keys.json')
   if (rotated && rotated.modifiedAt > since)

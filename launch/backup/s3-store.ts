@@ -14,7 +14,7 @@ import type { BackupStore } from './store.ts'
 const partBytes = 16 * 1024 * 1024
 const deleteBatchSize = 1_000
 
-/** Request timeout in ms, after which PostgreSQL archives the segment again. */
+/** Request timeout in ms. PostgreSQL archives the segment again after a timeout. */
 const timeouts = { connectionTimeout: 5_000, socketTimeout: 30_000 }
 
 export function s3Store(settings: S3Config, prefix: string): BackupStore {

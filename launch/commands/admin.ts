@@ -46,7 +46,7 @@ export async function setAdmin(sql: Sql, reference: string, isAdmin: boolean) {
   })
 }
 
-/** Finds a user by email or id. Throws StartupError if no user matches. */
+/** Finds a user by email or user id. Throws StartupError if no user matches. */
 export async function findUser(sql: Pick<Sql, 'unsafe'>, reference: string): Promise<User> {
   const [user] = await sql.unsafe<User[]>(
     `select users.id, users.email, profiles.full_name as name, profiles.is_admin

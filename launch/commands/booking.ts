@@ -7,7 +7,7 @@ import { setAction, table, withDatabase } from './command.ts'
 type Event = {
   at: Date
   what: string
-  /** Amount in minor units; null for an event that moved no money. */
+  /** Amount in minor units of the currency; null if the event moved no money. */
   minor: string | null
   details: string | null
 }

@@ -77,7 +77,7 @@ async function* eventsOf(
     return
   }
   const created = { gte: Math.floor(Date.now() / 1000) - hours * 3600 }
-  // The order of the events has no effect, because the server fetches the current state of each
+  // Events may be processed in any order, because the server fetches the current state of each
   // object.
   yield* stripe.events.list({ created, limit: 100, ...(type && { type }) })
 }

@@ -56,8 +56,8 @@ async function rotate({ sql, environment, keys: stored }: CommandContext) {
     serverSecrets: [serverSecret, ...old.serverSecrets],
   }
   if (BACKUP_DIR) {
-    // A restore of a backup from before the rotation reads these keys, because the replayed WAL
-    // contains rows encrypted with them.
+    // Stores the keys for a restore of an older backup: it replays WAL that contains rows encrypted
+    // with them.
     const store = await openBackupStore(BACKUP_DIR, s3Settings(environment))
     await store.write('keys.json', textStream(serializeKeys(keys)))
   }
@@ -69,8 +69,8 @@ async function rotate({ sql, environment, keys: stored }: CommandContext) {
 }
 
 /**
- * Returns the settings for each step of a key rotation on several machines. Each machine accepts
- * the new secrets before any machine uses them.
+ * Returns the settings for each step of a key rotation on several machines. Every machine must
+ * accept the new secrets before any machine signs or encrypts with them.
  */
 function rotationSteps(
   environment: Environment,
@@ -128,7 +128,7 @@ async function retire({ sql, environment, keys }: CommandContext) {
   const { serverSecrets } = chooseSecrets(environment, keys)
   const [current, ...old] = serverSecrets
   const found = await readSealed(sql, serverSecrets)
-  // At its start, the server encrypts all rows with the current secret.
+  // The server encrypts all rows with the current secret when it starts.
   if (found.some(({ isCurrent }) => !isCurrent))
     throw new StartupError('The server still uses the old secrets: restart it first.')
   saveKeys(environment.HOURSPACE_DATA_DIR, {

@@ -94,7 +94,10 @@ const variables = {
 
 export const accountsSection = z.object(variables)
 
-/** Unset variables keep the value of `supabase/config.toml`, or else the backend's default. */
+/**
+ * Unset variables keep the value of `supabase/config.toml` or, without such a value, the default of
+ * the backend.
+ */
 export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },
 ): NonNullable<BackendConfigInput['auth']> {

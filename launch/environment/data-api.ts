@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
 import { count, flag } from './values.ts'
 
-/** Limits of data API requests; 0 disables a limit. The service role has no limits. */
+/** Limits of data API requests; 0 disables a limit. The service role is not limited. */
 export const budgetsSection = z.object({
   DATA_API_VISITOR_RESPONSE_BYTES: count
     .optional()

@@ -150,7 +150,7 @@ function readKey(text: string): KeyObject | undefined {
     try {
       return createPrivateKey(form)
     } catch {
-      // Tries the next encoding of the key.
+      // The key has another encoding. Tries the next encoding.
     }
   }
   return undefined

@@ -9,7 +9,7 @@ export type MailSettings = {
   port: number
   user?: string | undefined
   pass?: string | undefined
-  /** Sender of every email, and recipient of emails to the company. */
+  /** Sender of every email, and recipient of emails to the admins. */
   adminEmail: string
   senderName: string
 }

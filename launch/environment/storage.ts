@@ -38,7 +38,9 @@ export function storageSettings(environment: StorageSection): BackendConfigInput
   }
 }
 
-/** Settings of the S3-compatible service that stores uploads and backups, without a bucket. */
+/**
+ * Settings of the S3-compatible service for uploads and backups. The bucket is a separate setting.
+ */
 export function s3Settings(environment: StorageSection): Omit<S3Config, 'bucket'> {
   return {
     region: environment.S3_REGION ?? 'us-east-1',

@@ -6,11 +6,11 @@ import { list, missingVariable } from './values.ts'
 export type StripeKeys = {
   secretKey: string
   publishableKey: string
-  /** A webhook endpoint has two secrets during a rotation. */
+  /** Accepts several secrets, because a webhook endpoint has two secrets during a rotation. */
   webhookSecrets: string[]
 }
 
-/** Detects truncated and invented keys by their prefix and length. */
+/** Detects truncated and made-up keys by their prefix and length. */
 const key = (pattern: RegExp, prefixes: string) =>
   z
     .string()

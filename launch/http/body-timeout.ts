@@ -5,7 +5,7 @@ const minBytes = 16 * 1024
 
 /**
  * Closes a connection with status 408 when its request body stalls or arrives too slowly
- * (Slowloris). `requestMs` limits a body that the handler does not read yet.
+ * (Slowloris). While the handler does not read the body, only the request timeout applies.
  */
 export function closeStalledBody(request: IncomingMessage, intervalMs: number): void {
   const { headers, socket } = request
@@ -15,8 +15,8 @@ export function closeStalledBody(request: IncomingMessage, intervalMs: number): 
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
     const isProgressing = socket.bytesRead - bytesBefore >= minBytes || request.readableLength > 0
-    // Allows one more interval after an unread body, because the handler may have just resumed
-    // reading.
+    // Allows one more interval after the handler has not read the body, because it may have just
+    // resumed reading.
     const mayStay = isProgressing || wasUnread
     bytesBefore = socket.bytesRead
     wasUnread = request.readableLength > 0

@@ -5,7 +5,7 @@ import { constants, createGzip, gzip } from 'node:zlib'
 
 const gzipBytes = promisify(gzip)
 const gzipLevel = 4
-/** Minimum size in bytes of JSON to compress. A smaller response fits into one network packet. */
+/** JSON below this size in bytes is not compressed, because it fits into one network packet. */
 const minBytes = 1_000
 
 /** Compresses HTML and JSON. Unlike hono/compress, it flushes each chunk of streamed HTML. */
@@ -25,7 +25,7 @@ export async function compress(request: Request, response: Response): Promise<Re
 function compressStream(response: Response): Response {
   const encoder = createGzip({ level: gzipLevel, flush: constants.Z_SYNC_FLUSH })
   const source = Readable.fromWeb(response.body as ReadableStream)
-  // Forwards errors and cancellation of the stream, which `pipe` does not.
+  // Forwards errors and cancellation between the streams, because `pipe` does not.
   source.on('error', (error) => encoder.destroy(error))
   encoder.on('close', () => source.destroy())
   return withGzipHeaders(response, Readable.toWeb(source.pipe(encoder)) as unknown as BodyInit)

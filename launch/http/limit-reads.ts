@@ -19,9 +19,9 @@ const busyPage = `<!doctype html>
 `
 
 /**
- * Limits the concurrent reads (GET, HEAD) of a handler to `max`; further reads are queued and get
- * 503 after `longestWaitMs`. Writes never wait, so that checkouts complete during an overload.
- * Queued signed-in users precede visitors, because they may be about to book.
+ * Limits the concurrent reads (GET, HEAD) of a handler to `max`. Further reads are queued and get
+ * status 503 after `longestWaitMs`. Writes never wait, so that checkouts complete during an
+ * overload. Signed-in users precede visitors in the queue, because they may be about to book.
  */
 export function limitReads(handler: Handler, max: number, longestWaitMs = 2_000): Handler {
   let running = 0

@@ -8,7 +8,7 @@ const endings = { br: '.br', gzip: '.gz' } as const
 
 /**
  * Loads the files of a build into memory, because a later build may delete files that open pages
- * still request. The returned function returns undefined for any other path.
+ * still request. The returned function returns undefined for a path without a file.
  */
 export function openStaticFiles(
   folder: string,

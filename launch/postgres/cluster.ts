@@ -34,14 +34,17 @@ export const settings: Readonly<Record<string, string>> = {
   log_line_prefix: '%m [%p] %q%u@%d ',
 }
 
-/** Folders in PostgreSQL's data folder for compressed WAL segments: to archive, and to replay. */
+/**
+ * Subfolders of PostgreSQL's data folder: compressed WAL segments to archive, and segments to
+ * replay.
+ */
 export const outgoingWal = 'outgoing_wal'
 export const restoredWal = 'restored_wal'
 
 /**
- * `archive_command` compresses each finished WAL segment into `outgoingWal` and waits up to 30 s
- * until `startArchiver` has archived it and creates `.done`; otherwise it fails, and PostgreSQL
- * retries. A segment is finished after at most a minute.
+ * `archive_command` compresses each finished WAL segment into `outgoingWal`. It waits up to 30 s
+ * until `startArchiver` has archived the segment and creates `.done`; otherwise it fails and
+ * PostgreSQL retries. A segment is finished after at most a minute.
  * https://www.postgresql.org/docs/18/continuous-archiving.html
  */
 export const archiveSettings: Readonly<Record<string, string>> = {
@@ -123,9 +126,9 @@ export function clusterUrl(port: number, password: string): string {
 }
 
 /**
- * Creates the database owner or updates its password, and returns its URL. The backend does not
- * connect as superuser, who could read server files and run programs. Throws StartupError for a
- * database that a superuser owns.
+ * Creates the database owner or updates its password, and returns its database URL. The backend
+ * does not connect as superuser, who could read server files and run programs. Throws StartupError
+ * for a database that a superuser owns.
  */
 export async function ensureOwner(superuserUrl: string, password: string): Promise<string> {
   const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} })

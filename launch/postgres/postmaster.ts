@@ -82,7 +82,7 @@ export function readPostmasterFile(dataDir: string) {
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/** Includes processes of other users. */
+/** Returns whether a process exists, including processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -27,14 +27,14 @@ export type Runner = {
 }
 
 const nobodyId = 65534
-/** Data folder if an unprivileged user cannot enter the project folder. */
+/** Data folder that is used if an unprivileged user cannot enter the project folder. */
 const publicFolder = '/var/lib/hourspace'
 /** Maps root to user id 1: `initdb` requires a user with a name, and every Linux names user 1. */
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
- * Chooses the user that runs PostgreSQL. Under root, it is the owner of existing data, root of a
- * user namespace, or user id 65534, whose data folder may have to move.
+ * Chooses the user that runs PostgreSQL. If Hourspace runs as root, this is the owner of existing
+ * data, root of a user namespace, or user id 65534, whose data folder may have to move.
  */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0
@@ -120,7 +120,9 @@ function publicCopy(binaries: string): string {
   return copy
 }
 
-/** Returns `requested` if `uid` can access it; otherwise moves the data and leaves a link. */
+/**
+ * Returns `requested` if `uid` can access it. Otherwise moves the data and creates a symbolic link.
+ */
 function reachableDataDir(requested: string, uid: number): string {
   if (lstatSync(requested, { throwIfNoEntry: false })?.isSymbolicLink())
     return realpathSync(requested)

@@ -22,7 +22,7 @@ export type PostgresOptions = {
   password: string
   preferredPort?: number
   logFile: string
-  /** Whether the cluster must survive a power failure; by default true. */
+  /** Whether the cluster must survive a power failure. Default: true. */
   durable?: boolean
   isArchived?: boolean
   /** Whether PostgreSQL replays archived WAL at its start, which may take hours. */
@@ -68,7 +68,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       ...limits,
       ...(durable ? {} : nonDurableSettings),
       ...(options.isArchived && archiveSettings),
-      // With hot standby, replay would require the connection limits of the server that wrote the
+      // With hot standby, a replay would require the connection limits of the server that wrote the
       // WAL.
       ...(options.replaysArchive && { hot_standby: 'off' }),
       port: String(port),

@@ -53,7 +53,7 @@ export async function startBackendProcess(
   const exitedEarly = exited.then((code) => {
     throw new Error(`The backend exited with code ${code} before it was ready: ${output}`)
   })
-  // After the start the test ends the process, so this rejection is ignored.
+  // Ignores this rejection when the test ends the process after the start.
   exitedEarly.catch(() => {})
   await Promise.race([ready, exitedEarly])
   const pid = child.pid!

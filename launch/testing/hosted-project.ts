@@ -10,8 +10,8 @@ const owner = { name: 'hosted_owner', password: 'secret' }
 const ownSchemas = ['hourspace_backend', 'auth_internal', 'storage_internal', 'realtime_internal']
 
 /**
- * Makes an empty database similar to a hosted project (docs/scaling.md), then applies the
- * migrations with the Supabase CLI.
+ * Prepares an empty database like a hosted project (docs/scaling.md), then applies the migrations
+ * with the Supabase CLI.
  */
 export async function pushToHostedProject(databaseUrl: string, cli: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })

@@ -12,10 +12,10 @@ import { childEnvironment, runFolder, testPort } from './run.ts'
 import { stripeControls, type StripeControls } from './stripe-controls.ts'
 
 export type TestServerOptions = {
-  /** `demo` copies data that are seeded once per test run. */
+  /** `demo` copies the demo data, which is seeded once per test run. */
   seed?: 'none' | 'demo'
   backend?: Partial<BackendConfigInput>
-  /** `false` disables scheduled jobs. Tests then call `runJobs`. */
+  /** `false` disables scheduled jobs; tests can still call `runJobs`. */
   jobs?: boolean
   /** `false` disables Realtime, which otherwise decodes each change of the database. */
   realtime?: boolean
@@ -121,7 +121,7 @@ async function spawnServer(options: ProductServerOptions) {
   const exitedEarly = once(child, 'exit').then(([code]) => {
     throw new Error(`The server exited with code ${code} before it was ready.`)
   })
-  // After the start the test ends the process, so this rejection is ignored.
+  // Ignores this rejection when the test ends the process after the start.
   exitedEarly.catch(() => {})
   await Promise.race([once(child, 'message'), exitedEarly])
   return child

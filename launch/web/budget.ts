@@ -18,7 +18,7 @@ export type BuildManifest = {
   routes: Record<string, ManifestRoute>
 }
 
-/** Limits in gzipped KiB of the JavaScript in the first view of a page. */
+/** Limits in gzipped KiB of the JavaScript that the first view of a page loads. */
 export type Budget = {
   publicKiB: number
   privateKiB: number
@@ -37,8 +37,8 @@ export function readManifest(clientDir: string): BuildManifest {
 }
 
 /**
- * Returns the gzipped size of the JavaScript in each page's first view, largest first: the entry,
- * its route modules, and their static imports.
+ * Returns for each page the gzipped size of the JavaScript that its first view loads, largest
+ * first. Counts the entry, the route modules and their static imports.
  */
 export function weighPages(
   manifest: BuildManifest,

@@ -16,8 +16,8 @@ const sources = ['web', 'domain', 'package-lock.json']
 const notSources = /(^|[\\/])(build|\.react-router|node_modules)([\\/]|$)|\.test\.tsx?$/
 
 /**
- * Throws StartupError unless `build` was built from these sources. A production start does not
- * build, because that needs development packages and a minute.
+ * Throws StartupError unless `build` was made from the current sources. A production start does not
+ * build, because a build takes a minute and needs development packages.
  */
 export function requireWebBuild(build: string = buildDir): void {
   const stamp = readStamp(build)

@@ -23,7 +23,7 @@ function createCache(resource: string, { headers = publicPage, status = 200, byt
   return { cache, render, get, text }
 }
 
-test('the page cache renders a public page once until one of its data tags is invalidated', async () => {
+test('the page cache serves a public page without rendering it again until one of its data tags is invalidated', async () => {
   const { cache, text } = createCache('rpc/search_spaces')
   expect([await text('/explore'), await text('/explore')]).toEqual(['/explore 1', '/explore 1'])
   cache.invalidate(['space:1', 'space_types'])

@@ -20,14 +20,15 @@ type Page = {
   tags: ReadonlySet<PageTag>
 }
 
-/** A page in rendering, with the tags of the data that its loaders have read. */
+/** A page that is being rendered, with the tags of the data that its loaders have read. */
 type Rendering = { tags: Set<PageTag>; isCacheable: boolean }
 
 /** Tracking parameters in links of advertisements and newsletters. No page reads them. */
 const trackingParameter = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|ref)$/
 
 /**
- * Pages expire every 15 minutes: free slots change each hour, in zones with quarter-hour offsets.
+ * Pages expire every 15 minutes, because free slots change each hour and some time zones have
+ * quarter-hour offsets.
  */
 const quarterHourMs = 15 * 60_000
 
@@ -53,7 +54,7 @@ export function noteTags(fetch: typeof globalThis.fetch): typeof globalThis.fetc
 export class PageCache {
   readonly #render: Handler
   readonly #pages: LRUCache<string, Page>
-  /** Renderings in progress by URL. Later requests for a page await its rendering. */
+  /** Renderings in progress by URL. Later requests for the same URL wait for its rendering. */
   readonly #renderings = new Map<string, { rendering: Rendering; page: Promise<Page | Response> }>()
   #isLive = false
 
@@ -68,18 +69,18 @@ export class PageCache {
     })
   }
 
-  /** Whether the change feed is connected; otherwise no pages are kept. */
+  /** Whether the change feed is connected. While it is not, no pages are cached. */
   set isLive(isLive: boolean) {
     this.#isLive = isLive
     this.invalidate(null)
   }
 
-  /** Deletes the pages with any of the tags, or all pages if `tags` is null. */
+  /** Deletes the pages with any of the tags from the cache; all pages if `tags` is null. */
   invalidate(tags: readonly PageTag[] | null): void {
     const isStale = (page: { tags: ReadonlySet<PageTag> }) =>
       !tags || tags.some((tag) => page.tags.has(tag))
     for (const [key, page] of this.#pages.entries()) if (isStale(page)) this.#pages.delete(key)
-    // Keeps stale renderings out of the cache; their waiting requests still receive them.
+    // Keeps stale renderings out of the cache. Requests that wait for them still receive them.
     for (const [key, { rendering }] of this.#renderings) {
       if (!isStale(rendering)) continue
       rendering.isCacheable = false

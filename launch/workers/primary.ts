@@ -58,7 +58,7 @@ export async function startWorkers(
       const startedAt = Date.now()
       const reason = await current.exited
       if (Date.now() - startedAt > stableAfterMs) backoffMs = minBackoffMs
-      // Waits before the check for a shutdown, because Ctrl-C may reach the workers before the
+      // Waits before it checks for a shutdown, because Ctrl-C may reach the workers before the
       // primary.
       await sleep(backoffMs)
       if (lifecycle.stopping.aborted) return
@@ -88,6 +88,6 @@ export async function startWorkers(
 }
 
 function send(worker: Worker, message: MessageToWorker): void {
-  // Ignores send errors: the `exit` event of a worker reports its end.
+  // Ignores send errors, because the `exit` event reports when a worker has ended.
   worker.send(message, () => {})
 }

@@ -38,7 +38,7 @@ test('two workers serve HTTP and WebSockets, a killed worker is replaced, and al
   await expect.poll(() => last.filter(isAlive)).toEqual([])
 })
 
-test('requests that arrive while a worker hangs and is then killed are answered by the other worker', async () => {
+test('requests that arrive while one of two workers hangs and is then killed get a response from the other worker', async () => {
   const backend = await startBackendProcess(database.url, settings)
   const [hanging] = backend.children()
   process.kill(hanging!, 'SIGSTOP')
