@@ -22,9 +22,9 @@ import { type Product, startProduct } from './product.ts'
 const loadMs = Number(process.env['MINUTES'] ?? 2) * 60_000
 const clients = 8
 const spaceCount = 50
-/** Slots per space, enough for the whole run. */
+/** Slots per space; enough for the whole run. */
 const slots = 12 * 90
-/** Archiving delay of a segment: one minute, plus seconds for polling and copying. */
+/** Maximum archiving delay of a WAL segment: one minute, plus seconds for polling and copying. */
 const mostLostMs = 75_000
 
 const run = promisify(execFile)
@@ -124,8 +124,9 @@ async function waitForArchive({ sql }: Session): Promise<void> {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Compares the restored server with what was acknowledged before a time, and reports differences in
- * `wrong`. A payment may be lost if the comparison with Stripe reports its charge to the admins.
+ * Compares the restored server with the bookings and uploads acknowledged before `until`, and adds
+ * differences to `wrong`. A booking with a payment may be lost if the comparison with Stripe
+ * reports its charge to the admins.
  */
 async function compare({ product, sql, client }: Session, until: Date): Promise<void> {
   const acknowledged = new Set(bookings.filter(({ at }) => at <= until).map(({ id }) => id))
@@ -167,7 +168,7 @@ async function restore(backup: string): Promise<{ session: Session; lastCommit: 
   return { session, lastCommit: new Date(restored.lastCommit) }
 }
 
-/** Returns the ledger entries in their order. */
+/** Returns the number and a hash of all ledger entries. */
 async function ledgerOf({ sql }: Session): Promise<string> {
   const entries = await sql`select e::text from ledger_entries e order by id`
   return `${entries.length} entries, ${sha256(Buffer.from(JSON.stringify(entries)))}`

@@ -69,7 +69,7 @@ async function bookInSql(guest: Guest): Promise<void> {
 }
 
 /**
- * Measures the same steps with pgbench. Each of its clients books for one guest, from the slot
+ * Measures the same booking steps with pgbench. Each pgbench client books for one guest, from slot
  * number `first` on.
  */
 async function bookingsPerSecondOfPgbench(people: readonly Guest[], first: number) {
@@ -104,7 +104,10 @@ select public.attach_payment_intent(:payment, 'pi_' || :payment, now());
 select public.confirm_booking(:payment, 'ch_' || :payment, 11000, 'USD');
 `
 
-/** Returns the bookings per second of all guests in a time slice. Each guest books sequentially. */
+/**
+ * Returns the bookings per second of all guests in a time slice. Each guest makes one booking at a
+ * time.
+ */
 async function bookingsPerSecond(
   people: readonly Guest[],
   book: (guest: Guest) => Promise<void>,
@@ -137,7 +140,7 @@ async function guestsWithSpaces(count: number): Promise<Guest[]> {
 
 const people = await guestsWithSpaces(guests)
 const peopleInSql = await guestsWithSpaces(connections)
-/** Numbers of slots that a guest cannot use up in one time slice. */
+/** Slot numbers reserved for each round; more than a guest can book in one time slice. */
 const slotsPerRound = 1_000
 const usesPgbench = hasPgbench()
 console.log(`SQL through ${usesPgbench ? 'pgbench' : 'postgres.js'}`)

@@ -14,7 +14,7 @@ import { startProduct } from './product.ts'
 const setting = (name: string, standard: number) => Number(process.env[name] ?? standard)
 const runMs = setting('MINUTES', 5) * 60_000
 const killEveryMs = 20_000
-/** Slots per space: few enough for conflicts, and enough for the whole run. */
+/** Slots per space: few enough for conflicts, but enough for the whole run. */
 const slots = 12 * 90
 
 const product = await startProduct({ SEED: 'none', WORKERS: String(setting('WORKERS', 4)) })
@@ -89,7 +89,7 @@ async function disturb(): Promise<{ workers: number; databases: number }> {
   const from = performance.now()
   for (let next = killEveryMs; next < runMs; next += killEveryMs) {
     await sleep(from + next - performance.now())
-    // The primary replaces the killed worker.
+    // Kills a random worker. The primary replaces it.
     const workers = workersOf(product)
     process.kill(workers[Math.floor(Math.random() * workers.length)]!, 'SIGKILL')
     done.workers += 1

@@ -3,16 +3,16 @@ import type postgres from 'postgres'
 import type { bookingClient } from './booking-client.ts'
 import type { Product } from './product.ts'
 
-/** Time in ms for jobs to finish work that crashes have interrupted. */
+/** Time limit in ms for jobs to finish the work that crashes have interrupted. */
 const settleMs = 180_000
 
 type Options = {
   product: Product
   sql: postgres.Sql
   client: ReturnType<typeof bookingClient>
-  /** Ids of the bookings whose confirmation a guest received. */
+  /** Ids of the bookings for which a guest received a confirmation. */
   acknowledged: ReadonlySet<string>
-  /** Start of the run. Earlier payments are demo data. */
+  /** Start of the run. Ignores earlier payments, which are demo data. */
   since: Date
 }
 

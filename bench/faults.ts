@@ -18,8 +18,8 @@ export function workersOf(product: Product): number[] {
 }
 
 /**
- * SIGINT is a fast shutdown of PostgreSQL, SIGQUIT an immediate shutdown without a checkpoint, as
- * after a crash. The product restarts PostgreSQL.
+ * Stops PostgreSQL, which the product then restarts. SIGINT is a fast shutdown; SIGQUIT is an
+ * immediate shutdown without a checkpoint, as after a crash.
  */
 export function stopPostgres(product: Product, signal: 'SIGINT' | 'SIGQUIT'): void {
   process.kill(postmasterOf(product), signal)

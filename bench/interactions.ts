@@ -40,10 +40,10 @@ const interactions: Record<string, { path: string; act: (page: Page) => Promise<
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-/** Returns the longest time in milliseconds from an input to the next paint. */
+/** Returns the longest time in milliseconds from an input to the next paint while `act` runs. */
 async function nextPaint(page: Page, url: string, act: (page: Page) => Promise<unknown>) {
   await page.goto(url, { waitUntil: 'networkidle' })
-  // With a slow CPU, the page hydrates after its last request.
+  // Waits for hydration, which ends after the last request when the CPU is slow.
   await page.waitForTimeout(3_000)
   await page.evaluate(() => {
     const seen: number[] = []

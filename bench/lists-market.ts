@@ -7,14 +7,15 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import type { Client } from '@hourspace/web/data/client.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 
-/** A database with a number of spaces, and the clients with which web pages query it. */
+/** A database with a given number of spaces, and the clients that web pages use to query it. */
 export type Market = { sql: Sql; context: Context; visitor: Client; host: Client; hostId: string }
 
 const hostId = '00000000-0000-4000-8000-00000000000a'
 const people = 200
 
 /**
- * Creates the schema and spaces in a few large cities and many small towns, most without a rating.
+ * Creates the schema, and spaces in a few large cities and many small towns. Most spaces have no
+ * rating.
  */
 export async function openMarket(
   url: string,

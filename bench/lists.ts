@@ -26,7 +26,9 @@ const callsInARound = 8
 const usa: SpaceFilter = { countries: ['United States'] }
 const abroad: SpaceFilter = { exceptCountry: 'United States' }
 
-/** Returns the cursor of a page of 24 spaces; of the last page if there are fewer pages. */
+/**
+ * Returns the cursor of a page (24 spaces each), or of the last page if that page does not exist.
+ */
 async function cursorOf(market: Market, page: number, order: SpaceOrder): Promise<string | null> {
   let after: string | null = null
   for (let at = 1; at < page; at += 1) {

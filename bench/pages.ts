@@ -96,7 +96,7 @@ try {
       const request = () =>
         `GET ${path()} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\n\r\n`
       const rate = await answersPerSecond(url, request, slice)
-      // Round -1 is an uncounted warm-up.
+      // Does not count the warm-up in round -1.
       if (round >= 0) measured.set(name, [...(measured.get(name) ?? []), rate])
     }
   const medians = new Map([...measured].map(([name, rates]) => [name, median(rates)]))

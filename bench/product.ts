@@ -10,7 +10,7 @@ import { freePort } from '@hourspace/launch/postgres/port.ts'
 
 const program = fileURLToPath(new URL('../launch/start.ts', import.meta.url))
 
-/** A running product with demo data in a temporary folder, which `stop` deletes. */
+/** A running product in a temporary folder, which `stop` deletes. */
 export type Product = {
   url: string
   keys: Keys
@@ -19,7 +19,7 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** Starts the product as `npm start` does. Throws if it exits before its first page. */
+/** Starts the product as `npm start` does. Throws if it exits before it serves its first page. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = env['HOURSPACE_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'hourspace-bench-'))
   const port = await freePort()

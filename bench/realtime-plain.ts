@@ -3,7 +3,7 @@ import { WebSocketServer } from 'ws'
 
 /**
  * Baseline of realtime.ts: a process that sends JSON to each of its WebSockets in a loop. Sends
- * `count` changes when its parent process requests them.
+ * `count` changes each time its parent process requests them.
  */
 const server = createServer()
 const sockets = new WebSocketServer({ server })

@@ -3,7 +3,7 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 
 const people = 200
 
-/** Frequent words of titles and descriptions. Rarer words follow in the vocabulary. */
+/** Frequent words of titles and descriptions. The vocabulary continues with rarer words. */
 const commonWords =
   'light window floor white table wooden wall brick morning evening garden street corner warm quiet tall glass sofa chair music dinner coffee camera screen board paper stage dance cook class team meeting party wedding photo film art paint clay drum piano voice mirror yoga mat lamp oak steel river harbour bridge market station lift parking bar counter island stove oven plate knife desk monitor printer phone booth easel canvas wheel kiln loom bench tool saw track backdrop softbox strobe tripod microphone mixer amplifier cable projector speaker curtain balcony terrace pool fire grill olive palm vine courtyard staircase arch vault beam tile marble rug shelf book library poem lesson workshop rehearsal recording podcast interview launch tasting supper'.split(
     ' ',
@@ -37,15 +37,16 @@ const list = (values: readonly string[]) =>
   `array[${values.map((value) => `'${value.replaceAll("'", "''")}'`).join()}]`
 
 /**
- * Returns SQL for a random element of `values`, the first elements most often (Zipf-Mandelbrot).
+ * Returns a SQL expression for a random element of `values`. Earlier elements are more frequent
+ * (Zipf-Mandelbrot).
  */
 const skewed = (values: string, count: number | string) =>
   `(${values})[least(floor(8 * exp(random() * ln((${count} + 8) / 8.0))) - 7, ${count})::int]`
 
 /**
  * Fills a new database: two fifths of the spaces in large cities, word frequencies by Zipf's law,
- * and `blocksPerSpace` blocks for each space. Triggers are disabled; the tables that they maintain
- * are filled from the same views and expressions.
+ * and `blocksPerSpace` availability blocks per space. Disables triggers, and fills the tables that
+ * triggers maintain from the same views and expressions.
  */
 export async function fillSearchMarket(
   url: string,

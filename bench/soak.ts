@@ -27,7 +27,7 @@ const warmUpMs = setting('WARM_UP_SECONDS', 30) * 1000
 const measureMs = setting('MEASURE_SECONDS', 60) * 1000
 const ownSpaces = 50
 const guestCount = 100
-/** Slots per space, enough for the whole run. */
+/** Slots per space; enough for the whole run. */
 const slots = 12 * 90
 /** Maximum number of operations in flight, which bounds the memory of the load generator. */
 const maxOutstanding = 1_000
@@ -200,7 +200,8 @@ async function measure(ms: number): Promise<number> {
 }
 
 /**
- * Starts operations at a rate, without waiting for earlier responses. Then waits for all responses.
+ * Starts operations at a fixed rate, without waiting for earlier responses. Then waits for all
+ * responses.
  */
 async function offer(perSecond: number, ms: number): Promise<void> {
   const outstanding = new Set<Promise<void>>()
@@ -236,7 +237,8 @@ function fillDisk(): () => void {
 const faults: string[] = []
 
 /**
- * Injects faults one after another. Kills the newest worker, so that the oldest worker shows leaks.
+ * Injects faults one after another. Kills only the newest worker, so that the memory of the oldest
+ * worker shows leaks.
  */
 async function disturb(): Promise<void> {
   const from = performance.now()
@@ -279,7 +281,7 @@ async function disturb(): Promise<void> {
   await at(0.8, 'worker killed', killWorker)
 }
 
-/** Memory in MB of the processes that run throughout, every ten seconds. */
+/** Memory in MB of the primary and the oldest worker, every ten seconds. */
 const memory: number[][] = []
 
 async function watchMemory(ends: number): Promise<void> {

@@ -52,7 +52,8 @@ async function measure(withS3: boolean): Promise<void> {
   await once(server, 'message')
   try {
     await send(port, 'POST', '/storage/v1/bucket', JSON.stringify({ name: 'bench' }))
-    // Sends warm-up requests, so that the measured memory growth excludes first requests.
+    // Sends warm-up requests, so that the measured memory growth does not include the first
+    // requests.
     for (let round = 0; round < 20; round += 1) {
       await upload(port, `warm-${round}`, 2 * megabyte)
       await download(port, `/storage/v1/object/bench/warm-${round}`)

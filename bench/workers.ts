@@ -108,7 +108,7 @@ try {
           string
         >
         const rate = await slice(url + path, { apikey: keys['anonKey'] ?? '' })
-        // Round 0 is an uncounted warm-up.
+        // Does not count the warm-up in round 0.
         if (round > 0) results[at]?.push(rate)
       }
     }

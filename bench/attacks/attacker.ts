@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Arguments of this program, which runs one attack and sends the counts to its parent process. A
- * separate process keeps its load from delaying the measurements of `attacks.ts`.
+ * Arguments of this program, which runs one attack and sends the counted responses to its parent
+ * process. A separate process keeps the attack from delaying the measurements of `attacks.ts`.
  */
 export type Order = {
   attack: keyof typeof attacks
@@ -43,7 +43,7 @@ async function repeated(
     const headers = { apikey: anonKey }
     while (Date.now() < endsAt) {
       count(outcomes, await request(`${origin}/rest/v1/${query(client)}`, headers, endsAt))
-      // Pauses, because the attack would otherwise measure only how fast the server rejects
+      // Pauses, because the benchmark would otherwise only measure how fast the server rejects
       // requests.
       await sleep(50)
     }

@@ -23,7 +23,7 @@ function kilobytes(file: string, pattern: RegExp): number {
   return Number(pattern.exec(read(file))?.[1] ?? 0)
 }
 
-/** Returns an empty string if the process has ended, whose file in /proc is then missing. */
+/** Returns an empty string if the process has ended, because its file in /proc is then missing. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

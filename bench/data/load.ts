@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Returns one HTTP request as text. Called for each request, so that requests can differ. */
+/** Returns one HTTP request as text. Called once per request, so that requests can differ. */
 export type Ask = () => string
 
 /**

@@ -9,7 +9,7 @@ import { claims, spaceCount } from './tables.ts'
 
 type Statement = { text: string; values: readonly (string | null)[] }
 
-/** Placeholder in a pgbench script for an id that differs per transaction. */
+/** Placeholder in a pgbench script for an id that differs in each transaction. */
 const someId = '1234'
 
 /** Debian ships `pgbench` in postgresql-contrib. */
@@ -81,7 +81,7 @@ type Load = {
   milliseconds: number
   /** Settings of each session, in the form of PGOPTIONS. */
   settings?: string
-  /** Variables that the script starts with. */
+  /** Initial values of the script's variables. */
   variables?: Record<string, number>
 }
 
