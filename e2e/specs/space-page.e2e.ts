@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
     clients,
   }) => {
     const { path, title } = await pictured(clients)
-    await page.goto('about:blank')
+    await page.goto('/about')
     await page.goto(path)
     await page.getByRole('button', { name: 'Show all photos' }).tap()
     const lightbox = page.getByRole('dialog', { name: `Pictures of ${title}` })
@@ -149,7 +149,7 @@ test.describe('on a phone', () => {
     await expect(lightbox).toBeHidden()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await page.goBack()
-    await expect(page).toHaveURL('about:blank')
+    await expect(page).toHaveURL(/\/about$/)
   })
 })
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 type Layer = { isOpen: boolean; open(): void; close(): void }
@@ -13,13 +14,25 @@ export function useLayer(name: string): Layer {
   // A reloaded or shared URL contains the hash, but the history has no entry for the page without
   // the hash.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
+
+  // Returns the focus to the button that opened the layer, because a dialog that disappears with a
+  // navigation does not.
+  const opener = useRef<Element>(null)
+  useEffect(() => {
+    if (isOpen || !(opener.current instanceof HTMLElement)) return
+    opener.current.focus()
+    opener.current = null
+  }, [isOpen])
+
   return {
     isOpen,
-    open: () =>
+    open() {
+      opener.current = document.activeElement
       void navigate(
         { search, hash: name },
         { state: { layer: name }, replace: isOpen, preventScrollReset: true },
-      ),
+      )
+    },
     close() {
       if (!isOpen) return
       if (hasEntry) void navigate(-1)
