@@ -75,7 +75,7 @@ const seed = (spaces: number) => `
       || ${oneOf('Loft', 'Studio', 'Hall', 'Room')} || ' ' || n,
     'A room with a big table.',
     ${oneOf('studio', 'event-venue', 'office', 'creative-space', 'meeting-room', 'photo-space')},
-    5 * (1 + floor(random() * 60)), ${oneOf('USD', 'USD', 'EUR', 'JPY')},
+    50 * (1 + floor(random() * 60)), ${oneOf('USD', 'USD', 'EUR', 'JPY')},
     case when random() < 0.4
       then ${oneOf('New York', 'Los Angeles', 'Tokyo', 'London', 'Paris', 'Dubai', 'Sydney', 'San Jose')}
       else 'Place ' || floor(random() * ${Math.min(spaces, 2000)})::int end,
