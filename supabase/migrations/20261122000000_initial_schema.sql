@@ -3953,6 +3953,8 @@ create function public.list_conditions(
       spaces bigint;
       -- Share of the spaces that have the words of the text.
       share float := 1;
+      -- Number of spaces to read through the index that finds the fewest.
+      readable float := total;
       west double precision;
       south double precision;
       east double precision;
@@ -3982,6 +3984,7 @@ create function public.list_conditions(
         guests := coalesce(guests, understood.people);
         if understood.matching is not null then
           share := understood.share;
+          readable := total * share;
           signature := format('(%s)', public.signature_condition(understood.matching));
           exact := format('listed.document @@ %L::tsquery', understood.matching);
           indexed := understood.condition;
@@ -4008,6 +4011,7 @@ create function public.list_conditions(
           when filter ? 'location' then locations.location = filter ->> 'location'
           else locations.location_text like any (names)
         end;
+        readable := least(readable, spaces);
         if cardinality(names) = 1 then
           scope := format('location = %L', names[1]);
           scope_spaces := spaces;
@@ -4020,6 +4024,7 @@ create function public.list_conditions(
         if scope = 'true' then
           scope := format('type = %L', filter ->> 'type');
           scope_spaces := public.planned_rows(scope);
+          readable := least(readable, scope_spaces);
         else
           conditions := conditions || format(' and listed.type = %L', filter ->> 'type');
         end if;
@@ -4034,6 +4039,7 @@ create function public.list_conditions(
         end;
         select coalesce(sum(countries.spaces), 0) into spaces
         from public.space_countries as countries where countries.country = any(names);
+        readable := least(readable, spaces);
         if scope = 'true' and cardinality(names) = 1 then
           scope := format('country = %L', names[1]);
           scope_spaces := spaces;
@@ -4059,6 +4065,8 @@ create function public.list_conditions(
       if filter ? 'minRating' then
         conditions := conditions
           || format(' and listed.rating >= %s', (filter ->> 'minRating')::numeric);
+        indexed := indexed || format(' and listed.rating_key >= %L',
+          lpad(ceil((filter ->> 'minRating')::numeric * 10)::text, 2, '0'));
       end if;
       if filter ? 'max' then
         most := (
@@ -4082,6 +4090,7 @@ create function public.list_conditions(
         equipped := format('listed.amenities @> %L::text[]', names);
         exact := exact || ' and ' || equipped;
         indexed := indexed || ' and ' || equipped;
+        readable := least(readable, public.planned_rows(equipped));
       end if;
       expected := share * case when scope = 'true' and conditions = 'true' and equipped = 'true' then total
         else public.planned_rows(scope || ' and ' || conditions || ' and ' || equipped) end;
@@ -4103,16 +4112,16 @@ create function public.list_conditions(
             || ' or point(listed.longitude, listed.latitude) <@ %L::box)',
             box(point(west, south), point(180, north)), box(point(-180, south), point(east, north)))
         end;
-        if expected > most_read then
+        if readable > most_read then
           execute format(
             'select count(*) from (select from public.searchable_spaces as listed where %s limit %s) as found',
             area, most_read + 1
           ) into spaces;
-          if spaces <= most_read then expected := least(expected, spaces); end if;
+          if spaces <= most_read then readable := spaces; end if;
         end if;
-        if expected <= most_read then indexed := indexed || ' and ' || area; end if;
+        if readable <= most_read then indexed := indexed || ' and ' || area; end if;
       end if;
-      is_rare := expected <= most_read;
+      is_rare := readable <= most_read;
 
       free := 'cross join (select null::timestamptz as free_from) as free';
       if filter ? 'date' then

@@ -64,6 +64,7 @@ test.each([
   [{ type: 'studio', order: 'top-rated' }, 'searchable_spaces_type_rating_idx'],
   [{ location: 'Village', order: 'price-low' }, 'searchable_spaces_location_price_idx'],
   [{ locationContains: ['village'] }, 'searchable_spaces_location_newest_idx'],
+  [{ location: 'Village', max: 30 }, 'searchable_spaces_location_newest_idx'],
   [{}, 'searchable_spaces_newest_idx'],
   [{ bounds: [10, 10, 11, 11] }, 'searchable_spaces_point_idx'],
   [{ amenities: ['Sauna'] }, 'searchable_spaces_amenities_idx'],
