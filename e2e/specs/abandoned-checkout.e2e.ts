@@ -14,7 +14,7 @@ import { expect, test } from '../support/test.ts'
 
 const time = { date: dayInTokyo(5), hours: 2, start: '3:00 PM' }
 
-// Ignores the console error for the 409 response to a guest who selects a taken slot.
+// Ignores the console error for the 409 response that a guest gets for a taken slot.
 test.use({ expectedConsoleErrors: /status of 409/ })
 
 async function findsItTaken(page: Page): Promise<void> {

@@ -8,7 +8,7 @@ const still = { reducedMotion: 'reduce' } as const
 
 test.use({ contextOptions: still })
 
-// checkout.e2e.ts checks the payment step.
+// The accessibility of the payment step is tested in checkout.e2e.ts.
 test('the calendar and the steps of the sign-in dialog meet WCAG 2.2 A and AA', async ({
   page,
   clients,

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-// Ignores the console error for the first submission, which fails on purpose.
+// Ignores the console error for the first submission of the form, which fails on purpose.
 test.use({ expectedConsoleErrors: /status of 503/ })
 
 const resume = (bytes: number) => ({

@@ -19,7 +19,7 @@ function patternsOf(entries: readonly RouteConfigEntry[]): string[] {
   ])
 }
 
-/** Returns URLs of a route pattern with malformed path segments and query values. */
+/** Returns the URLs of a route pattern with malformed path segments and query values. */
 function addressesOf(pattern: string): string[] {
   const path = `/${pattern}`
   const addresses = badParts.flatMap((bad) => {

@@ -148,7 +148,11 @@ test('within 24 hours of the start, the guest reads the arrival notes, and the h
   await expectFits(hostPage)
 })
 
-test('a booking of another guest is not found', async ({ page, signedUp, clients }) => {
+test("opening another guest's booking shows 'Booking not found'", async ({
+  page,
+  signedUp,
+  clients,
+}) => {
   const space = await listSpace(clients)
   const other = await listSpace(clients)
   const guest = await idOf(clients, other.hostEmail)

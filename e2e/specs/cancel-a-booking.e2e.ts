@@ -32,7 +32,7 @@ test('cancelling a booking refunds the quoted amount and frees the booked hours'
   await expect(booking).toContainText('Cancelled')
   await expect(booking).toContainText('¥8,800 refunded')
   await expect(booking.getByRole('button', { name: 'Cancel Booking' })).toBeHidden()
-  // The Cancel button is removed after the cancellation, so focus must move to the booking.
+  // The Cancel button is removed after the cancellation, so the focus must move to the booking.
   await expect(booking).toBeFocused()
 
   await expect
@@ -44,7 +44,7 @@ test('cancelling a booking refunds the quoted amount and frees the booked hours'
   await expect(gridCell(page, date, '2:00 PM')).toHaveAccessibleName(/free$/)
 })
 
-test('a strict booking cancelled 31 minutes after booking and less than a week before its start is not refunded, and the dialog warns of this', async ({
+test('a booking with the strict policy is not refunded if cancelled 31 minutes after booking and less than a week before its start, and the dialog warns of this', async ({
   page,
   signedUp,
   clients,

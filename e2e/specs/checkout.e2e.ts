@@ -15,7 +15,10 @@ import {
 import { addExtras, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Expected total: two hours for three people (¥10,000), a projector (¥1,500) and coffee (¥900). */
+/**
+ * Expected rental price: two hours for three people (¥10,000), a projector (¥1,500) and coffee
+ * (¥900).
+ */
 const order = { people: 3, rental: 12_400 }
 const { totalMinor, platformFeeMinor } = quote(order.rental, 'JPY', 1)
 const total = formatMoney(totalMinor, 'JPY')
@@ -231,7 +234,7 @@ test('a guest whose extras the host removes during checkout returns to the form 
   await expectConfirmed(page)
 })
 
-test('a strict booking three days ahead is shown as non-refundable, with free cancellation for 30 minutes, and is paid by card where neither browser nor account has a wallet', async ({
+test('a booking with the strict policy three days ahead is shown as non-refundable with free cancellation for 30 minutes, and is paid by card if neither the browser nor the account has a wallet', async ({
   page,
   signedUp,
   clients,

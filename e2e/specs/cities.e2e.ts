@@ -109,7 +109,7 @@ test('a city page can be filtered by space type', async ({ page, clients }) => {
 })
 
 test.describe('unknown cities', () => {
-  // Without JavaScript, because every-route.e2e.ts opens these screens with it.
+  // Disables JavaScript, because every-route.e2e.ts opens these screens with JavaScript.
   test.use({ javaScriptEnabled: false, expectedConsoleErrors: /status of 404/ })
 
   test("the URL of an unknown city or type shows 'Location not found' with links to known cities", async ({

@@ -1,7 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-// Ignores the console errors for the 500 response and for the error that the page's own script
-// logs.
+// Ignores the console errors for the 500 response and for the error that the crashed page logs.
 test.use({ expectedConsoleErrors: /status of 500|\/assets\// })
 
 test("a crashed page shows 'Something went wrong' and Refresh Page reloads it", async ({

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
-/** Copies the demo host's first listing and returns the path of the copy's editor. */
+/** Copies the demo host's first listing and returns the path of the page that edits the copy. */
 async function copyListing(page: Page): Promise<string> {
   await page.goto('/my-listings')
   await page.getByRole('link', { name: /^Edit/ }).first().click()
@@ -65,7 +65,7 @@ test('a host archives, restores and deletes a listing on a phone', async ({ brow
   await expect(page).toHaveURL('/my-listings')
 })
 
-test('a host sets hours, limits, prices and discounts by keyboard and pointer, and guests see them', async ({
+test('a host sets opening hours, limits, prices and discounts by keyboard and pointer, and guests see them', async ({
   browserOf,
 }) => {
   const page = await browserOf('host', phone)

@@ -80,8 +80,8 @@ test.describe('with a DSN', () => {
 
     const report = await errorSaying('permission denied for table spaces')
     expect(report).toMatchObject({ platform: 'node', environment: 'e2e' })
-    // Causes one more error. The browser sends reports in order, so the arrival of this report
-    // means that all earlier reports have arrived.
+    // Causes one more error. The browser sends reports in order, so all earlier reports have
+    // arrived when the report of this error arrives.
     await page.evaluate(() => {
       setTimeout(() => {
         throw new RangeError('end of the server error test')
@@ -123,18 +123,18 @@ test.describe('with a DSN', () => {
     expect(JSON.stringify([inBrowser, onServer])).not.toContain('a-secret-of-mine')
   })
 
-  test('no replay code is loaded until the visitor allows replays in Privacy Settings, nor after the visitor withdraws it', async ({
+  test('no replay code is loaded before a visitor allows session replays in Privacy Settings, or after the visitor withdraws this consent', async ({
     page,
   }) => {
     let scripts: Promise<string>[] = []
     page.on('response', (response) => {
-      // The body of a script cannot be read after the page has been left.
+      // Ignores scripts whose body can no longer be read because the page has been left.
       if (response.url().endsWith('.js')) scripts.push(response.text().catch(() => ''))
     })
     const open = async () => {
       scripts = []
-      // The Sentry SDK sends the trace of the page load one second after it would have loaded the
-      // replay recorder.
+      // Waits for the trace of the page load. The Sentry SDK sends it one second after the time at
+      // which it would load the replay recorder.
       const traced = page.waitForRequest((request) =>
         Boolean(request.postData()?.includes('"type":"transaction"')),
       )
@@ -204,8 +204,7 @@ test('without a DSN no Sentry code is loaded and no request leaves the site', as
   })
   await page.goto('/about', { waitUntil: 'load' })
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  // Waits for one more response. The scripts that the page requests when idle arrive before this
-  // response.
+  // Waits for one more response, which arrives after the scripts that the page requests when idle.
   await page.evaluate(() => fetch('/robots.txt').then((response) => response.text()))
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
   expect(elsewhere).toEqual([])
@@ -226,8 +225,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Returns whether a string was recorded. A number must be a separate word, because ids and hashes
- * may contain any four digits.
+ * Returns whether a word was recorded. A number counts only as a separate word, because ids and
+ * hashes may contain any four digits.
  */
 function isAmong(word: string, texts: readonly string[]): boolean {
   if (!/^\d+$/.test(word)) return texts.some((text) => text.includes(word))

@@ -34,7 +34,7 @@ const screens: [path: string, call: RegExp, text: string][] = [
   ['/profile', /\/rest\/v1\/profiles/, 'Failed to fetch profile'],
 ]
 
-test('a private screen whose data fails to load names that data in its error', async ({
+test('a private screen whose data fails to load shows an error that names the data', async ({
   page,
   signedUp,
 }) => {

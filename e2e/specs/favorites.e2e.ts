@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 
 const phone = { width: 390, height: 844 }
 
-// Ignores the console error for the 404 response to a link that is no longer shared.
+// Ignores the console error for the 404 response to the link of a list that is no longer shared.
 test.use({ expectedConsoleErrors: /status of 404/ })
 
 const heart = (page: Page, title: string) =>

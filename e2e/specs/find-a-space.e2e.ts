@@ -132,7 +132,7 @@ test('the filter drawer counts spaces before it filters, and the active filters 
   })
 })
 
-test('suggestions and recent searches can be chosen with the keyboard', async ({ page }) => {
+test('search suggestions and recent searches can be chosen with the keyboard', async ({ page }) => {
   await page.goto('/explore')
   await field(page).focus()
   await page.keyboard.type('ber')
@@ -166,7 +166,7 @@ test('suggestions and recent searches can be chosen with the keyboard', async ({
   await expect(field(page)).toHaveValue('photo sp')
 })
 
-test('prices in other currencies show an approximate amount in the currency of the viewer', async ({
+test("prices in other currencies also show an approximate amount in the viewer's currency", async ({
   page,
   clients,
 }) => {
@@ -259,7 +259,7 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 
-  test('a misspelled word is corrected, and the results say so', async ({ page }) => {
+  test('a search corrects a misspelled word, and the results page says so', async ({ page }) => {
     await page.goto('/explore?q=rooftp')
     await expect(page.getByText('Showing results for “rooftop”')).toBeVisible()
     await expect(results(page).getByRole('article').first()).toBeVisible()

@@ -29,7 +29,8 @@ test('a password reset link from an email works only once', async ({
   await expect(await askForLink(page, email)).toBeVisible()
   const link = accountLinkIn(await mailTo(page, email))
 
-  // Opens the link in another browser, because a user may read the email on another device.
+  // Opens the password reset link in another browser, because a user may read the email on another
+  // device.
   const phone = await anotherBrowser()
   await phone.goto(link)
   const goOn = phone.getByRole('button', { name: 'Continue' })

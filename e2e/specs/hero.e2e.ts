@@ -13,7 +13,7 @@ async function expectSlide(page: Page, number: number): Promise<void> {
   await expect(page.getByRole('group', { name: `${number} of 10` })).toBeVisible()
 }
 
-/** Opens the home page with a stopped clock. Retries if the hero has already advanced. */
+/** Opens the home page with a stopped clock. Retries if the first slide is already gone. */
 async function openStill(page: Page): Promise<void> {
   await page.clock.install()
   await expect(async () => {

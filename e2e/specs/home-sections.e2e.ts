@@ -73,7 +73,7 @@ test('a search on the home page changes only the main list of spaces', async ({ 
     .getByLabel('Space type')
     .selectOption('Studio')
   await expect(page).toHaveURL(/type=studio/)
-  // Checks only the first data request, because live updates may cause more.
+  // Checks only the first data request, because live updates may cause more requests.
   expect(loaded[0]).toBe('routes/home/route')
   await expect(
     page.getByRole('list', { name: 'Featured Spaces in the USA' }).getByRole('article'),

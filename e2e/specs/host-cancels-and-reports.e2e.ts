@@ -34,7 +34,7 @@ async function addBooking(clients: TestClients, row: ReturnType<typeof bookingOf
   return data.id
 }
 
-test('a host cancels a booking, reads the consequences first, and keeps the time blocked', async ({
+test('a host reads the consequences before cancelling a booking, and its hours stay blocked afterwards', async ({
   page,
   signedUp,
   browserOf,

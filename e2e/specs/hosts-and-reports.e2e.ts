@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 const phone = { width: 390, height: 844 }
 
-// Ignores the console error for the 404 response to the page of a user who hosts nothing.
+// Ignores the console error for the 404 response to the page of a user who has no listings.
 test.use({ expectedConsoleErrors: /status of 404/ })
 
 test('the page of a host shows the profile that the host has written, and all spaces', async ({

@@ -67,7 +67,7 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
     const form = page.getByRole('form', { name: 'Book this space' })
     await expect(form.getByRole('radio', { name: '10:00 AM' })).toBeChecked()
     await expect(form.getByText(/^Your time: Sun, .*PM/)).toBeVisible()
-    // The booking form comes before the weekly grid in the tab order.
+    // Presses Shift+Tab, because the booking form comes before the weekly grid in the tab order.
     await tabTo(page, form.getByRole('button', { name: 'Continue to Payment' }), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()

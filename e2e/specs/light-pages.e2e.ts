@@ -12,8 +12,9 @@ const budget = JSON.parse(
 ) as { idleKiB: number }
 
 /**
- * Limit in bytes for the gzipped JavaScript that a page requests without user input: the scripts of
- * the first view, which `npm run budget` also checks, and those that it requests when idle.
+ * Limit in bytes for the gzipped JavaScript that a page requests without user input. It includes
+ * the scripts of the first view, which `npm run budget` checks too, and the scripts that the page
+ * requests when idle.
  */
 const limit = budget.idleKiB * KiB
 
@@ -32,7 +33,7 @@ const [sessionScript, feedScript] = [/\/user-client-/, /\/spaces-live-/]
 type Weight = { path: string; page: Page; bytes: number; scripts: string }
 
 /**
- * Opens each page in its own tab, waits for the scripts that `expected` returns, and measures the
+ * Opens each page in its own tab, waits for the scripts that match `expected`, and measures the
  * size of all scripts.
  */
 async function weighAll(
@@ -44,7 +45,7 @@ async function weighAll(
   return Promise.all(tabs.map((tab, index) => weigh(tab, paths[index]!, expected(paths[index]!))))
 }
 
-/** Returns the gzipped size of a page's scripts. Browsers that accept brotli transfer less. */
+/** Returns the gzipped size of a page's scripts. Browsers that accept Brotli download less. */
 async function weigh(page: Page, path: string, expected: RegExp[]): Promise<Weight> {
   const sizes = new Map<string, Promise<number>>()
   const inFlight = new Set<string>()

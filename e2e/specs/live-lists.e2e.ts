@@ -42,7 +42,7 @@ test('a space list sorted by price inserts new spaces and repriced spaces in ord
   page,
   clients,
 }) => {
-  // A unique location keeps spaces of an earlier attempt out of the list.
+  // Uses a unique location, so that the list contains no spaces of an earlier attempt.
   const location = `Naoshima ${process.pid} ${Date.now()}`
   const [cheap, dear] = [
     await listSpace(clients, { price: 500, location }),

@@ -12,7 +12,7 @@ const title = `Lantern Loft ${Date.now() % 1_000_000}`
 const [date, start, hours] = [dayInTokyo(3), '10:00 AM', 3]
 /**
  * Expected amounts for 3 hours at 5,000 JPY. The total includes the platform fee; the host's share
- * is without the commission.
+ * excludes the commission.
  */
 const yen = { total: '¥16,500', share: '¥13,500', shareMinor: 13_500 }
 

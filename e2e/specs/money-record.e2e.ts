@@ -141,7 +141,9 @@ test('an admin corrects a difference between the ledger and Stripe with a reason
     )
   }
 
-  /** Inserts two opposite differences, whose corrections leave the ledger balance unchanged. */
+  /**
+   * Inserts two opposite differences, so that their corrections leave the ledger balance unchanged.
+   */
   async function addDifferences(): Promise<string[]> {
     const since = new Date().toISOString()
     const { data: run } = await clients.server

@@ -1,7 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import { expect, test } from '../support/test.ts'
 
-// Without JavaScript, because every-route.e2e.ts opens these screens with it.
+// Disables JavaScript, because every-route.e2e.ts opens these screens with JavaScript.
 test.use({ javaScriptEnabled: false, expectedConsoleErrors: /status of 404/ })
 
 const unknown = {

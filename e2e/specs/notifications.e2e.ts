@@ -103,7 +103,8 @@ test('a one-click unsubscribe request turns off one kind of email, and a button 
   const choices = async () =>
     (await server.from('notification_preferences').select('is_enabled').eq('user_id', user)).data
 
-  // Mail clients send this request (RFC 8058) without cookies and without a session.
+  // Mail clients send this one-click unsubscribe request (RFC 8058) without cookies and without a
+  // session.
   const answer = await fetch(new URL(link, instance.url), {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -25,7 +25,7 @@ test('a host makes a space unavailable and available again', async ({
   await closing
   await expect(host.getByRole('heading', { name: 'Temporarily Unavailable' })).toBeVisible()
 
-  // Reloads until the change appears, because the page cache may be stale for up to 2 s.
+  // Reloads until the change appears, because a cached page may be stale for up to 2 s.
   await expect(async () => {
     await guest.goto(space.path)
     const closed = guest.getByRole('heading', { name: 'Temporarily Unavailable' })

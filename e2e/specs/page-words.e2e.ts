@@ -3,7 +3,7 @@ import { hostSharePercentage, platformFeePercentage } from '@hourspace/domain/fe
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Texts that the specification requires in the server-rendered HTML of each page. */
+/** Texts that the product's specification requires in the server-rendered HTML of each page. */
 const words: Record<string, string[]> = {
   '/': [
     'For Space Seekers',

@@ -41,8 +41,8 @@ test('the confirmation screen shows the payment status reported by Stripe', asyn
       return route.fulfill({ json: { object: 'payment_intent', id: 'pi_asked', status } })
     })
     await page.goto('/booking-confirmation?payment_intent_client_secret=pi_asked_secret_x')
-    // Waits for a second request: the screen shows 'Processing' before the first response too, and
-    // only polling sends a second request.
+    // Waits for a second request, which only polling sends, because the screen shows 'Processing'
+    // even before the first response.
     if (status === 'processing') await expect.poll(() => asked).toBeGreaterThan(1)
     await expectOutcome(page, title, text)
     await page.unroute(intent)

@@ -14,7 +14,7 @@ const time = { date: dayInTokyo(3), hours: 1, start: '2:00 PM' }
 
 let space: HostedSpace
 
-// Ignores the console errors for requests that fail on purpose. They share one pattern, because
+// Ignores the console errors for requests that fail on purpose. Uses one pattern, because
 // Playwright reads an array of two elements as a tuple.
 test.use({
   expectedConsoleErrors:

@@ -4,7 +4,8 @@ import { password, createVerifiedUser } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
- * Waits until `count` text messages to a phone number have arrived. Returns the code of the newest.
+ * Waits until `count` text messages to a phone number have arrived. Returns the code of the newest
+ * message.
  */
 async function textedCode(page: Page, number: string, count: number): Promise<string> {
   const { text } = await mailTo(page, number, count)

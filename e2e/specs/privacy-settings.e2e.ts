@@ -21,7 +21,7 @@ test.describe('an account', () => {
     expectedConsoleErrors: /status of 40[03].*\/(functions\/v1\/delete-account|auth\/v1\/)/,
   })
 
-  test("a user can export the account's data as a file and then delete the account", async ({
+  test("a user can download a file with the account's data and then delete the account", async ({
     page,
     signedUp,
   }) => {
@@ -51,8 +51,8 @@ test.describe('an account', () => {
     await confirm.click()
     await expect(dialog.getByText('This is not the password of your account')).toBeVisible()
 
-    // A user without a password confirms the deletion with an emailed code. Requesting the code
-    // keeps the typed word DELETE.
+    // A user without a password confirms the deletion with an emailed code. When the code is
+    // requested, the form keeps the typed word DELETE.
     await dialog.getByRole('button', { name: 'No password? Email me a code' }).click()
     const code = dialog.getByLabel('Code from the email')
     await expect(code).toBeFocused()

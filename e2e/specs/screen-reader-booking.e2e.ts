@@ -85,7 +85,8 @@ test('a guest can book a space by roles, accessible names and live announcements
     await gridCell(other, date, '2:00 PM').click()
     await continueToPayment(other)
 
-    // Realtime notifies the form of the other guest's hold, without a payment request.
+    // A Realtime event about the other guest's hold updates the booking form, before the guest
+    // sends a payment request.
     await expect(main.getByRole('alert').filter({ hasText: 'not available' })).toHaveCount(1)
     await other.getByRole('button', { name: 'Cancel', exact: true }).click()
     await form.getByRole('radio', { name: '4:00 PM', exact: true }).check()

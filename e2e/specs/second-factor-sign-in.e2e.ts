@@ -8,8 +8,8 @@ test.use({ expectedConsoleErrors: /status of (422.*\/auth\/v1\/factors|500.*\/au
 const stepMs = 30_000
 
 /**
- * Creates a user with an authenticator app. `codeAt(1)` returns the code of the next 30 s, because
- * each code works only once.
+ * Creates a user with an authenticator app. Each code works only once, so a second sign-in needs
+ * `codeAt(1)`, the code of the next 30 s.
  */
 async function personWithApp(clients: TestClients, name: string) {
   const { email, auth } = await createVerifiedUser(clients, name)

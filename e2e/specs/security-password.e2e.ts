@@ -94,7 +94,11 @@ test('changing a verified email requires confirmation by email from both address
   await expect(section.getByText(next, { exact: true })).toBeVisible()
 })
 
-test('an email can be verified with a code sent to it', async ({ page, context, signedUp }) => {
+test('an email address can be verified with a code sent to it', async ({
+  page,
+  context,
+  signedUp,
+}) => {
   const email = await signedUp('rosa')
   await page.goto('/profile/security')
   const section = page.getByRole('region', { name: 'Email' })

@@ -4,8 +4,9 @@ import { demoAccounts } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
- * Tests the session rules of the specification (sections 4 and 9) with the real client. Only the
- * clock of the page is moved: an hour ahead, the client treats its token as expired.
+ * Tests the session rules of the product's specification (sections 4 and 9) with the real client.
+ * Moves only the clock of the page: when it is an hour ahead, the client treats its access token as
+ * expired.
  */
 const name = demoAccounts.user.fullName
 
@@ -21,7 +22,7 @@ function watchRefreshes(context: BrowserContext): { status: number; at: number }
   const answers: { status: number; at: number }[] = []
   context.on('response', (response) => {
     if (!response.url().includes('grant_type=refresh_token')) return
-    // Takes the start time of the request, because the response event may arrive late.
+    // Uses the start time of the request, because the response event may arrive late.
     answers.push({ status: response.status(), at: response.request().timing().startTime })
   })
   return answers
@@ -56,8 +57,8 @@ test('two tabs with an expired token refresh concurrently and both stay signed i
   const other = await one.context().newPage()
   await other.goto('/dashboard')
   await expect(account(other)).toBeVisible()
-  // Moves the clock to 30 s before the expiry, when the client refreshes its token. At a later
-  // time, even a new token would be expired for the page.
+  // Moves the clock to 30 s before the token expires, when the client refreshes it. At a later
+  // time, the page would treat even a new token as expired.
   await one.context().clock.fastForward('59:30')
   await Promise.all([one.reload(), other.reload()])
   for (const tab of [one, other]) await expect(account(tab)).toBeVisible()
@@ -117,7 +118,7 @@ test.describe('unavailable auth service', () => {
 })
 
 test.describe('non-retryable refresh failure', () => {
-  // A tab that is not yet notified of the revoked session may send one more request.
+  // A tab that has not yet been notified of the revoked session may send one more request.
   test.use({ expectedConsoleErrors: /status of (400|401.*\/rest\/v1\/)/ })
 
   test('a non-retryable refresh failure removes the session in every tab', async ({
@@ -133,8 +134,8 @@ test.describe('non-retryable refresh failure', () => {
     await clients.visitor().auth.admin.signOut(access_token, 'local')
     // Brings the tab to the front, because a background tab does not refresh its token.
     await page.bringToFront()
-    // Moves the clock past the expiry in one step: a refresh that fails before the expiry keeps the
-    // session, and the next refresh is a minute later.
+    // Moves the clock past the expiry in one step. If a refresh failed before the expiry, the
+    // client would keep the session and retry only a minute later.
     await page.clock.fastForward('01:01:00')
     for (const tab of [page, other]) {
       await expect(tab.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
@@ -163,7 +164,7 @@ async function tokensOf(clients: TestClients, email: string, ageSeconds = 0): Pr
   return `#${String(params)}`
 }
 
-test('a session received in a URL starts only after the user confirms it and logs a warning if older than 120 s', async ({
+test('a session received in a URL starts only after the user confirms it; tokens older than 120 s log a warning', async ({
   page,
   clients,
 }) => {

@@ -11,7 +11,8 @@ test("Back restores the results loaded by 'Show more' and the scroll position", 
   await page.goto('/explore')
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: low to high')
   await expect(page).toHaveURL(/sort=price-low/)
-  // Waits for the list, which changes after the URL. Until then 'Show more' ignores presses.
+  // Waits until the list has changed, which happens after the URL changes. Until then 'Show more'
+  // ignores clicks.
   await expect(page.getByText('24 of')).toContainText('lowest price first')
   await expect(cards(page)).toHaveCount(24)
   await more(page).click()

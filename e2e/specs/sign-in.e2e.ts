@@ -101,7 +101,7 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
   ])
   await page.keyboard.press('Escape')
 
-  // Waits for running requests, which would fail after the session has ended.
+  // Waits for requests in flight, which would fail after the session has ended.
   const favorites = page.waitForResponse(/rpc\/own_favorite_lists/)
   await page.goto('/explore')
   await favorites
@@ -131,8 +131,8 @@ test('a visitor who books a space can sign in and keeps the selected time', asyn
   const order = page.getByRole('region', { name: space.title })
   await expect(order.getByText('4:00 PM – 6:00 PM')).toBeVisible()
 
-  // Until the client has fetched the slots without the visitor's own hold, the page shows the slots
-  // of the server.
+  // Delays the client's request for slots. Until it is answered, the page shows the slots rendered
+  // by the server, which include the visitor's own hold.
   await page.route(/rpc\/slots_of_days/, async (route) => {
     await sleep(2_000)
     await route.continue()

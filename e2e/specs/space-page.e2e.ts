@@ -130,7 +130,7 @@ test.describe('on a phone', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('the Back button closes the lightbox of a page opened from a link, and then leaves it', async ({
+  test('on a space page opened from a link, Back closes an open lightbox and otherwise leaves the page', async ({
     page,
     clients,
   }) => {
@@ -153,7 +153,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a space page shows taken and released hours and a closed space within two seconds', async ({
+test('an open space page shows within two seconds that hours were taken or released and that the space was closed', async ({
   page,
   clients,
 }) => {

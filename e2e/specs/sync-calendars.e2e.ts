@@ -10,7 +10,7 @@ test.use({ expectedConsoleErrors: /status of (422|429) .*calendars/ })
 const inTokyo = (days: number, hour: number) =>
   new Date(`${dayInTokyo(days)}T${String(hour).padStart(2, '0')}:00:00+09:00`)
 
-test('a host imports a calendar, sees its conflict with a booking, and exports the space under a replaceable link', async ({
+test("a host imports a calendar, sees its conflict with a booking, and exports the space's calendar under a link that can be replaced", async ({
   page: host,
   signedIn,
   signedUp,

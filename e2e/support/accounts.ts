@@ -11,7 +11,7 @@ export function newAddress(name: string): string {
   return `${name}.${process.pid}.${Date.now()}.${people}@example.com`
 }
 
-/** Signs up a new user through the dialog and returns the email. */
+/** Signs up a new user through the sign-in dialog and returns the email address. */
 export async function signUp(page: Page, name: string): Promise<string> {
   const email = newAddress(name)
   const dialog = await openDialog(page)
@@ -39,7 +39,7 @@ export async function createVerifiedUser({ server, visitor }: TestClients, name:
   return { email, auth }
 }
 
-/** Signs an existing user in through the dialog. */
+/** Signs an existing user in through the sign-in dialog. */
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {
   const dialog = await openDialog(page)
   await dialog.getByLabel('Email').fill(email)
@@ -57,7 +57,7 @@ export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
 async function openDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: /Sign In|Create an Account/ })
   const opener = page.getByRole('button', { name: 'Sign In / Sign Up' })
-  // Retries, because an opening dialog may cover the button during the click.
+  // Retries, because a dialog that is opening may cover the button during the click.
   await expect(async () => {
     if (!(await dialog.isVisible())) await opener.click({ timeout: 2_000 })
     await expect(dialog).toBeVisible()

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Only these rules depend on colors, so only they run again in the dark theme. */
+/** The rules that depend on colors. Only these run again in the dark theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 type Theme = 'light' | 'dark'
 
 /**
- * Returns a page's accessibility violations in one theme with the affected elements. Does not
- * reload the page.
+ * Returns a page's accessibility violations in one theme with the affected elements, without a
+ * reload of the page.
  */
 async function violationsIn(theme: Theme, page: Page, only?: string[]): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme })

@@ -63,7 +63,10 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await payButton(page).click()
 }
 
-/** Returns the button that pays (its name contains the amount) or sends a booking request. */
+/**
+ * Returns the button that pays or sends a booking request. The name of the pay button contains the
+ * amount.
+ */
 export function payButton(page: Page): Locator {
   return page
     .getByRole('form', { name: 'Payment' })
@@ -94,7 +97,7 @@ export function gridCell(page: Page, date: string, hour: string): Locator {
  */
 export async function showWeekOf(page: Page, date: string): Promise<void> {
   const cell = gridCell(page, date, '9:00 AM')
-  // Late on a Saturday the grid may already show the next week, without a press of the button.
+  // Late on a Saturday the grid may already show the next week, so the button need not be pressed.
   await expect(page.getByRole('grid', { name: 'Weekly availability' })).toBeVisible()
   if (!(await cell.isVisible())) await page.getByRole('button', { name: 'Next week' }).click()
   await expect(cell).toBeVisible()

@@ -5,7 +5,7 @@ import { memoryFolder } from '@hourspace/launch/testing/memory-folder.ts'
 import { stripeControls, type StripeControls } from '@hourspace/launch/testing/stripe-controls.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 
-/** Folder of the instances and of the browsers' temporary files; all processes of a run share it. */
+/** Folder for the files of all instances and browsers. All processes of a run share it. */
 export const temporaryFolder = (process.env['E2E_FOLDER'] ??= memoryFolder('e2e'))
 
 const firstPort = Number(process.env['E2E_PORT'] ?? 3847)
@@ -19,8 +19,8 @@ const instance = (name: string, index: number): Instance => {
 }
 
 /**
- * Specs run in parallel on the instance `present`. Specs that advance the fake Stripe's clock,
- * which makes payouts due, run one after another on the instance `future`.
+ * Servers that the specs use. Specs run in parallel on `present`. Specs that advance the clock of
+ * the Stripe fake, which makes payouts due, run one after another on `future`.
  */
 export const instances = { present: instance('present', 0), future: instance('future', 1) }
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 type Mail = { subject: string; text: string; html: string }
 
-/** Waits until `count` emails to an address have arrived. Returns the newest. */
+/** Waits until `count` emails to an address have arrived. Returns the newest email. */
 export async function mailTo(page: Page, to: string, count = 1): Promise<Mail> {
   let mails: Mail[] = []
   await expect(async () => {

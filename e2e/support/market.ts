@@ -20,7 +20,7 @@ type BookingFacts = {
 
 let spaces = 0
 
-/** Adds extras to a space, in this order. Prices are decimal amounts. */
+/** Adds extras to a space, in the given order. Prices are decimal amounts. */
 export async function addExtras(
   { server }: TestClients,
   spaceId: string,
@@ -87,8 +87,8 @@ export async function idOf({ server }: TestClients, email: string): Promise<stri
 }
 
 /**
- * Returns a row of `bookings` without a payment, for one hour at 5,000 JPY, for screens that only
- * display bookings.
+ * Returns a row of `bookings` for one hour at 5,000 JPY. It has no payment, so it suits only
+ * screens that display bookings.
  */
 export const bookingOf = ({ guest, space, startsAt }: BookingFacts) => ({
   user_id: guest,

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 export async function openMail(page: Page, to: string, subject: string): Promise<void> {
   const mail = page.getByRole('link', { name: subject }).first()
   await page.goto(`/_sandbox/outbox?to=${encodeURIComponent(to)}`)
-  // The outbox page reloads itself until the email is listed.
+  // Does not reload the outbox page, because it reloads itself until the email is listed.
   await expect(mail).toBeVisible({ timeout: 20_000 })
   await mail.click()
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * URL of the confirmation screen of a payment that exists only in the responses of `answerPayment`.
+ * URL of the confirmation screen for a payment that exists only in the fake responses of
+ * `answerPayment`.
  */
 export const shownPayment = '/booking-confirmation?payment_intent_client_secret=pi_shown_secret_1'
 

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe'
 import type { TestClients } from './instances.ts'
 
 /**
- * Returns functions that read a space's payments and other records from the database and the fake
- * Stripe.
+ * Returns functions that read a space's bookings, payments and other records from the database and
+ * from the Stripe fake.
  */
 export function recordsOf({ server, stripe }: TestClients, spaceId: string) {
   const intents = async (): Promise<Stripe.PaymentIntent[]> => {

@@ -1,10 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import type { Screen } from './screen.ts'
 
-/**
- * Screens that identity providers and emails link to. Signed-in users are redirected from these
- * screens.
- */
+/** Screens that identity providers and emails link to. They redirect signed-in users. */
 export const accountScreens: readonly Screen[] = [
   {
     name: 'reset-password',
@@ -23,7 +20,7 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'auth-callback',
     path: '/auth/callback?error=access_denied&error_description=You+said+no',
-    // Without JavaScript this screen keeps its initial heading.
+    // The screen keeps this initial heading if JavaScript is disabled.
     heading: /^(You are not signed in|Signing you in)$/,
     title: 'Signing in',
     who: 'visitor',

@@ -4,7 +4,7 @@ import { ownScreens } from './screens-own.ts'
 import { publicScreens } from './screens-public.ts'
 import type { Persona } from './sessions.ts'
 
-/** Every screen of `web/app/routes.ts`, in each distinct state. */
+/** Every screen of `web/app/routes.ts`, in each of its distinct states. */
 export const screens: readonly Screen[] = [...publicScreens, ...accountScreens, ...ownScreens]
 
 /**

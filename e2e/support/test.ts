@@ -11,7 +11,7 @@ import { openClients, instances, type Instance, type TestClients } from './insta
 
 /** Console errors that every spec ignores, because they are not bugs of the product. */
 const tolerated = [
-  // Browsers log the 402 response to a payment with a declined card.
+  // A payment with a declined card gets a 402 response, which browsers log.
   /the server responded with a status of 402/,
   // The outbox blocks scripts in emails, including the scripts that Playwright injects.
   /Blocked script execution in '[^']+\/_sandbox\/outbox\//,
@@ -26,9 +26,9 @@ type Fixtures = InstanceOption & {
   /** Signs an existing user in through the API, before `page` opens. */
   signedIn: (email: string, secret?: string) => Promise<void>
   anotherBrowser: () => Promise<Page>
-  /** Opens a new browser signed in as a persona or as the user with an email. */
+  /** Opens a new browser, signed in as a persona or as the user with the given email. */
   browserOf: (who: Persona | { email: string }, options?: BrowserContextOptions) => Promise<Page>
-  /** Pattern of the console errors that a spec causes on purpose. */
+  /** Pattern of the console errors that the test causes on purpose. */
   expectedConsoleErrors: RegExp | undefined
   consoleErrors: string[]
 }

@@ -28,7 +28,7 @@ export async function openScreen(
   return response?.status() ?? 0
 }
 
-/** Navigates on the client, which is much faster than a full page load. */
+/** Navigates on the client if possible, because this is much faster than a full page load. */
 export async function reachScreen(page: Page, screen: Screen, clients: TestClients): Promise<void> {
   const path = await pathOf(screen, clients)
   await page.evaluate((to) => {
