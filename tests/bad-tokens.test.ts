@@ -30,7 +30,10 @@ const tokens: Record<string, () => string> = {
   'a string of 12,000 characters': () => 'x'.repeat(12_000),
 }
 
-/** Expected status by endpoint. Like Supabase Storage, storage returns 400 for invalid tokens. */
+/**
+ * Requests with the expected status. As in Supabase Storage, storage returns 400 for an invalid
+ * token.
+ */
 const requests: (ApiRequest & { status: number })[] = [
   { status: 401, path: '/rest/v1/bookings', method: 'GET' },
   { status: 401, path: '/rest/v1/spaces', body: {} },

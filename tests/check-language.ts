@@ -44,7 +44,7 @@ const lineComment = { ts: /(?:^|\s)\/\/(.*)$/, sql: /(?:^|\s)--(.*)$/ }
 const blockComment = /\/\*[^]*?\*\//g
 const title = /(?:\b(?:test|it|describe)\b.*|^\s*[\])]+\()\(?\s*(['"`])(.+?)\1\s*,/
 
-/** Returns the comments and test titles of a source file, and all lines of a document. */
+/** Returns the comments and test titles of a source file, or all lines of a document. */
 function prose(file: string): Line[] {
   const source = readFileSync(file, 'utf8')
   const lines = source.split('\n').map((text, index) => ({ file, number: index + 1, text }))

@@ -4,7 +4,7 @@ import { environmentSchema } from '@hourspace/launch/environment/environment.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
-/** Variables that only compose.yaml reads. */
+/** Variables of .env.example that only compose.yaml reads. */
 const ofCompose = ['POSTGRES_PASSWORD']
 
 test('deploy/.env.example names only existing settings, each once', () => {

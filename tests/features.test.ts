@@ -36,7 +36,7 @@ test.each(['security', 'availability'])(
     const missing = quoted.filter(([, file = '', title = '']) => {
       const paths = testPaths.filter((path) => `/${path}`.endsWith(`/${file}`))
       const code = paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n')
-      // An ellipsis stands for a parameter of test.each.
+      // An ellipsis in a quoted title stands for a parameter of test.each.
       return title.split(/\(?…\)?/).some((part) => !code.includes(part.trim()))
     })
     expect(missing.map(([, file, title]) => `${file}: ${title}`)).toEqual([])

@@ -11,7 +11,7 @@ export type TestProduct = {
 
 let product: TestProduct
 
-/** Starts a product for one test file. After the tests, checks that the server is healthy. */
+/** Starts a product for one test file, and checks after its tests that the server is healthy. */
 export function startProduct(
   prepare: (started: TestProduct) => Promise<void> = async () => {},
 ): void {
@@ -27,7 +27,10 @@ export function startProduct(
   })
 }
 
-/** Returns an access token of a user. A wrong `secret` or a negative lifetime makes it invalid. */
+/**
+ * Returns an access token of a user. A wrong `secret` or a negative lifetime makes the token
+ * invalid.
+ */
 export function tokenOf(
   person: Person,
   { secret = product.market.server.jwtSecret, expiresInSeconds = 3600 } = {},
@@ -47,7 +50,7 @@ export type ApiRequest = {
   body?: unknown
   type?: string
   headers?: Record<string, string>
-  /** Access token of the request; by default, the host's. */
+  /** Access token of the request. Default: the host's. */
   token?: string
 }
 
@@ -72,8 +75,8 @@ export async function send(request: ApiRequest): Promise<ApiResponse> {
 }
 
 /**
- * Defines a test: the API rejects a request with a status and message and stores no row. The
- * request is built when the test runs.
+ * Defines a test: the API rejects a request with a status and message and stores no row. The test
+ * calls `build` for the request when it runs.
  */
 export function refuses(
   attempt: string,

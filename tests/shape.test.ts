@@ -99,7 +99,7 @@ type Manifest = {
 const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest
 const workspaces = manifestOf('.').workspaces ?? []
 
-/** Workspaces that a server does not need: `npm ci --omit=dev` installs none of their packages. */
+/** Workspaces that a server does not need. `npm ci --omit=dev` does not install their packages. */
 const developmentWorkspaces = ['e2e', 'bench', 'demo-pictures']
 const sourcesOf = (folder: string) =>
   globSync('**/*.{ts,tsx}', {
