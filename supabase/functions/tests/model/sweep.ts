@@ -19,6 +19,16 @@ const answer = (given: string) => ({ type: 'answer', which: 0, answer: given }) 
 const propose = (by: string, hours: number) =>
   ({ type: 'propose', which: 0, by, start: 103, hours, isAccepted: true }) as Operation
 const dispute = (action: string) => ({ type: 'dispute', which: 0, action, part: 0 }) as Operation
+const account = (action: string) => ({ type: 'account', action }) as Operation
+const authorization = (action: string) => ({ type: 'authorization', which: 0, action }) as Operation
+const endRefund = (action: string) =>
+  ({ type: 'endRefund', which: 0, action, reason: 'unknown' }) as Operation
+const openChange = { ...propose('host', 3), isAccepted: false } as Operation
+const unpaidChange = { ...propose('guest', 3), isAccepted: false } as Operation
+const answerChange = (by: string, given: string) =>
+  ({ type: 'answerChange', which: 0, by, answer: given }) as Operation
+const paidOut = [book(2), deliver, pass(50), job('payout-hosts'), deliver]
+const lost = [dispute('open'), deliver, dispute('lose'), deliver]
 
 /**
  * The sweep crashes the last operation of each sequence. The earlier operations prepare the data.
@@ -52,7 +62,89 @@ const sequences = {
   ],
   'the deletion of an account': [{ type: 'leave', who: 0 }],
   'the rest of a deletion': [{ type: 'leave', who: 0 }, job('finish-deletions')],
-  'a connected account': [{ type: 'account', action: 'connect' }],
+  'a connected account': [account('connect')],
+  'a withdrawn request': [book(60, 1), answer('withdrawn')],
+  'an unanswered request': [book(60, 1), pass(50), job('reconcile-payments')],
+  'a request with an expired authorization': [book(60, 1), authorization('expire'), deliver],
+  'an accepted request that Stripe cannot capture': [
+    book(60, 1),
+    authorization('refuse'),
+    answer('accepted'),
+  ],
+  'a declined change': [book(100), deliver, openChange, answerChange('guest', 'declined')],
+  'a withdrawn change': [book(100), deliver, openChange, answerChange('host', 'withdrawn')],
+  'a withdrawn unpaid change': [
+    book(100),
+    deliver,
+    unpaidChange,
+    answerChange('guest', 'withdrawn'),
+  ],
+  'an unanswered change': [book(100), deliver, openChange, pass(50), job('reconcile-payments')],
+  'a cancellation with an open change': [book(100), deliver, openChange, cancel('host')],
+  'a cancellation after a longer booking': [
+    book(100),
+    deliver,
+    propose('guest', 3),
+    deliver,
+    cancel('guest'),
+  ],
+  'a paid extension': [
+    book(2),
+    deliver,
+    { type: 'extend', which: 0, hours: 1 },
+    pay,
+    { type: 'confirm', which: 0 },
+  ],
+  'a failed refund': [book(60), deliver, cancel('host'), deliver, endRefund('fail'), deliver],
+  'a refund after a failed refund': [
+    book(60),
+    deliver,
+    cancel('host'),
+    deliver,
+    endRefund('fail'),
+    deliver,
+    job('reconcile-payments'),
+  ],
+  'a cancellation after a refund in the dashboard': [
+    book(60),
+    deliver,
+    refund,
+    deliver,
+    cancel('host'),
+  ],
+  'a payout after a refund': [book(2), deliver, refund, deliver, pass(50), job('payout-hosts')],
+  'a payout to a restricted account': [
+    book(2),
+    deliver,
+    account('restrict'),
+    pass(50),
+    job('payout-hosts'),
+  ],
+  'a payout to an account that is complete again': [
+    book(2),
+    deliver,
+    account('restrict'),
+    pass(50),
+    job('payout-hosts'),
+    account('complete'),
+    job('payout-hosts'),
+  ],
+  'a payout less the debt of a lost dispute': [
+    ...paidOut,
+    ...lost,
+    book(60, 1),
+    answer('accepted'),
+    deliver,
+    pass(50),
+    pass(50),
+    job('payout-hosts'),
+  ],
+  'a lost dispute after the payout': [...paidOut, ...lost],
+  'a won dispute after the payout': [...paidOut, dispute('open'), deliver, dispute('win'), deliver],
+  'a refund after the payout': [...paidOut, refund, deliver],
+  'a reversed transfer': [...paidOut, { type: 'reverse', which: 0, part: 50 }, deliver],
+  'the deletion of an account after a booking': [...paidOut, pass(50), { type: 'leave', who: 0 }],
+  'the deletion of a host after a booking': [...paidOut, pass(50), { type: 'leave', who: 3 }],
 } satisfies Record<string, readonly Operation[]>
 
 /** Stops an account deletion after its second statement, so that a job has to finish it. */
@@ -73,9 +165,9 @@ export async function sweepCrashes(
   report: (sequence: string, crashes: number) => void = () => {},
 ): Promise<string[]> {
   const wrong: string[] = []
+  const stage = await openStage()
   for (const name of names) {
     const operations: readonly Operation[] = sequences[name]
-    const stage = await openStage()
     let crashes = 0
     for (const when of ['before', 'after'] as const) {
       for (let at = 1, hasCrashed = true; hasCrashed; at += 1) {
@@ -95,8 +187,8 @@ export async function sweepCrashes(
         wrong.push(...found.map((text) => `${name}, call ${at}, ${when}: ${text}`))
       }
     }
-    await stage.close()
     report(name, crashes)
   }
+  await stage.close()
   return wrong
 }
