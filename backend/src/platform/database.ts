@@ -68,6 +68,8 @@ export class Database {
       fetch_types: false,
       idle_timeout: 60,
       connect_timeout: 10,
+      // Seconds. By default, postgres.js waits up to 20 s before it opens a lost connection again.
+      backoff: () => 0.5,
     }
     const callerSession = {
       role: 'authenticator',

@@ -4,6 +4,8 @@ import { FunctionError } from './errors.ts'
 
 const maxConnections = 5
 const idleSeconds = 20
+/** Delay before a lost connection is opened again. By default, postgres.js waits up to 20 s. */
+const reconnectSeconds = 0.5
 /** Statement timeout in milliseconds, equal to that of PostgREST. */
 const statementTimeoutMs = 8_000
 /**
@@ -47,6 +49,7 @@ function pool(): postgres.Sql {
     max: maxConnections,
     idle_timeout: idleSeconds,
     connect_timeout: 10,
+    backoff: () => reconnectSeconds,
     prepare: new URL(url).port !== transactionPoolerPort,
     onnotice: () => {},
     // Parses bigint and numeric as JavaScript numbers. All amounts are far below 2^53 minor units.
