@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 const marker = Buffer.from('"n":')
 
 /**
- * A minimal Realtime client, of which a thousand run in one process. Joins one topic, answers
+ * A minimal Realtime client. A thousand of them run in one process. Joins one topic, answers
  * pings, reconnects, and parses only the number `n` of each change.
  */
 export class BenchSocket {

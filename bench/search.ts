@@ -11,12 +11,12 @@ import { fillSearchMarket } from './search-market.ts'
 /**
  * `npm run bench search.ts` measures searches in the database with 10,000 and with 1,000,000
  * spaces, each with five availability blocks. Times are CPU times of the PostgreSQL process on Linux
- * and elapsed times elsewhere. Below each search it prints the scans in the large market. Takes at
- * least 10 minutes and 5 GB of disk with its own PostgreSQL.
+ * and elapsed times elsewhere. Below each search it prints the scans in the large database. Takes
+ * at least 10 minutes and 5 GB of disk with its own PostgreSQL.
  *
- * `--data FOLDER` keeps the markets in this folder and measures them again the next time, with the
- * schema that they were made with; `--fill` only makes them. `--only TEXT` measures the searches
- * whose names contain the text. `--plans` prints whole plans.
+ * `--data FOLDER` keeps the databases in this folder. Later runs measure them again, with the
+ * schema that they were created with. `--fill` only creates and fills them. `--only TEXT` measures
+ * the searches whose names contain the text. `--plans` prints whole plans.
  */
 const { values: options } = parseArgs({
   options: {
@@ -192,7 +192,7 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/** Opens a market that an earlier run has kept, or fills a new one. */
+/** Opens a benchmark database that an earlier run has kept, or fills a new one. */
 async function openMarket(name: string, spaces: number): Promise<Sql> {
   const [kept] = await admin`select from pg_database where datname = ${name}`
   if (kept) return postgres(urlOf(name), { max: 1, onnotice: () => {} })

@@ -28,7 +28,7 @@ export const cities: readonly City[] = (data.cities as CityRow[]).map(
 
 const foldedNames = cities.map(({ name }) => folded(name))
 
-/** Returns at most `limit` cities in whose name a word starts with `text`. */
+/** Returns up to `limit` cities that have a word starting with `text` in their name. */
 export function suggestCities(text: string, limit = 6): City[] {
   const [name = '', ...rest] = folded(text).split(',')
   const start = name.trim()

@@ -29,7 +29,7 @@ export type Backend = Awaited<ReturnType<typeof createBackend>>
 export type Services = {
   backend: Backend
   fakes: FakeServices
-  /** Starts scheduled jobs and Realtime; `false` omits the part that another process runs. */
+  /** Starts scheduled jobs and Realtime. Set either to `false` if another process runs it. */
   start(work?: { jobs?: boolean; realtime?: boolean }): Promise<void>
   close(): Promise<void>
 }

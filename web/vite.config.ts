@@ -21,8 +21,8 @@ export default defineConfig({
             codeSplitting: {
               // Puts modules that at least 26 routes import into one file. Otherwise every icon is
               // a file, and the home page loads 67 files (154 KiB gzipped) instead of 26 (144 KiB).
-              // Leaves out React Aria, which public pages load only with a dialog or menu, and
-              // TanStack Query, of which most need only the cache.
+              // Leaves out React Aria, which public pages load only with a dialog or menu.
+              // Leaves out TanStack Query, because most public pages need only its cache.
               groups: [
                 {
                   name: 'common',

@@ -164,7 +164,7 @@ async function tokensOf(clients: TestClients, email: string, ageSeconds = 0): Pr
   return `#${String(params)}`
 }
 
-test('a session received in a URL starts only after the user confirms it; tokens older than 120 s log a warning', async ({
+test('a session received in a URL starts only after the user confirms it, even if its tokens are older than 120 s', async ({
   page,
   clients,
 }) => {

@@ -142,7 +142,10 @@ export function authSettings(
   }
 }
 
-/** Returns null if CAPTCHA is disabled, and undefined if its variable is unset. */
+/**
+ * Returns the CAPTCHA provider and its secret, or null if CAPTCHA is disabled. Returns undefined if
+ * `GOTRUE_SECURITY_CAPTCHA_ENABLED` is unset. Throws if a required variable is missing.
+ */
 function captchaSettings(environment: z.output<typeof accountsSection>) {
   const isOn = environment.GOTRUE_SECURITY_CAPTCHA_ENABLED
   if (!isOn) return isOn === undefined ? undefined : null

@@ -12,7 +12,7 @@ import { childEnvironment, runFolder, testPort } from './run.ts'
 import { stripeControls, type StripeControls } from './stripe-controls.ts'
 
 export type TestServerOptions = {
-  /** `demo` copies the demo data, which is seeded once per test run. */
+  /** With `demo`, the server starts with a copy of the demo data, seeded once per test run. */
   seed?: 'none' | 'demo'
   backend?: Partial<BackendConfigInput>
   /** `false` disables scheduled jobs; tests can still call `runJobs`. */

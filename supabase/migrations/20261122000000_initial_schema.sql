@@ -417,8 +417,8 @@ create function public.claim_first_admin(p_token text) returns boolean
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please sign in with the account of the admin first';
       end if;
-      -- Serializes concurrent calls with one link, so that the second call finds an admin and
-      -- returns false.
+      -- Serializes concurrent calls that use the same link, so that the second call finds an
+      -- admin and returns false.
       lock table public.first_admin_links in share row exclusive mode;
       if exists (select from public.profiles where is_admin) or not exists (
         select from public.first_admin_links
@@ -1089,7 +1089,8 @@ grant select on public.people to anon, authenticated;
 
 -- schemas/addresses.sql
 
--- Exact addresses of spaces. The public table `spaces` contains only a randomly shifted point.
+-- Exact addresses of spaces. The public table `spaces` contains only the public point,
+-- which is 200 to 400 m away in a random direction.
 
 create table public.space_addresses (
   space_id uuid primary key references public.spaces (id) on delete cascade,
@@ -1097,8 +1098,9 @@ create table public.space_addresses (
   -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Random shift between the exact and the public point, in meters and degrees. The shift never
-  -- changes, because the average of many shifted points would reveal the exact point.
+  -- Random offset of the public point from the exact point: distance in meters, direction in
+  -- degrees. It never changes, because the average of many public points would reveal the exact
+  -- point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -1161,7 +1163,8 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- Clients may not delete an address, because a new shift would help to find the exact point.
+-- Clients may not delete an address, because a new random offset would help to find the exact
+-- point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;
@@ -1200,7 +1203,7 @@ grant select on public.space_arrival_notes to authenticated;
 grant insert (space_id, notes), update (space_id, notes)
 on public.space_arrival_notes to authenticated;
 
--- Stores the public point of a space: the exact point shifted by 200 to 400 meters.
+-- Stores the public point of a space: the exact point plus its random offset.
 create function public.set_public_point() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1353,7 +1356,7 @@ create trigger refuse_inactive_account
   before insert on public.favorite_lists
   for each row execute function public.refuse_inactive_account();
 
--- The row lock serializes concurrent inserts by one user.
+-- The row lock serializes concurrent inserts by the same user.
 create function public.limit_favorite_lists() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -1391,7 +1394,7 @@ revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
 grant insert (list_id, space_id) on public.favorites to authenticated;
 
--- The row lock serializes concurrent inserts into one list.
+-- The row lock serializes concurrent inserts into the same list.
 create function public.limit_favorites() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2399,8 +2402,8 @@ create table public.searchable_spaces (
   price_key text collate "C" not null,
   -- Word stems. Weight A: title, location, country; B: type, amenities; C: other texts.
   document tsvector not null,
-  -- A 512-bit Bloom filter of the document, with two bits per lexeme. A space without both bits of
-  -- a lexeme does not contain it.
+  -- A 512-bit Bloom filter of the document. Each lexeme sets two bits. If either bit is not set,
+  -- the document does not contain the lexeme.
   signature bit(512) not null
 );
 
@@ -3048,7 +3051,8 @@ create policy "exchange rates are public" on public.exchange_rates
 revoke all on public.exchange_rates from anon, authenticated;
 grant select on public.exchange_rates to anon, authenticated;
 
--- The mid-2025 rates of reference_price, used until the job refresh-exchange-rates has run.
+-- Initial exchange rates: those of reference_price, from mid-2025. The job refresh-exchange-rates
+-- replaces them.
 insert into public.exchange_rates (currency, usd_per_unit, as_of)
 select currency, public.reference_price(1, currency), '2025-07-01'
 from unnest('{USD,EUR,GBP,JPY,AUD,CAD,SGD,KRW,AED}'::public.currency_code[]) as currency;
@@ -3496,7 +3500,8 @@ create type public.search_term as (
   is_prefix boolean
 );
 
--- A phrase of a search text that is an alias, a place or a word that was typed as two.
+-- One to three words of a search text that match an alias, a location, a country, or one word that
+-- the user typed as two.
 create type public.search_phrase as (
   start integer,
   width integer,
@@ -3505,12 +3510,13 @@ create type public.search_phrase as (
   meanings text[],
   location text,
   is_country boolean,
-  -- Lexeme of the word that was typed as two.
+  -- Lexeme of the word that the user typed as two.
   joined text
 );
 
--- Returns the phrases of up to three words, given the words of a search text and their stems. Looks up
--- one phrase at a time, because a join would read whole tables: the planner expects many phrases.
+-- Finds the aliases, locations, countries and split words in a search text, given its words and
+-- their stems. Looks up one phrase at a time, because the planner expects many phrases and would
+-- join whole tables.
 create function public.search_phrases(words text[], stems text[]) returns public.search_phrase[]
   language sql stable set search_path = '' as $$
     select coalesce(array_agg(found::public.search_phrase), '{}')
@@ -3774,7 +3780,7 @@ create function public.understand_search(
       units_of_time constant text[] := '{h,hr,hrs,hour,hours,day,days,night,nights,min,mins,minutes,am,pm}';
       words text[] := (string_to_array(trim(regexp_replace(public.folded(search), '[^[:alnum:]]+', ' ', 'g')), ' '))[1:most_words];
       count_of_words constant integer := coalesce(cardinality(words), 0);
-      -- Lexemes of the words; stop words are their own.
+      -- Lexeme of each word of the search text. A stop word has no lexeme and is kept as it is.
       stems text[] := array(
         select coalesce(public.search_lexeme(word), word) from unnest(words) as word
       );
@@ -5503,7 +5509,8 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
           or holds.expires_at <= now()
           or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
         )
-        -- The payment of a booking change has no hold. It expires 15 minutes after its creation.
+        -- The payment of a booking change has no slot hold whose end it could use, so it expires
+        -- 15 minutes after its creation.
         and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
       order by coalesce(payments.checked_at, payments.created_at)
       limit p_limit
@@ -6912,7 +6919,8 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       ) as claims (account, minor)
   $$;
 
--- Records how the division of a payment's money has changed since the previous call.
+-- Records how the shares of guest, host and platform in a payment's money have changed since the
+-- previous call.
 create function public.record_claims(p_payment_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare
@@ -7206,7 +7214,7 @@ create table public.reconciliation_runs (
   checked integer not null default 0,
   -- Number of missed webhook events that the run processed.
   replayed integer not null default 0,
-  -- Number of open differences when the run finished.
+  -- Number of open differences between the ledger and Stripe when the reconciliation run finished.
   drift integer not null default 0,
 
   constraint reconciliation_runs_step_known check (step in ('events', 'balance_transactions'))
@@ -7301,7 +7309,8 @@ create function public.begin_reconciliation(p_force boolean default false)
     select * from unfinished union all select * from started
   $$;
 
--- Records that a page of Stripe events was read, of which the run processed p_replayed missed ones.
+-- Records that a page of Stripe events was read. p_replayed is the number of missed events on the
+-- page that the run processed.
 -- p_read_to is null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void
@@ -10596,7 +10605,8 @@ create table public.messages (
   author_id uuid not null references public.profiles (id),
   -- `body` is empty if the message has only attachments, or after the author's account was deleted.
   body text not null default '',
-  -- Files in the private buckets: [{bucket, path, name, mime_type, size}].
+  -- Files of the message in the buckets message-images and message-files:
+  -- [{bucket, path, name, mime_type, size}].
   attachments jsonb not null default '[]',
   created_at timestamptz not null,
 
@@ -10905,7 +10915,7 @@ create function public.send_message(
       files jsonb;
       at timestamptz;
     begin
-      -- The lock serializes concurrent messages of one conversation.
+      -- The lock serializes concurrent messages in the same conversation.
       select * into conversation from public.conversations
       where id = conversation.id for update;
       other := case when caller = conversation.guest_id then conversation.host_id
@@ -11724,7 +11734,7 @@ create function public.calendar_feed(p_token text) returns jsonb
       select booking_id, 'buffer', end_time, buffered_until, created_at from taken
       where buffered_until > end_time
       union all
-      -- Merges the adjacent rows of a long block into one entry.
+      -- A block longer than 24 hours is stored as adjacent rows. Merges them into one entry.
       select taken.id, 'block', lower(block), upper(block), taken.created_at
       from unnest((select range_agg(during) from taken where kind = 'blackout')) as block
       join taken on taken.kind = 'blackout' and taken.start_time = lower(block)
@@ -11847,9 +11857,9 @@ create function public.record_calendar_check(
     end
   $$;
 
--- Stores a failed check of an imported calendar. The next check follows after 15 minutes to 6
--- hours. Emails the host after four failures in a row, because bookings on other sites are no
--- longer imported.
+-- Stores a failed check of an imported calendar. The delay until the next check is 15 minutes and
+-- doubles with each further failure, up to 6 hours. Emails the host after four failures in a row,
+-- because bookings on other sites are no longer imported.
 create function public.record_calendar_failure(p_calendar_id uuid, p_error text) returns void
   language sql security definer set search_path = '' as $$
     with failed as (
@@ -13427,9 +13437,10 @@ create view public.platform_spaces_by_type with (security_barrier) as
   where (select public.is_admin()) or (select auth.role()) = 'service_role'
   group by space_types.name, space_types.label;
 
--- The ledger's Stripe balance per currency, by origin and by owner: balance = charged - refunded -
--- disputed - sent_to_hosts - stripe_fees + other = kept + to_hosts - from_hosts + to_guests -
--- in_dispute. other: platform payouts, conversions and corrections.
+-- The ledger's Stripe balance per currency.
+-- By origin: balance = charged - refunded - disputed - sent_to_hosts - stripe_fees + other.
+-- By owner: balance = kept + to_hosts - from_hosts + to_guests - in_dispute.
+-- The column other contains platform payouts, conversions and corrections.
 create view public.platform_money with (security_barrier) as
   with moved as (
     select currency,
@@ -13972,8 +13983,8 @@ create policy "both sides of a conversation upload its files" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- This check also applies when a file is moved. In `profile-images`, file names must start with
-  -- the id of their owner.
+  -- File names in `profile-images` start with the id of their owner. This check also prevents
+  -- renaming a file to a name without this id.
   with check (
     owner_id = (select auth.uid())::text
     and (

@@ -1,4 +1,5 @@
--- Exact addresses of spaces. The public table `spaces` contains only a randomly shifted point.
+-- Exact addresses of spaces. The public table `spaces` contains only the public point,
+-- which is 200 to 400 m away in a random direction.
 
 create table public.space_addresses (
   space_id uuid primary key references public.spaces (id) on delete cascade,
@@ -6,8 +7,9 @@ create table public.space_addresses (
   -- Exact coordinates in degrees (WGS 84).
   latitude double precision,
   longitude double precision,
-  -- Random shift between the exact and the public point, in meters and degrees. The shift never
-  -- changes, because the average of many shifted points would reveal the exact point.
+  -- Random offset of the public point from the exact point: distance in meters, direction in
+  -- degrees. It never changes, because the average of many public points would reveal the exact
+  -- point.
   shift_meters double precision not null default 200 + 200 * random(),
   shift_degrees double precision not null default 360 * random(),
   updated_at timestamptz not null default now(),
@@ -70,7 +72,8 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- Clients may not delete an address, because a new shift would help to find the exact point.
+-- Clients may not delete an address, because a new random offset would help to find the exact
+-- point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;
@@ -109,7 +112,7 @@ grant select on public.space_arrival_notes to authenticated;
 grant insert (space_id, notes), update (space_id, notes)
 on public.space_arrival_notes to authenticated;
 
--- Stores the public point of a space: the exact point shifted by 200 to 400 meters.
+-- Stores the public point of a space: the exact point plus its random offset.
 create function public.set_public_point() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

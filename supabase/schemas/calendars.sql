@@ -151,7 +151,7 @@ create function public.calendar_feed(p_token text) returns jsonb
       select booking_id, 'buffer', end_time, buffered_until, created_at from taken
       where buffered_until > end_time
       union all
-      -- Merges the adjacent rows of a long block into one entry.
+      -- A block longer than 24 hours is stored as adjacent rows. Merges them into one entry.
       select taken.id, 'block', lower(block), upper(block), taken.created_at
       from unnest((select range_agg(during) from taken where kind = 'blackout')) as block
       join taken on taken.kind = 'blackout' and taken.start_time = lower(block)
@@ -274,9 +274,9 @@ create function public.record_calendar_check(
     end
   $$;
 
--- Stores a failed check of an imported calendar. The next check follows after 15 minutes to 6
--- hours. Emails the host after four failures in a row, because bookings on other sites are no
--- longer imported.
+-- Stores a failed check of an imported calendar. The delay until the next check is 15 minutes and
+-- doubles with each further failure, up to 6 hours. Emails the host after four failures in a row,
+-- because bookings on other sites are no longer imported.
 create function public.record_calendar_failure(p_calendar_id uuid, p_error text) returns void
   language sql security definer set search_path = '' as $$
     with failed as (

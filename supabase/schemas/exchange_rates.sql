@@ -15,7 +15,8 @@ create policy "exchange rates are public" on public.exchange_rates
 revoke all on public.exchange_rates from anon, authenticated;
 grant select on public.exchange_rates to anon, authenticated;
 
--- The mid-2025 rates of reference_price, used until the job refresh-exchange-rates has run.
+-- Initial exchange rates: those of reference_price, from mid-2025. The job refresh-exchange-rates
+-- replaces them.
 insert into public.exchange_rates (currency, usd_per_unit, as_of)
 select currency, public.reference_price(1, currency), '2025-07-01'
 from unnest('{USD,EUR,GBP,JPY,AUD,CAD,SGD,KRW,AED}'::public.currency_code[]) as currency;

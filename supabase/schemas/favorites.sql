@@ -58,7 +58,7 @@ create trigger refuse_inactive_account
   before insert on public.favorite_lists
   for each row execute function public.refuse_inactive_account();
 
--- The row lock serializes concurrent inserts by one user.
+-- The row lock serializes concurrent inserts by the same user.
 create function public.limit_favorite_lists() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -96,7 +96,7 @@ revoke all on public.favorites from anon, authenticated;
 grant select, delete on public.favorites to authenticated;
 grant insert (list_id, space_id) on public.favorites to authenticated;
 
--- The row lock serializes concurrent inserts into one list.
+-- The row lock serializes concurrent inserts into the same list.
 create function public.limit_favorites() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

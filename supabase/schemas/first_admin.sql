@@ -20,8 +20,8 @@ create function public.claim_first_admin(p_token text) returns boolean
         raise exception using errcode = 'PT403', detail = 'account_needed',
           message = 'Please sign in with the account of the admin first';
       end if;
-      -- Serializes concurrent calls with one link, so that the second call finds an admin and
-      -- returns false.
+      -- Serializes concurrent calls that use the same link, so that the second call finds an
+      -- admin and returns false.
       lock table public.first_admin_links in share row exclusive mode;
       if exists (select from public.profiles where is_admin) or not exists (
         select from public.first_admin_links

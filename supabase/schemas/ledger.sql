@@ -238,7 +238,8 @@ create function public.claims_of(p_payment_ids uuid[]) returns table (account te
       ) as claims (account, minor)
   $$;
 
--- Records how the division of a payment's money has changed since the previous call.
+-- Records how the shares of guest, host and platform in a payment's money have changed since the
+-- previous call.
 create function public.record_claims(p_payment_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare

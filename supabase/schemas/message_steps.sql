@@ -115,7 +115,7 @@ create function public.send_message(
       files jsonb;
       at timestamptz;
     begin
-      -- The lock serializes concurrent messages of one conversation.
+      -- The lock serializes concurrent messages in the same conversation.
       select * into conversation from public.conversations
       where id = conversation.id for update;
       other := case when caller = conversation.guest_id then conversation.host_id

@@ -37,7 +37,8 @@ create table public.messages (
   author_id uuid not null references public.profiles (id),
   -- `body` is empty if the message has only attachments, or after the author's account was deleted.
   body text not null default '',
-  -- Files in the private buckets: [{bucket, path, name, mime_type, size}].
+  -- Files of the message in the buckets message-images and message-files:
+  -- [{bucket, path, name, mime_type, size}].
   attachments jsonb not null default '[]',
   created_at timestamptz not null,
 

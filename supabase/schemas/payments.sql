@@ -717,7 +717,8 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
           or holds.expires_at <= now()
           or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
         )
-        -- The payment of a booking change has no hold. It expires 15 minutes after its creation.
+        -- The payment of a booking change has no slot hold whose end it could use, so it expires
+        -- 15 minutes after its creation.
         and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
       order by coalesce(payments.checked_at, payments.created_at)
       limit p_limit

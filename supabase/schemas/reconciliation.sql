@@ -13,7 +13,7 @@ create table public.reconciliation_runs (
   checked integer not null default 0,
   -- Number of missed webhook events that the run processed.
   replayed integer not null default 0,
-  -- Number of open differences when the run finished.
+  -- Number of open differences between the ledger and Stripe when the reconciliation run finished.
   drift integer not null default 0,
 
   constraint reconciliation_runs_step_known check (step in ('events', 'balance_transactions'))
@@ -108,7 +108,8 @@ create function public.begin_reconciliation(p_force boolean default false)
     select * from unfinished union all select * from started
   $$;
 
--- Records that a page of Stripe events was read, of which the run processed p_replayed missed ones.
+-- Records that a page of Stripe events was read. p_replayed is the number of missed events on the
+-- page that the run processed.
 -- p_read_to is null after the last page.
 create function public.record_replayed_events(p_run_id bigint, p_replayed integer, p_read_to text)
   returns void

@@ -26,8 +26,8 @@ create table public.searchable_spaces (
   price_key text collate "C" not null,
   -- Word stems. Weight A: title, location, country; B: type, amenities; C: other texts.
   document tsvector not null,
-  -- A 512-bit Bloom filter of the document, with two bits per lexeme. A space without both bits of
-  -- a lexeme does not contain it.
+  -- A 512-bit Bloom filter of the document. Each lexeme sets two bits. If either bit is not set,
+  -- the document does not contain the lexeme.
   signature bit(512) not null
 );
 

@@ -14,7 +14,8 @@ create type public.search_term as (
   is_prefix boolean
 );
 
--- A phrase of a search text that is an alias, a place or a word that was typed as two.
+-- One to three words of a search text that match an alias, a location, a country, or one word that
+-- the user typed as two.
 create type public.search_phrase as (
   start integer,
   width integer,
@@ -23,12 +24,13 @@ create type public.search_phrase as (
   meanings text[],
   location text,
   is_country boolean,
-  -- Lexeme of the word that was typed as two.
+  -- Lexeme of the word that the user typed as two.
   joined text
 );
 
--- Returns the phrases of up to three words, given the words of a search text and their stems. Looks up
--- one phrase at a time, because a join would read whole tables: the planner expects many phrases.
+-- Finds the aliases, locations, countries and split words in a search text, given its words and
+-- their stems. Looks up one phrase at a time, because the planner expects many phrases and would
+-- join whole tables.
 create function public.search_phrases(words text[], stems text[]) returns public.search_phrase[]
   language sql stable set search_path = '' as $$
     select coalesce(array_agg(found::public.search_phrase), '{}')
@@ -292,7 +294,7 @@ create function public.understand_search(
       units_of_time constant text[] := '{h,hr,hrs,hour,hours,day,days,night,nights,min,mins,minutes,am,pm}';
       words text[] := (string_to_array(trim(regexp_replace(public.folded(search), '[^[:alnum:]]+', ' ', 'g')), ' '))[1:most_words];
       count_of_words constant integer := coalesce(cardinality(words), 0);
-      -- Lexemes of the words; stop words are their own.
+      -- Lexeme of each word of the search text. A stop word has no lexeme and is kept as it is.
       stems text[] := array(
         select coalesce(public.search_lexeme(word), word) from unnest(words) as word
       );

@@ -81,8 +81,8 @@ create policy "both sides of a conversation upload its files" on storage.objects
 create policy "users replace images they uploaded" on storage.objects
   for update to authenticated
   using (owner_id = (select auth.uid())::text and bucket_id in ('spaces', 'profile-images'))
-  -- This check also applies when a file is moved. In `profile-images`, file names must start with
-  -- the id of their owner.
+  -- File names in `profile-images` start with the id of their owner. This check also prevents
+  -- renaming a file to a name without this id.
   with check (
     owner_id = (select auth.uid())::text
     and (

@@ -133,8 +133,8 @@ export function spaceRows(today: Date) {
 export function addressRows() {
   return spaces.map((space) => {
     const { street, point } = addressOf(space)
-    // Sets the random shift of a space's public point, so that every seed shows the same public
-    // points.
+    // Derives the offset of the public point from the slug, so that every seed shows the same
+    // public points.
     const random = randomFrom(`shift ${space.slug}`)
     return {
       space_id: spaceId(space.slug),

@@ -1067,7 +1067,7 @@ export const accessMatrix: Line[] = [
     'space_addresses',
     'select',
     'select shift_meters from space_addresses',
-    'the shift of the public point',
+    'the random offset of the public point',
   ),
   {
     on: 'space_addresses',

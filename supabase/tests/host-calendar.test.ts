@@ -36,7 +36,7 @@ const spans = (entries: Entry[]) =>
     new Date(ends_at).toISOString(),
   ])
 
-test('the host calendar shows the guest of a booking, and splits times at local midnight', async () => {
+test("the host calendar shows the guest of a booking and uses the days of the space's time zone", async () => {
   const { sql } = database
   const booking = await addBooking(
     sql,

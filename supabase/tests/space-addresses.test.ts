@@ -113,7 +113,7 @@ test('the public point of a space is 200 to 400 m from its exact point at any la
   }
 })
 
-test('updates of an address keep its shift, so that averaging public points cannot reveal the exact point', async () => {
+test('updates of an address keep the random offset of its public point, so that averaging public points cannot reveal the exact point', async () => {
   const first = await publicPoint()
   const moved = { latitude: exact.latitude + 0.01, longitude: exact.longitude }
   const write = (point: typeof exact) =>
@@ -129,7 +129,7 @@ test('updates of an address keep its shift, so that averaging public points cann
   expect(again.longitude).toBeCloseTo(first.longitude, 10)
 })
 
-test('users can neither read nor set the shift, set the public point, or delete an address', async () => {
+test('users can neither read nor set the random offset of the public point, set the public point, or delete an address', async () => {
   for (const statement of [
     'select shift_meters from space_addresses',
     'select shift_degrees from space_addresses',

@@ -72,7 +72,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect((await box.lastMail(email)).email_data.redirect_to).toBe('http://localhost')
   })
 
-  test('ten concurrent invitations of one email create one account', async () => {
+  test('ten concurrent invitations of the same email create one account', async () => {
     const email = newEmail()
     await Promise.all(Array.from({ length: 10 }, () => admin().inviteUserByEmail(email)))
     const rows = await box.sql`select from auth.users where email = ${email}`

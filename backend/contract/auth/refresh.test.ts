@@ -43,7 +43,7 @@ describe('grant_type=refresh_token', () => {
     expect([session.refresh_token, plain]).not.toContain(rows[0]!.token)
   })
 
-  test('twenty concurrent refreshes with one refresh token all succeed and return the same new refresh token', async () => {
+  test('twenty concurrent refreshes with the same refresh token all succeed and return the same new refresh token', async () => {
     const { session } = await signedUp(target)
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => refresh(session.refresh_token)),

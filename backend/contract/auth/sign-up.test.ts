@@ -73,7 +73,7 @@ describe('POST /signup', () => {
     })
   })
 
-  test('ten concurrent sign-ups with one email create one account if autoconfirm is enabled', async () => {
+  test('ten concurrent sign-ups with the same email create one account if autoconfirm is enabled', async () => {
     const email = newEmail()
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => clientOf(target).auth.signUp({ email, password })),

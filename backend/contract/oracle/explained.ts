@@ -3,7 +3,10 @@ import { byFault } from './explained-by-fault.ts'
 import { byVersion } from './explained-by-version.ts'
 import type { Both } from './explanation.ts'
 
-/** Returns the differences that no explanation covers. Counts the uses of each explanation. */
+/**
+ * Returns the differences between the responses of Hourspace and PostgREST that no explanation
+ * covers. Counts the uses of each explanation.
+ */
 export function unexplained(
   found: readonly string[],
   both: Both,

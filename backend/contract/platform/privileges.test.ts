@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@hourspace/launch/testing/database.ts'
 
 /**
- * Functions in the backend's schemas that anon, authenticated and authenticator may execute.
- * Row-level security restricts the rows. supabase/tests/access-matrix.ts tests the privileges on
- * the project's own schema.
+ * Functions in the backend's schemas that anon and authenticated may execute.
+ * supabase/tests/access-matrix.ts tests the privileges on the project's own schema.
  */
 const functions = {
   auth: ['email', 'jwt', 'role', 'uid'],
@@ -13,6 +12,7 @@ const functions = {
   storage: ['extension', 'filename', 'foldername', 'get_size_by_bucket', 'search'],
 }
 const rows = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+/** Table privileges of anon and authenticated. Row-level security limits which rows they cover. */
 const tables: Record<string, string[]> = {
   'realtime.messages': ['SELECT', 'INSERT', 'UPDATE'],
   'storage.buckets': rows,

@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('two processes', () => {
     disconnect(here, there)
   })
 
-  test('messages of a private channel reach clients of another process only if they joined the private channel', async () => {
+  test('a client of another process receives messages of a private channel only if it joined the topic as a private channel', async () => {
     const topic = newTopic()
     const token = tokenOf(target)
     const here = await connect(target, { token })

@@ -9,7 +9,7 @@ import { replayLimit } from './stored-messages.ts'
 import { callerOf } from './tokens.ts'
 import { joinSchema, replaySchema, type JoinPayload } from './join-payload.ts'
 
-/** Milliseconds for which a join without the option `wait` waits for the bus to open. */
+/** Maximum milliseconds that a join without the option `wait` waits for the bus to open. */
 const openTimeoutMs = 2_000
 const maxWaitMs = 20_000
 

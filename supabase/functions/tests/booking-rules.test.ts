@@ -254,7 +254,7 @@ describe('rules', () => {
       expect(['held', 'too_short', 'too_many_holds']).toContain(outcome)
   })
 
-  test('only one of the concurrent blocks and checkouts of one time succeeds, and none deadlocks', async () => {
+  test('only one of the concurrent blocks and checkouts of the same time succeeds, and none deadlocks', async () => {
     const guests = await market.people('racer', 8)
     for (const day of [5, 6, 7]) {
       const space = await market.space(host)

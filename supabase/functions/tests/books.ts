@@ -5,7 +5,7 @@ import { inDays, openMarket, type Market, type Person } from './market.ts'
 
 export type Booked = { id: string; host: Person; guest: Person; charge: string; intent: string }
 
-/** Returns a test market without scheduled jobs. The test server stops after the last test. */
+/** Starts a test server without scheduled jobs. It stops after the last test. */
 export async function openMarketWithBooks() {
   const market = await openMarket({ jobs: false })
   afterAll(() => market.server.stop())

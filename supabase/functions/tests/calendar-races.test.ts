@@ -30,7 +30,7 @@ async function rowsOf(spaceId: string) {
   return row
 }
 
-test('if an import and checkouts of one slot are concurrent, either the imported event blocks it or one guest holds it', async () => {
+test('if an import and checkouts of the same slot are concurrent, either the imported event blocks it or one guest holds it', async () => {
   // Uses new guests for each round, because a guest can have only five holds.
   const guests = await market.people('guest', 24)
   const outcomes = await Promise.all(

@@ -196,7 +196,7 @@ describe('repeated checkouts', () => {
     ])
   })
 
-  test('after concurrent checkouts of one guest with different extras, only one payment can be paid', async () => {
+  test('after concurrent checkouts of the same guest with different extras, only one payment can be paid', async () => {
     const { space, projector } = await spaceWithExtras()
     const racer = await market.person('racer')
     const answers = await Promise.all(

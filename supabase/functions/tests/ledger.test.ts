@@ -103,7 +103,7 @@ test('reversing a transfer in the Stripe dashboard repays the debt of the host',
   expect(await accountsOf(booked)).toEqual({})
 })
 
-test('a payout is held and not sent again if its transfer was reversed although the host is owed the money', async () => {
+test('if the transfer of a payout is reversed while the host is owed the money, the payout is held and not sent again', async () => {
   const booked = await books.book()
   await books.payHosts()
   await reverse(booked)

@@ -11,8 +11,8 @@ import { checkFigures } from './figures.ts'
 
 const hourMs = 3_600_000
 /**
- * All dates of a test file are relative to this time (milliseconds), so that they stay the same
- * after midnight.
+ * Base time in milliseconds of all dates in a test file. It is read once, so that the dates stay
+ * the same after midnight.
  */
 const openedAt = Date.now()
 

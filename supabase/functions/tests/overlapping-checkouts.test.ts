@@ -145,7 +145,7 @@ describe("a checkout that overlaps the guest's own unfinished payment", () => {
     expect((await market.pay(second.body.clientSecret)).status).toBe(200)
   })
 
-  test('after concurrent overlapping checkouts of one guest, exactly one PaymentIntent can be paid', async () => {
+  test('after concurrent overlapping checkouts of the same guest, exactly one PaymentIntent can be paid', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map((hours) => market.checkout(guest, space, inDays(6), hours)),
     )

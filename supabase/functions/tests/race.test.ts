@@ -53,7 +53,7 @@ async function booksAgree() {
   expect(ledger).toEqual(balance)
 }
 
-test('one of 100 concurrent checkouts of one slot is booked and charged, and 99 return slot_taken', async () => {
+test('one of 100 concurrent checkouts of the same slot is booked and charged, and 99 return slot_taken', async () => {
   const space = await market.space(host)
   const answers = await Promise.all(
     guests.map(async (guest) => {

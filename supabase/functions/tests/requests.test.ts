@@ -208,7 +208,7 @@ test('reconcile-payments records an authorized booking request whose webhook was
   expect(booking).toEqual({ status: 'requested' })
 })
 
-test('only one of a concurrent acceptance, withdrawal and expiry of a booking request takes effect, and decides whether the card is charged', async () => {
+test('if a booking request is accepted, withdrawn and expired at the same time, only one takes effect and decides whether the card is charged', async () => {
   for (let round = 0; round < 5; round += 1) {
     const asked = await request()
     await sql`
@@ -248,7 +248,7 @@ test('only one of a concurrent acceptance, withdrawal and expiry of a booking re
   await books.agree()
 })
 
-test('only one of several concurrent booking requests and instant bookings of one slot gets the slot', async () => {
+test('only one of several concurrent booking requests and instant bookings of the same slot gets the slot', async () => {
   const space = await market.space(host)
   const guests = await market.people('guest', 8)
   const won = await Promise.all(

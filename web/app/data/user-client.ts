@@ -23,8 +23,8 @@ export function createUserClient(storageKey: string): UserClient {
     flowType: 'pkce',
     detectSessionInUrl: isFailedRedirect,
   })
-  // Opens the reset page only for recovery links, because auth-js emits PASSWORD_RECOVERY on any
-  // page.
+  // After a recovery link, auth-js emits this event on any page. Only the reset page asks for the
+  // new password.
   auth.onAuthStateChange((event) => {
     if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
       location.replace(paths.resetPassword())

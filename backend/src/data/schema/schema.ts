@@ -84,7 +84,7 @@ export type FunctionParameter = {
 export type FunctionResult =
   | { kind: 'void' }
   | { kind: 'scalar'; type: string; isSet: boolean }
-  /** Rows of a relation, or rows with the columns of `returns table (…)`. */
+  /** Row type that a function returns: `relation`, or the `columns` of `returns table (…)`. */
   | {
       kind: 'rows'
       relation: Relation | null

@@ -60,7 +60,8 @@ async function preparePayloads(
   await Promise.all(
     incomplete.map(async (payload) => {
       const { shape, missing } = payload
-      // Values stay missing if the query fails because a column was dropped after the change.
+      // Reads the large columns that the WAL omits. They stay missing if this query fails, for
+      // example because a column was dropped after the change.
       const [values] = await readColumns(database, shape, missing, [payload]).catch(() => [])
       if (values) payload.complete(values)
     }),

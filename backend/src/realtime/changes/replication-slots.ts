@@ -111,7 +111,10 @@ export class RetentionSlot {
         and confirmed_flush_lsn < '${formatLsn(old.position)}'`)
   }
 
-  /** Ignores permanent errors, because another process may change the slot concurrently. */
+  /**
+   * Runs a statement that drops or advances the slot. Ignores its permanent errors, because another
+   * process may have dropped or acquired the slot first.
+   */
   async #call(text: string): Promise<void> {
     try {
       await this.#database.queryAsOwner({ text, values: [] })

@@ -82,7 +82,10 @@ export class SubscriptionStore {
     this.#write()
   }
 
-  /** Records the WAL position that all clients have acknowledged, except unconfirmed clients. */
+  /**
+   * Records the WAL position that all clients have acknowledged. Does not wait for unconfirmed
+   * clients; `markUnconfirmed` records their positions.
+   */
   acknowledge(position: bigint): void {
     if (position === this.#position) return
     this.#position = position

@@ -58,7 +58,10 @@ export async function markCompleted({ database }: StorageContext, id: string): P
     update storage_internal.uploads set completed_at = now() where id = ${id}::text::uuid`
 }
 
-/** Deletes the content of an upload and then its row, without which the content cannot be found. */
+/**
+ * Deletes the content of an upload before its row, because the content can only be found through
+ * the row.
+ */
 export async function deleteUpload(
   context: StorageContext,
   { id, state }: Pick<ResumableUpload, 'id' | 'state'>,

@@ -48,7 +48,7 @@ test('a new space that matches the filter is inserted at the top of the list and
   expect([...list.fresh]).toEqual(['space-30'])
 })
 
-test('when a live change arrives, a list whose filter only the database can apply updates its spaces but adds no new space', () => {
+test("a live change updates the spaces of a list but adds none if only the database can evaluate the list's filter", () => {
   const list = listOf(pageOf([20, 10]))
   const filter = { text: 'tokyo' }
   expect(applyChange(list, { kind: 'inserted', space: spaceAt(30) }, filter)).toBe(list)

@@ -157,7 +157,8 @@ const tilesStyles =
 function Figures(props: {
   figures: HostFigures
   /**
-   * `active` counts confirmed bookings. Its note says whether the user is the guest or the host.
+   * For hosts, `active` counts the confirmed bookings of their spaces. For other users, it counts
+   * their own upcoming bookings. `note` says which.
    */
   active: { count: number; note: string }
   listings: number

@@ -12,8 +12,8 @@ export type Outgoing = {
 }
 
 /**
- * The last request of each conversation. Each request waits for it, so that messages are sent in
- * order.
+ * The most recent request of each conversation. The next request waits for it, so that messages are
+ * sent in order.
  */
 const sending = new Map<string, Promise<void>>()
 

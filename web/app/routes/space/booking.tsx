@@ -73,9 +73,9 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
     if (next.date && next.date !== selection.date) setWeek(weekStart(next.date))
   }
 
-  // Restores the guest's saved selection after sign-in or a payment redirect. The URL overrides the
-  // saved number of people. It overrides the saved time only when this tab first opens the space
-  // with this URL.
+  // Restores the guest's saved selection after sign-in or a payment redirect. A number of
+  // people in the URL overrides the saved number. A time in the URL overrides the saved time only
+  // when this tab first opens the space with this URL.
   const restore = useEffectEvent(() => {
     const today = dateOf(new Date(), space.time_zone)
     const requested = requestedTime(location.search, {

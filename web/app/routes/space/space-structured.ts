@@ -92,7 +92,10 @@ function openingHours(space: SpaceDetails, today: string): object[] {
   ]
 }
 
-/** If bookings may end at any time, the space closes an hour after the last start. */
+/**
+ * Without `out_by`, bookings may end at any time. The closing time is then an hour after the last
+ * start, when the shortest booking ends.
+ */
 function openAndClose({ first_start: first, last_start: last, out_by }: OpeningHours) {
   if (first === null || last === null) return null
   const closes = out_by ?? last + 1

@@ -59,7 +59,8 @@ export function useSlots(
 
   return {
     /**
-     * Returns the slots of a week. While they load, returns the week's slots for another duration.
+     * Returns the slots of a week. While they load, returns the week's slots for another duration
+     * as a placeholder.
      */
     slotsIn: (week: string) => slotsIn(week) ?? ofOtherHours(week),
     isLoading: (week: string) => slotsIn(week) === undefined,
