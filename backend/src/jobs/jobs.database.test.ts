@@ -153,7 +153,8 @@ test('no transaction is open while a job runs', async () => {
   const jobs = jobsOf(0, async (request) => {
     open = await database.sql`
       select query from pg_stat_activity
-      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+        and backend_type = 'client backend'`
     return record(request)
   })
   await jobs.runAll()
