@@ -52,6 +52,6 @@ test.each<[string, () => Promise<Response>]>([
   const apiBase = await serve(respond)
   await checkStripeKey(secretKey, { apiBase, timeoutMs: 200 })
   expect(warn).toHaveBeenCalledExactlyOnceWith(
-    expect.stringMatching(/^Stripe could not check STRIPE_SECRET_KEY \(sk_test_…\): /),
+    expect.stringMatching(/^STRIPE_SECRET_KEY \(sk_test_…\) could not be checked with Stripe: /),
   )
 })

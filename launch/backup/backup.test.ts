@@ -67,6 +67,8 @@ beforeAll(async () => {
     while (!loading.signal.aborted) {
       const [row] = await sql<{ n: number }[]>`insert into bookings default values returning n`
       acknowledged.push(row!.n)
+      // Leaves time for the archiver, which has to copy every segment of these inserts.
+      await sleep(5)
     }
   })
   await sleep(300)
