@@ -19,7 +19,9 @@ export default function Bell({ userId }: { userId: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const [Panel, setPanel] = useState<ComponentType<NotificationPanelProps>>()
   const [isOpen, setOpen] = useState(false)
-  const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
+  // The label contains the visible count, so that users of voice control can say it.
+  const count = unread > 9 ? '9+' : String(unread)
+  const label = unread > 0 ? `Notifications, ${count} unread` : 'Notifications'
 
   async function open() {
     // Focuses the button, because Safari does not. Otherwise, closing the panel could not restore
@@ -44,14 +46,14 @@ export default function Bell({ userId }: { userId: string }) {
         onClick={() => void open()}
         className={cx(iconButtonStyles, 'relative max-md:hidden')}
       >
-        <BellWithCount unread={unread} />
+        <BellWithCount count={unread > 0 ? count : null} />
       </button>
       <Link
         to={paths.notifications()}
         aria-label={label}
         className={cx(iconButtonStyles, 'relative md:hidden')}
       >
-        <BellWithCount unread={unread} />
+        <BellWithCount count={unread > 0 ? count : null} />
       </Link>
       {Panel && (
         <Panel
@@ -66,16 +68,16 @@ export default function Bell({ userId }: { userId: string }) {
   )
 }
 
-function BellWithCount({ unread }: { unread: number }) {
+function BellWithCount({ count }: { count: string | null }) {
   return (
     <>
       <BellIcon aria-hidden className="size-5" />
-      {unread > 0 && (
+      {count && (
         <span
           aria-hidden
           className="absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1 text-xs leading-none font-bold text-on-accent"
         >
-          {unread > 9 ? '9+' : unread}
+          {count}
         </span>
       )}
     </>

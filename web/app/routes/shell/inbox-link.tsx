@@ -12,6 +12,7 @@ import { whenUsed } from '#web/lib/when-used.ts'
 export function InboxLink({ userId }: { userId: string }) {
   const client = useQueryClient()
   const { data: unread = 0 } = useQuery(unreadConversations(userId))
+  const count = unread > 9 ? '9+' : unread
 
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -34,7 +35,7 @@ export function InboxLink({ userId }: { userId: string }) {
   return (
     <Link
       to={paths.messages()}
-      aria-label={unread > 0 ? `Inbox, ${unread} unread` : 'Inbox'}
+      aria-label={unread > 0 ? `Inbox, ${count} unread` : 'Inbox'}
       className={`${iconButtonStyles} relative text-ink-soft`}
     >
       <MessageCircle aria-hidden className="size-5" />
@@ -43,7 +44,7 @@ export function InboxLink({ userId }: { userId: string }) {
           aria-hidden
           className="absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1 text-xs font-semibold text-on-accent tabular-nums"
         >
-          {unread > 9 ? '9+' : unread}
+          {count}
         </span>
       )}
     </Link>
