@@ -9,6 +9,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
@@ -45,6 +46,8 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const environment = useRouteLoaderData<typeof loader>('root')
+  // Private pages have no content to paint before their scripts have loaded the user's data.
+  const isPrivate = useMatches().some(({ id }) => id === 'routes/private/route')
   return (
     <html lang="en-US" suppressHydrationWarning>
       <head>
@@ -68,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        {import.meta.env.PROD ? <DeferredScripts /> : <Scripts />}
+        {import.meta.env.PROD && !isPrivate ? <DeferredScripts /> : <Scripts />}
       </body>
     </html>
   )

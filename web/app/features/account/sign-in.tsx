@@ -1,6 +1,7 @@
 import {
   createContext,
   lazy,
+  startTransition,
   Suspense,
   useCallback,
   useContext,
@@ -57,7 +58,11 @@ export function useIsSigningIn(): boolean {
 export function SignInProvider({ children }: { children: ReactNode }) {
   const { needsSecondFactor } = useSession()
   const [request, setRequest] = useState<SignInRequest>()
-  const open = useCallback((request: SignInRequest = {}) => setRequest(request), [])
+  // A transition paints the pressed button before it loads and renders the dialog.
+  const open = useCallback(
+    (request: SignInRequest = {}) => startTransition(() => setRequest(request)),
+    [],
+  )
 
   function close(isIn: boolean) {
     setRequest(undefined)

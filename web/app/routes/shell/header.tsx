@@ -55,8 +55,8 @@ function AccountCorner() {
       <Button
         size="small"
         onPress={() => signIn({ onSignedIn: () => setSignedIn(true) })}
-        onPointerEnter={prepareSignIn}
-        onFocus={prepareSignIn}
+        // Not on touch screens, where loading the dialog would delay the tap.
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && prepareSignIn()}
       >
         Sign In / Sign Up
       </Button>

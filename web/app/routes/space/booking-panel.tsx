@@ -40,7 +40,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const isAsked = useIsSigningIn()
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
-  const card = useHeightVariable()
+  const card = useStickyTop()
   // The order as the guest saw it before the payment step. It does not change if the host changes
   // the price.
   const [order, setOrder] = useState<Order | null>(null)
@@ -60,10 +60,13 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const isPaying = status === 'signed-in' && wantsToPay
   const isUnknown = isGuest === true && wantsToPay
 
-  // Loads the payment step's code early, so that the step opens without delay.
+  // Loads the payment step's code early, so that the step opens without delay. Waits until the
+  // selected hour is painted.
   const hasChosen = span !== null
   useEffect(() => {
-    if (hasChosen) loadPaymentStep().catch(() => {})
+    if (!hasChosen) return undefined
+    const timer = setTimeout(() => void loadPaymentStep().catch(() => {}), 100)
+    return () => clearTimeout(timer)
   }, [hasChosen])
 
   const isStranger = status === 'signed-out' && !isGuest
@@ -89,12 +92,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   }, [isBeyond, isAsked])
 
   return (
-    <Card
-      ref={card}
-      // Makes a card that is taller than the window stick at its bottom, so that its button stays
-      // visible.
-      className="lg:sticky lg:top-[min(6rem,calc(100dvh-var(--height,0px)-1.5rem))]"
-    >
+    <Card ref={card} className="lg:sticky lg:top-24">
       {user?.id === space.user_id ? (
         <>
           {!availabilityOf(space).isBookable && <UnavailableNotice />}
@@ -164,13 +162,17 @@ function showStep(heading: HTMLElement | null): void {
   if (top < headerHeight || top > innerHeight / 3) heading?.scrollIntoView({ block: 'start' })
 }
 
-function useHeightVariable(): RefObject<HTMLDivElement | null> {
+/**
+ * Makes a sticky element that is taller than the window stick with its lower end in view, so that
+ * its button stays visible.
+ */
+function useStickyTop(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = ref.current
     if (!element) return undefined
     const observer = new ResizeObserver(() => {
-      element.style.setProperty('--height', `${element.offsetHeight}px`)
+      element.style.top = `min(6rem, calc(100dvh - ${element.offsetHeight}px - 1.5rem))`
     })
     observer.observe(element)
     return () => observer.disconnect()
