@@ -37,6 +37,7 @@ const kinds = {
       card: fc.constantFrom(...cards),
     }),
   ],
+  race: [2, fc.record({ type: is('race'), space: two, start, hours })],
   pay: [5, fc.record({ type: is('pay'), which: at, card: fc.constantFrom(...cards) })],
   bankStep: [2, fc.record({ type: is('bankStep'), which: at, isPassed: fc.boolean() })],
   confirm: [5, fc.record({ type: is('confirm'), which: at })],
