@@ -1,6 +1,6 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, readdirSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { freePort } from '@hourspace/launch/postgres/port.ts'
 import { attacks, type Order } from './attacks/attacker.ts'
-import { postgresMegabytes, residentMegabytes } from './attacks/memory.ts'
 
 /**
  * `npm run bench attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root
@@ -158,4 +157,35 @@ try {
 if (failures.length > 0) {
   console.log(`Over ${maxHomeMs} ms or ${maxMegabytes} MB:\n${failures.join('\n')}`)
   process.exitCode = 1
+}
+
+/** Returns the resident memory of a process in megabytes (Linux). */
+function residentMegabytes(pid: number): number {
+  return kilobytes(`/proc/${pid}/status`, /^VmRSS:\s+(\d+)/m) / 1024
+}
+
+/** Returns the memory of all PostgreSQL processes in megabytes. Counts shared memory once. */
+function postgresMegabytes(dataDir: string): number {
+  const [postmaster] = read(join(dataDir, 'postgres/postmaster.pid')).split('\n')
+  const sizes = readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid) && (pid === postmaster || parentOf(pid) === postmaster))
+    .map((pid) => kilobytes(`/proc/${pid}/smaps_rollup`, /^Pss:\s+(\d+)/m))
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024
+}
+
+function parentOf(pid: string): string | undefined {
+  return /^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]
+}
+
+function kilobytes(file: string, pattern: RegExp): number {
+  return Number(pattern.exec(read(file))?.[1] ?? 0)
+}
+
+/** Returns an empty string if the process has ended, because its file in /proc is then missing. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }

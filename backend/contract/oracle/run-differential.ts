@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { differences } from './differences.ts'
-import { unexplained } from './explained.ts'
 import { generateCall } from './generate-call.ts'
 import { generateRead } from './generate-read.ts'
 import { generateWrite } from './generate-write.ts'
@@ -9,6 +8,10 @@ import { Random } from './random.ts'
 import { parseLine, toLine, type TestRequest } from './request-line.ts'
 import { shrink } from './shrink.ts'
 import type { Outcome, State } from './state.ts'
+import { byChoice } from './explained-by-choice.ts'
+import { byFault } from './explained-by-fault.ts'
+import { byVersion } from './explained-by-version.ts'
+import type { Both } from './explanation.ts'
 
 /** Request generators by values of the option --only. */
 export const generators = { read: generateRead, write: generateWrite, rpc: generateCall }
@@ -148,4 +151,21 @@ function signaturesOf(
       .replace(/\/\d+/g, '/n')
     return `${verb} ${own} ${own === other ? '' : `not ${other} `}${kind}`
   })
+}
+
+/**
+ * Returns the differences between the responses of Hourspace and PostgREST that no explanation
+ * covers. Counts the uses of each explanation.
+ */
+function unexplained(found: readonly string[], both: Both, used?: Map<string, number>): string[] {
+  // Never explains a data API status of 500 or above as a deliberate difference.
+  const explanations = both.ours.status < 500 ? [...byVersion, ...byChoice, ...byFault] : byVersion
+  const reasons = new Set<string>()
+  const left = found.filter((difference) => {
+    const explanation = explanations.find((each) => each.holds(difference, both))
+    if (explanation) reasons.add(explanation.reason)
+    return !explanation
+  })
+  for (const reason of reasons) used?.set(reason, (used.get(reason) ?? 0) + 1)
+  return left
 }

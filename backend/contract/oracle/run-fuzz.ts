@@ -4,9 +4,9 @@ import { generateAny } from './generate-hostile.ts'
 import { openOurs, type Answer, type Ours } from './pair.ts'
 import { Random } from './random.ts'
 import { toLine, type TestRequest } from './request-line.ts'
-import { vocabularyOf } from './skeleton.ts'
+import { vocabularyOf, strangeParts, type Vocabulary } from './skeleton.ts'
 import { openState, type State } from './state.ts'
-import { watchStatements, type Watch } from './watch.ts'
+import type { Context } from '#backend/context.ts'
 
 /** Secret values in the canary rows, which no response to `anon` or a user may contain. */
 type Marks = { marker: string; number: string }
@@ -100,4 +100,28 @@ async function touchedCanaries({ sql }: Ours, marks: Marks): Promise<string[]> {
   if (calls?.is_called !== false) faults.push('the canary function was called')
   if (vault.map(({ word }) => word).join() !== marks.marker) faults.push('the canary table changed')
   return faults
+}
+
+type Watch = {
+  count: number
+  texts: Set<string>
+  /** Returns the unexpected SQL found since this function was last called. */
+  takeFaults(): string[]
+}
+
+function watchStatements({ database }: Context, vocabulary: Vocabulary): Watch {
+  const faults: string[] = []
+  const batchAsCaller = database.batchAsCaller.bind(database)
+  const watch: Watch = { count: 0, texts: new Set(), takeFaults: () => faults.splice(0) }
+  database.batchAsCaller = (caller, statements, options) => {
+    for (const { text, values } of statements) {
+      watch.count++
+      if (watch.texts.has(text)) continue
+      watch.texts.add(text)
+      const strange = strangeParts(text, values.length, vocabulary)
+      if (strange.length > 0) faults.push(`${caller.role}: ${strange.join(' ')} in ${text}`)
+    }
+    return batchAsCaller(caller, statements, options)
+  }
+  return watch
 }

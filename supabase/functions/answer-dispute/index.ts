@@ -6,8 +6,9 @@ import { findReceipt } from '#functions/_shared/receipts.ts'
 import { receiptPdf } from '#functions/_shared/receipt-pdf.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
-import { draftOf, type DisputeFacts } from './facts.ts'
-import { conversationPdf } from './conversation-pdf.ts'
+import { draftOf, type DisputeFacts, moment } from './facts.ts'
+import { company } from '@hourspace/domain/company.ts'
+import { colors, font, openPdf, pageMargin, printable } from '#functions/_shared/pdf.ts'
 
 const text = z.string().trim().max(20_000)
 const disputeId = z.string().max(100)
@@ -103,4 +104,23 @@ async function uploadEvidence(name: string, data: Uint8Array): Promise<string> {
     file: { data, name, type: 'application/pdf' },
   })
   return file.id
+}
+
+async function conversationPdf(facts: DisputeFacts): Promise<Uint8Array<ArrayBuffer>> {
+  const last = facts.messages.at(-1)?.at ?? facts.booked_at
+  const { doc, root, bytes } = openPdf(`Conversation - ${company.name}`, new Date(last))
+  const write = (tag: string, work: () => void) => root.add(doc.struct(tag, {}, work))
+  write('H1', () => {
+    const title = printable(`Messages about ${facts.space}`)
+    font(doc, 18, colors.ink, true).text(title).moveDown(1)
+  })
+  for (const { at, by, body } of facts.messages)
+    write('P', () => {
+      if (doc.y > doc.page.height - pageMargin - 60) doc.addPage()
+      font(doc, 9, colors.soft).text(`${moment(at)}, ${by}`)
+      font(doc, 11, colors.ink).text(printable(body)).moveDown(0.8)
+    })
+  root.end()
+  doc.end()
+  return bytes
 }

@@ -11,13 +11,13 @@ import {
 } from '@hourspace/domain/money.ts'
 import { recheckCalendars } from '#functions/_shared/calendars/feeds.ts'
 import { requireUser } from '#functions/_shared/caller.ts'
-import { query } from '#functions/_shared/database.ts'
+import { query, queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
-import type { Checkout } from '#functions/_shared/hold-slot.ts'
+import { type Checkout, holdSlot } from '#functions/_shared/hold-slot.ts'
 import { openPayment } from '#functions/_shared/open-payment.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { confirmBooking, recordRequest } from '#functions/_shared/settle-payment.ts'
-import { openCheckout } from './open-checkout.ts'
+import type { Payment } from '#functions/_shared/payment-intents.ts'
 
 const bodySchema = z.object({
   spaceId: z.string().max(100),
@@ -158,4 +158,26 @@ function responseOf(checkout: Checkout, price: Quote) {
     total: decimal(price.totalMinor),
     currency: price.currency,
   }
+}
+
+type CheckoutRequest = {
+  spaceId: string
+  userId: string
+  startTime: Date
+  endTime: Date
+  guests: number
+  policy: string | null
+  quote: Quote
+}
+
+function openCheckout(checkout: CheckoutRequest): Promise<Checkout> {
+  return holdSlot(
+    checkout.userId,
+    (cancelled) =>
+      queryValue<Checkout | { replaces: Payment[] }>`
+        select begin_checkout(p_space_id => ${checkout.spaceId}, p_user_id => ${checkout.userId},
+          p_start => ${checkout.startTime}, p_end => ${checkout.endTime},
+          p_quote => ${checkout.quote}, p_guest_count => ${checkout.guests}, p_policy => ${checkout.policy},
+          p_abandoned => ${cancelled})`,
+  )
 }

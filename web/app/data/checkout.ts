@@ -3,7 +3,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 import { callFunction } from './functions.ts'
 import { availabilityOf } from './space-state.ts'
-import { takenTimes } from './taken-times.ts'
+import type { Span } from '@hourspace/domain/slots.ts'
 
 export type CheckoutRequest = {
   spaceId: string
@@ -84,4 +84,35 @@ export async function paidFor(client: Client, paymentIntentId: string): Promise<
   const isFree =
     availabilityOf(state).isBookable && span.startsAt > new Date() && taken.length === 0
   return { space: { id, slug }, isFree }
+}
+
+/** A time range that a booking, a hold or a block by the host takes. */
+type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
+
+/**
+ * Returns the taken times that overlap `within`, sorted by start. Leaves out the caller's own hold.
+ */
+async function takenTimes(client: Client, spaceId: string, within: Span): Promise<TakenTime[]> {
+  const { data, error } = await client
+    .from('taken_times')
+    .select('start_time, end_time, status, mine')
+    .eq('space_id', spaceId)
+    .lt('start_time', within.endsAt.toISOString())
+    .gt('end_time', within.startsAt.toISOString())
+    .order('start_time')
+  if (error) throw error
+
+  const rows = data as Array<{
+    start_time: string
+    end_time: string
+    status: TakenTime['status']
+    mine: boolean
+  }>
+  return rows
+    .filter(({ status, mine }) => !(mine && status === 'held'))
+    .map(({ start_time, end_time, status }) => ({
+      startsAt: new Date(start_time),
+      endsAt: new Date(end_time),
+      status,
+    }))
 }

@@ -1,6 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { WhenNear } from './near.tsx'
 
 /** `latitude` and `longitude` are in degrees (WGS 84). */
 export type Coordinates = { latitude: number; longitude: number }
@@ -50,5 +49,28 @@ export function PlaceMap({ point, label }: { point: Coordinates; label: string }
         <LocationMap label={label} point={point} />
       </Suspense>
     </WhenNear>
+  )
+}
+
+/** Renders `children` once the box is near the viewport. Until then, the box is empty. */
+function WhenNear({ children, className }: { children: ReactNode; className: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        setNear(true)
+        observer.disconnect()
+      },
+      { rootMargin: '300px' },
+    )
+    if (box.current) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={box} className={className}>
+      {isNear && children}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { quote } from '@hourspace/domain/fees.ts'
-import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
+import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import type { ListedSpace } from '#web/data/spaces.ts'
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx'
@@ -11,8 +11,9 @@ import { Link } from '#web/ui/link.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
-import { ApproximatePrice } from './approximate-price.tsx'
 import { formatNextFree } from './free-hours.ts'
+import { useContext } from 'react'
+import { converted, Rates, useViewerCurrency } from './viewer-currency.ts'
 
 const shownAmenities = 3
 
@@ -146,5 +147,25 @@ function SpacePlaceholder({ className }: { className?: string }) {
       <path d="M250 76h24l-6-22h-12z" className="fill-lamp/70" />
       <path d="m250 76-16 82h56l-16-82z" className="fill-lamp/10" />
     </svg>
+  )
+}
+
+/**
+ * Shows an amount in the viewer's currency, such as '≈ $50'. Renders nothing if the viewer's
+ * currency is that of the amount.
+ */
+function ApproximatePrice(props: { amount: number; currency: Currency; unit?: string }) {
+  const { amount, currency, unit } = props
+  const rates = useContext(Rates)
+  const viewers = useViewerCurrency()
+  if (!viewers || !rates || viewers === currency || amount === 0) return null
+  const text = formatMoney(converted(amount, currency, viewers, rates), viewers, { decimals: 0 })
+  return (
+    <span className="approximate">
+      <span aria-hidden>≈ </span>
+      <span className="sr-only">about </span>
+      {text}
+      {unit}
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { browserClient } from '#web/data/browser-client.ts'
@@ -9,7 +9,6 @@ import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
-import { useIsNear } from '#web/lib/use-is-near.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -155,4 +154,25 @@ function WaitingCharts() {
       ))}
     </div>
   )
+}
+
+const margin = '200px'
+
+/** Returns true once the element with `ref` has come near the viewport, and stays true. */
+function useIsNear() {
+  const [isNear, setNear] = useState(false)
+  const ref = useCallback((element: Element | null) => {
+    if (!element) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        observer.disconnect()
+        setNear(true)
+      },
+      { rootMargin: margin },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, isNear }
 }

@@ -2,19 +2,20 @@ import type { Route } from './+types/route'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
-import { bookingById } from '#web/data/bookings.ts'
+import { bookingById, type Booking } from '#web/data/bookings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { paidFor } from '#web/data/checkout.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { useSignedInUser } from '#web/features/account/sign-in.tsx'
-import { BookingCardSkeleton } from '#web/features/booking/booking-card.tsx'
+import { BookingCardSkeleton, BookingCard } from '#web/features/booking/booking-card.tsx'
 import { clearDraft } from '#web/features/booking/draft.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
-import { ConfirmedBooking } from './confirmed-booking.tsx'
 import { OutcomeCard } from './outcome-card.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
+import { RefundLines } from '#web/features/booking/refund-lines.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -65,5 +66,21 @@ export default function BookingConfirmation({ loaderData }: Route.ComponentProps
         )}
       </OutcomeCard>
     </section>
+  )
+}
+
+function ConfirmedBooking({ booking, now }: { booking: Booking; now: Date }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <BookingCard booking={booking} now={now}>
+        <LinkButton to={paths.booking(booking.id)} size="small" variant="secondary">
+          View booking
+        </LinkButton>
+      </BookingCard>
+      {booking.total_price > 0 && <RefundLines booking={booking} now={now} />}
+      <p className="text-sm text-ink-soft">
+        The booking’s page has the address, your receipt and a calendar file.
+      </p>
+    </div>
   )
 }

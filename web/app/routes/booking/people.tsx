@@ -1,10 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { guestFigures } from '#web/data/reviews.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { MessageButton } from './message-button.tsx'
 import { Panel } from './panel.tsx'
+import { MessageCircle } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { startConversation } from '#web/data/messages.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { paths } from '#web/lib/paths.ts'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 export function People({ booking, isHost }: { booking: BookingDetails; isHost: boolean }) {
   const { guest_count: guests, extras, currency } = booking
@@ -68,5 +74,27 @@ function GuestRating({ hostId, guestId }: { hostId: string; guestId: string }) {
         ))}
       </ul>
     </details>
+  )
+}
+
+function MessageButton({ booking, name }: { booking: BookingDetails; name: string }) {
+  const navigate = useNavigate()
+  const open = useMutation({
+    mutationFn: () => startConversation(booking.space.id, booking.id),
+    onSuccess: (id) => navigate(paths.conversation(id)),
+  })
+  return (
+    <div>
+      <Button
+        variant="secondary"
+        size="small"
+        isPending={open.isPending}
+        onPress={() => open.mutate()}
+      >
+        <MessageCircle aria-hidden className="size-4" />
+        Message {name}
+      </Button>
+      <AlertText>{open.error && messageOf(open.error, 'The inbox could not be opened')}</AlertText>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { DoorOpen, KeyRound, MapPin, Navigation } from 'lucide-react'
+import { DoorOpen, KeyRound, MapPin, Navigation, Copy } from 'lucide-react'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { type BookingPhase, phaseOf } from '#web/features/booking/booking-phase.ts'
 import { PlaceMap } from '#web/features/places/space-map.tsx'
@@ -6,9 +6,10 @@ import { paths } from '#web/lib/paths.ts'
 import { formatMoment, zoneCity } from '#web/lib/times.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { Panel } from './panel.tsx'
 import { addressOf, directionsUrl, pointOf } from './place-texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.tsx'
 
 const dayMs = 24 * 3_600_000
 const confirmedPhases = new Set<BookingPhase>(['upcoming', 'started', 'finished'])
@@ -128,5 +129,26 @@ function ArrivalNotes({
       <KeyRound aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-faint" />
       {text}
     </p>
+  )
+}
+
+function CopyButton({ text, label }: { text: string; label: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast({ title: 'Address copied', tone: 'success' })
+    } catch {
+      showToast({
+        title: 'The address could not be copied',
+        description: 'Select the text and copy it yourself.',
+        tone: 'error',
+      })
+    }
+  }
+  return (
+    <Button size="small" variant="secondary" onPress={() => void copy()}>
+      <Copy aria-hidden className="size-4" />
+      {label}
+    </Button>
   )
 }

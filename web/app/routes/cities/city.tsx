@@ -14,7 +14,9 @@ import {
 } from './city-sections.tsx'
 import { CitySpaces } from './city-spaces.tsx'
 import { loadCity } from './load.server.ts'
-import { LocationNotFound, notFoundMeta } from './not-found.tsx'
+import { company } from '@hourspace/domain/company.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 
 /** An unknown space type results in a 404; a known type without spaces shows an empty list. */
 export async function loader({ params, url }: Route.LoaderArgs) {
@@ -59,6 +61,37 @@ export default function CityPage({ loaderData: { found, city: known } }: Route.C
       {!rate && !highlights && areas && <PopularAreas city={name} areas={areas} />}
       <OwnASpace city={name} isFirst={page.value.spaces.length === 0 && !found.isFiltered} />
       <CityLinks title="Other cities" except={slug} />
+    </div>
+  )
+}
+
+const notFoundMeta = [
+  { title: `Location not found · ${company.name}` },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Page for an unknown city, or for an unknown space type in `city`. */
+function LocationNotFound({ city }: { city?: { slug: string; name: string } }) {
+  return (
+    <div className="pb-16 sm:pb-24">
+      <MessagePage
+        mark="404"
+        title="Location not found"
+        description={
+          city
+            ? `We don’t have this type of space in ${city.name} yet. See all spaces there.`
+            : 'We don’t have a page for this location. Try one of these cities.'
+        }
+      >
+        {city && <LinkButton to={paths.city(city.slug)}>{`All spaces in ${city.name}`}</LinkButton>}
+        <LinkButton to={paths.explore()} {...(city && { variant: 'secondary' })}>
+          Explore Spaces
+        </LinkButton>
+        <LinkButton to={paths.home()} variant="secondary">
+          Return to Home
+        </LinkButton>
+      </MessagePage>
+      <CityLinks title={`Cities on ${company.name}`} />
     </div>
   )
 }

@@ -24,7 +24,6 @@ import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { draftOf } from './draft-of.ts'
 
 export default function EditForm(props: {
   listing: EditedListing
@@ -156,4 +155,28 @@ export default function EditForm(props: {
       </div>
     </form>
   )
+}
+
+/** Converts a saved listing to the texts of the form's fields. */
+function draftOf({ details, ...listing }: EditedListing): ListingDraft {
+  return {
+    title: listing.title,
+    description: listing.description,
+    type: listing.type,
+    capacity: String(listing.capacity),
+    price: String(listing.price),
+    currency: listing.currency,
+    location: listing.location,
+    country: listing.country,
+    time_zone: listing.time_zone,
+    cancellation_policy: listing.cancellation_policy,
+    amenities: listing.amenities.join(', '),
+    neighborhood: listing.neighborhood,
+    house_rules: listing.house_rules,
+    included: listing.included.join(', '),
+    street_address: details.street_address,
+    arrival_notes: details.arrival_notes,
+    point: details.point,
+    extras: details.extras.map(({ name, price, unit }) => ({ name, price: String(price), unit })),
+  }
 }

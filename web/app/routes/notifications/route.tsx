@@ -7,7 +7,10 @@ import {
   NotificationItem,
   NotificationSkeleton,
 } from '#web/features/notifications/notification-item.tsx'
-import { shownNotifications } from '#web/features/notifications/shown-notifications.ts'
+import {
+  shownNotifications,
+  type ShownNotification,
+} from '#web/features/notifications/shown-notifications.ts'
 import { useMarkAsRead } from '#web/features/notifications/use-mark-as-read.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -19,7 +22,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
-import { byDay } from './by-day.ts'
+import { formatDay } from '#web/lib/times.ts'
 
 export const meta = staticMeta({
   title: 'Notifications',
@@ -104,3 +107,22 @@ export default function Notifications() {
 }
 
 const rowId = (id: string | undefined) => `notification-${id}`
+
+const dayMs = 86_400_000
+
+/** Groups notifications by day in the viewer's time zone. Keeps their order. */
+function byDay(
+  lines: readonly ShownNotification[],
+  now = new Date(),
+  timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+): [day: string, lines: ShownNotification[]][] {
+  const today = formatDay(now, timeZone)
+  const yesterday = formatDay(new Date(now.getTime() - dayMs), timeZone)
+  const days = new Map<string, ShownNotification[]>()
+  for (const line of lines) {
+    const date = formatDay(line.createdAt, timeZone)
+    const day = date === today ? 'Today' : date === yesterday ? 'Yesterday' : date
+    days.set(day, [...(days.get(day) ?? []), line])
+  }
+  return [...days]
+}

@@ -9,12 +9,15 @@ import { PageHeader } from '#web/features/content/page-header.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { NewsletterCard } from './newsletter-card.tsx'
-import { ReplayCard } from './replay-card.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { environment } from '#web/data/environment.ts'
+import { allowReplays, allowsReplays } from '#web/monitoring/recorded-visit.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -88,5 +91,30 @@ export default function PrivacySettings() {
         )}
       </div>
     </div>
+  )
+}
+
+/** Asks for consent to session replays. Renders nothing if no visit is ever recorded. */
+function ReplayCard() {
+  const [isAllowed, setAllowed] = useState(allowsReplays)
+  if (!environment().monitoring?.replaysSessionSampleRate) return null
+
+  function change(next: boolean) {
+    allowReplays(next)
+    setAllowed(next)
+  }
+
+  return (
+    <Card className="flex flex-col items-start gap-4">
+      <h2 className="text-2xl">Replays of your visits</h2>
+      <p className="text-ink-soft">
+        A replay shows us how a page looked when something went wrong. Every text, input and picture
+        is masked, and payment fields are left out. We record nothing unless you allow it. Your
+        choice is kept in this browser; turning it off stops a recording at once.
+      </p>
+      <Switch isSelected={isAllowed} onChange={change}>
+        Allow replays
+      </Switch>
+    </Card>
   )
 }

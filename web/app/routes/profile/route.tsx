@@ -14,9 +14,11 @@ import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import { BillingCard } from './billing-card.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
 import { ProfileForm, type UnsavedProfile } from './profile-form.tsx'
+import { billingDetails } from '#web/data/billing-details.ts'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { BillingForm } from './billing-form.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -107,5 +109,25 @@ function Waiting() {
       <Skeleton className="h-24.5 rounded-control" />
       <Skeleton className="h-11 w-36 rounded-control" />
     </div>
+  )
+}
+
+function BillingCard({ userId, isHost }: { userId: string; isHost: boolean }) {
+  const details = useQuery(billingDetails(userId))
+  return (
+    <Card className="flex flex-col gap-5">
+      <div className="flex flex-col gap-1">
+        <h2 id="invoices" className="text-xl">
+          Invoice details
+        </h2>
+        <p className="text-sm text-ink-soft">
+          They appear on new invoices{isHost ? ' to your guests and' : ''} from your bookings.
+          Invoices that exist already stay as they are.
+        </p>
+      </div>
+      <QueryError query={details} fallback="Failed to fetch your invoice details" />
+      {details.data && <BillingForm userId={userId} isHost={isHost} details={details.data} />}
+      {!details.data && !details.error && <Skeleton className="h-80 rounded-control" />}
+    </Card>
   )
 }

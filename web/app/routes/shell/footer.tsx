@@ -5,9 +5,14 @@ import { newsletter } from '#web/content/newsletter.ts'
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { Logo } from '#web/features/shell/logo.tsx'
 import { Newsletter } from '#web/features/shell/newsletter.tsx'
-import { CurrencyField } from '#web/features/spaces/currency-field.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Link } from '#web/ui/link.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import {
+  currencyOptions,
+  setViewerCurrency,
+  useViewerCurrency,
+} from '#web/features/spaces/viewer-currency.ts'
 
 /** Social networks on which visitors can share a page. Hourspace has no profiles there. */
 const socialNetworks = [
@@ -124,6 +129,23 @@ function SocialLinks() {
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+function CurrencyField() {
+  const currency = useViewerCurrency()
+  return (
+    <div className="flex max-w-88 flex-col gap-1.5 noscript:hidden">
+      <NativeSelect
+        label="Approximate prices in"
+        options={currencyOptions}
+        value={currency ?? 'USD'}
+        onChange={setViewerCurrency}
+      />
+      <p className="text-xs text-ink-faint">
+        Prices with ≈ are approximate. You pay in the currency of the space.
+      </p>
     </div>
   )
 }

@@ -11,17 +11,22 @@ import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { guestsIn, savedDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
-import { dateOf } from '#web/lib/times.ts'
+import { dateOf, formatDatedSpan } from '#web/lib/times.ts'
 import { BookingPanel } from './booking-panel.tsx'
 import { lastDayOf } from './booking-rules.ts'
 import { weekStart } from './grid-cells.ts'
 import { LostSelection } from './lost-selection.tsx'
 import { hourlyPrices } from './quote-of.ts'
 import { isNewRequest, requestedTime } from './requested-time.ts'
-import { SpaceCancellation } from './space-cancellation.tsx'
 import { SpaceHours } from './space-hours.tsx'
 import { useSlots } from './use-slots.ts'
 import { WeeklyGrid } from './weekly-grid.tsx'
+import { cancellationPolicies, refundTerms } from '@hourspace/domain/cancellation.ts'
+import type { Span } from '@hourspace/domain/slots.ts'
+import { graceRule, refundRule } from '#web/features/booking/refund-rule.ts'
+import { paths } from '#web/lib/paths.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Section } from './space-facts.tsx'
 
 type SpaceBookingProps = {
   loaded: Route.ComponentProps['loaderData']
@@ -146,5 +151,33 @@ export function SpaceBooking({ loaded, space, form, children }: SpaceBookingProp
         <SpaceCancellation space={space} span={span} now={now} />
       </div>
     </>
+  )
+}
+
+function SpaceCancellation(props: { space: SpaceDetails; span: Span | null; now: Date }) {
+  const { space, span, now } = props
+  const policy = space.cancellation_policy
+  const terms = span && refundTerms({ policy, startsAt: span.startsAt, bookedAt: now })
+  return (
+    <Section id="cancellation" title="Cancellation">
+      <div className="flex max-w-prose flex-col gap-2">
+        <p>
+          <span className="block text-sm text-ink-faint">{`Cancellation: ${policy}`}</span>
+          <span className="font-semibold">{cancellationPolicies[policy].summary}</span>
+        </p>
+        {span && terms && (
+          <p className="rounded-control bg-accent-soft px-4 py-3 text-sm">
+            <span className="block text-ink-soft">
+              If you book {formatDatedSpan(span, space.time_zone)}:
+            </span>
+            <span className="font-semibold">{refundRule(terms, space.time_zone, now)}</span>
+            {terms.graceEnd && <span className="block">{graceRule}</span>}
+          </p>
+        )}
+        <p className="text-sm">
+          <TextLink to={paths.cancellation()}>How cancellations work</TextLink>
+        </p>
+      </div>
+    </Section>
   )
 }

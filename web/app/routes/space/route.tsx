@@ -1,5 +1,5 @@
 import type { Route } from './+types/route'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode, useSyncExternalStore } from 'react'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { FavoriteButton } from '#web/features/favorites/favorite-button.tsx'
@@ -10,11 +10,9 @@ import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { BackLink, BackToResults } from './back-links.tsx'
 import { SpaceBooking } from './booking.tsx'
 import { loadSpace } from './load.server.ts'
 import { recentSpaces } from '#web/features/spaces/recent-spaces.ts'
-import { SimilarSpaces } from './similar-spaces.tsx'
 import { Section, SpaceAbout, SpaceHeading } from './space-facts.tsx'
 import { SpaceGallery } from './space-gallery.tsx'
 import { SpaceHost } from './space-host.tsx'
@@ -22,6 +20,11 @@ import { SpaceReviews } from './space-reviews.tsx'
 import { StickyBar } from './sticky-bar.tsx'
 import { useLiveSpace } from './use-live-space.ts'
 import { useReloadSlots } from './use-slots.ts'
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { resultsPath } from '#web/features/spaces/results-path.ts'
+import type { ListedSpace } from '#web/data/spaces.ts'
+import { SpaceGrid } from '#web/features/spaces/space-grid.tsx'
 
 const AvailabilityToggle = lazy(() => import('#web/features/hosting/availability-toggle.tsx'))
 
@@ -135,5 +138,42 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
         <StickyBar space={space} form={form} />
       )}
     </>
+  )
+}
+
+function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-8 items-center gap-2 text-sm text-ink-soft hover:text-ink hover:underline pointer-coarse:min-h-11"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {children}
+    </Link>
+  )
+}
+
+const neverChanges = () => () => {}
+
+/** Link to this tab's last search results. Appears after hydration. */
+function BackToResults() {
+  const path = useSyncExternalStore(neverChanges, resultsPath, () => null)
+  return path && <BackLink to={path}>Back to results</BackLink>
+}
+
+const noneFresh: ReadonlySet<string> = new Set()
+
+function SimilarSpaces({ spaces }: { spaces: readonly ListedSpace[] }) {
+  if (spaces.length === 0) return null
+  return (
+    <section
+      aria-labelledby="similar-spaces"
+      className="mt-8 flex flex-col gap-5 border-t border-line pt-8"
+    >
+      <h2 id="similar-spaces" className="text-2xl">
+        Similar spaces
+      </h2>
+      <SpaceGrid label="Similar spaces" spaces={spaces} fresh={noneFresh} isShelf />
+    </section>
   )
 }

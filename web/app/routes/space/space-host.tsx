@@ -1,12 +1,15 @@
-import { Languages } from 'lucide-react'
+import { Languages, MessageCircle } from 'lucide-react'
 import { company } from '@hourspace/domain/company.ts'
 import type { Person } from '#web/data/space-details.ts'
-import { AskHost } from '#web/features/messages/ask-host.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './space-facts.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
+import { buttonStyles } from '#web/ui/button-styles.ts'
 
 export function SpaceHost(props: {
   host: Person
@@ -49,5 +52,31 @@ export function SpaceHost(props: {
         </div>
       </div>
     </Section>
+  )
+}
+
+const AskHostDialog = lazy(() => import('#web/features/messages/ask-host-dialog.tsx'))
+
+function AskHost({ spaceId, hostId }: { spaceId: string; hostId: string }) {
+  const { user } = useSession()
+  const signIn = useSignIn()
+  const [isOpen, setOpen] = useState(false)
+  if (user?.id === hostId) return null
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => (user ? setOpen(true) : signIn({ onSignedIn: () => setOpen(true) }))}
+        className={buttonStyles({ variant: 'secondary', size: 'small' })}
+      >
+        <MessageCircle aria-hidden className="size-4" />
+        Ask the host
+      </button>
+      {isOpen && user && (
+        <Suspense>
+          <AskHostDialog spaceId={spaceId} userId={user.id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
