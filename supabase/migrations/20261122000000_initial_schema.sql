@@ -1688,7 +1688,30 @@ create function public.take_slot(
     end
   $$;
 
-revoke execute on function public.take_slot from public, anon, authenticated, service_role;
+-- Frees the time of a booking. If the booking extends another one, restores the buffer that the
+-- extension took from the extended booking.
+create function public.free_slot(p_booking_id uuid) returns void
+  language plpgsql set search_path = '' as $$
+    begin
+      update public.space_availability set active = false
+      where booking_id = p_booking_id and active;
+
+      update public.space_availability extended
+      set buffered_until = least(
+        extended.end_time + bookings.buffer_minutes * interval '1 minute',
+        -- A second extension may follow the freed time.
+        (select min(start_time) from public.space_availability
+          where space_id = extended.space_id and active and start_time >= extended.end_time))
+      from public.bookings
+      where bookings.id = p_booking_id
+        and bookings.buffer_minutes > 0
+        and extended.booking_id = bookings.extends_booking_id
+        and extended.active;
+    end
+  $$;
+
+revoke execute on function public.take_slot, public.free_slot
+from public, anon, authenticated, service_role;
 
 -- schemas/booking_rules.sql
 
@@ -5755,7 +5778,7 @@ create function public.cancel_booking(
         update public.bookings
         set status = 'cancelled', cancelled_at = now(), cancelled_by = 'guest'
         where id = booking.id;
-        update public.space_availability set active = false where booking_id = booking.id;
+        perform public.free_slot(booking.id);
         update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;
         perform public.owe_refund(booking.id, p_refund_minor, 'cancelled_by_guest');
         if payment.id is not null then
@@ -5825,8 +5848,7 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
           where payment_id in (select id from public.booking_payments(p_booking_id))
             and status = 'succeeded');
       if not found then return; end if;
-      update public.space_availability set active = false
-      where booking_id = p_booking_id and active;
+      perform public.free_slot(p_booking_id);
       update public.payouts set agreed_minor = 0 where booking_id = p_booking_id;
     end
   $$;
@@ -8084,8 +8106,7 @@ create function public.cancel_booking_as(
         set status = 'cancelled', cancelled_at = now(), cancelled_by = p_role,
           cancel_reason = p_reason, cancel_note = coalesce(p_note, '')
         where id = booking.id;
-        update public.space_availability set active = false
-        where booking_id = booking.id and active;
+        perform public.free_slot(booking.id);
         if p_keep_blocked and booking.end_time > now() then
           perform public.take_blackout(
             booking.space_id, tstzrange(booking.start_time, booking.end_time), 'Cancelled booking');

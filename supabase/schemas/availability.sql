@@ -92,4 +92,27 @@ create function public.take_slot(
     end
   $$;
 
-revoke execute on function public.take_slot from public, anon, authenticated, service_role;
+-- Frees the time of a booking. If the booking extends another one, restores the buffer that the
+-- extension took from the extended booking.
+create function public.free_slot(p_booking_id uuid) returns void
+  language plpgsql set search_path = '' as $$
+    begin
+      update public.space_availability set active = false
+      where booking_id = p_booking_id and active;
+
+      update public.space_availability extended
+      set buffered_until = least(
+        extended.end_time + bookings.buffer_minutes * interval '1 minute',
+        -- A second extension may follow the freed time.
+        (select min(start_time) from public.space_availability
+          where space_id = extended.space_id and active and start_time >= extended.end_time))
+      from public.bookings
+      where bookings.id = p_booking_id
+        and bookings.buffer_minutes > 0
+        and extended.booking_id = bookings.extends_booking_id
+        and extended.active;
+    end
+  $$;
+
+revoke execute on function public.take_slot, public.free_slot
+from public, anon, authenticated, service_role;

@@ -60,8 +60,7 @@ create function public.cancel_booking_as(
         set status = 'cancelled', cancelled_at = now(), cancelled_by = p_role,
           cancel_reason = p_reason, cancel_note = coalesce(p_note, '')
         where id = booking.id;
-        update public.space_availability set active = false
-        where booking_id = booking.id and active;
+        perform public.free_slot(booking.id);
         if p_keep_blocked and booking.end_time > now() then
           perform public.take_blackout(
             booking.space_id, tstzrange(booking.start_time, booking.end_time), 'Cancelled booking');

@@ -95,7 +95,7 @@ create function public.cancel_booking(
         update public.bookings
         set status = 'cancelled', cancelled_at = now(), cancelled_by = 'guest'
         where id = booking.id;
-        update public.space_availability set active = false where booking_id = booking.id;
+        perform public.free_slot(booking.id);
         update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;
         perform public.owe_refund(booking.id, p_refund_minor, 'cancelled_by_guest');
         if payment.id is not null then
@@ -165,8 +165,7 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
           where payment_id in (select id from public.booking_payments(p_booking_id))
             and status = 'succeeded');
       if not found then return; end if;
-      update public.space_availability set active = false
-      where booking_id = p_booking_id and active;
+      perform public.free_slot(p_booking_id);
       update public.payouts set agreed_minor = 0 where booking_id = p_booking_id;
     end
   $$;

@@ -1936,6 +1936,7 @@ export const accessMatrix: Line[] = [
     'execute',
     "select take_slot(:space, now(), now() + interval '1 hour', 'blackout')",
   ),
+  denied('free_slot', 'execute', 'select free_slot(:booking)'),
   denied(
     'first_offered_start',
     'execute',

@@ -175,6 +175,18 @@ test('an extension is refunded in full if its time was blocked during the paymen
   expect(row).toEqual({ buffered: true })
 })
 
+test('a cancelled extension gives the extended booking its buffer back', async () => {
+  const booked = await inside({ buffer: 60 })
+  const opened = await open(booked.guest, booked)
+  const { body } = await pay(booked.guest, opened.body)
+  const answer = await booked.guest.call('cancel-booking', { bookingId: body.bookingId })
+  expect(answer.status).toBe(200)
+  const rows = await sql`
+    select booking_id, buffered_until - end_time = interval '1 hour' as buffered
+    from public.space_availability where space_id = ${booked.space.id} and active`
+  expect([...rows]).toEqual([{ booking_id: booked.id, buffered: true }])
+})
+
 test("repeated webhooks and the guest's confirmation book an extension only once", async () => {
   const booked = await inside()
   const { body } = await open(booked.guest, booked, 2)
