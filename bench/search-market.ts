@@ -107,7 +107,7 @@ export async function fillSearchMarket(
     insert into spaces (user_id, title, description, type, price, currency, location, country,
       capacity, amenities, rating, "reviewCount", cancellation_policy, time_zone, latitude, longitude,
       available, created_at)
-    -- An element of an array of names is found without reading the elements before it.
+    -- Elements of type name have a fixed length, so PostgreSQL reads only the requested element.
     with words as materialized (
       select array_agg(word::name) as list, count(*) as number from vocabulary
     )

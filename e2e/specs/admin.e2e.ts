@@ -72,7 +72,7 @@ test('the admin dashboard shows twelve months of fees as a chart and as a downlo
   })
 })
 
-test('the admin page starts with what waits for an admin, and each entry leads to its section', async ({
+test('the admin page starts with the tasks that wait for an admin, and each task links to its section', async ({
   page,
   signedIn,
 }) => {

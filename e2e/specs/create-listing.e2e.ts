@@ -174,7 +174,7 @@ test('a listing accepts photos added while others are uploading, up to the maxim
   await expect(photos.getByRole('listitem')).toHaveCount(5)
 })
 
-test('if another user signs in in a second tab, an unsaved listing is kept only for its author', async ({
+test('when another user signs in from a second tab, an unsaved listing is kept only for its author', async ({
   page,
   context,
   signedUp,

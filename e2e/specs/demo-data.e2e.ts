@@ -33,7 +33,7 @@ test('the mean rating of the demo spaces in San Diego rounds to the stated 4.9 o
     })
 })
 
-test('a demo space has four pictures that load, a host with a face and reviews on phone and desktop', async ({
+test('a demo space shows four pictures, a photo of the host, and reviews on phone and desktop', async ({
   page,
   clients,
 }) => {

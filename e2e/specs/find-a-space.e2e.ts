@@ -94,7 +94,7 @@ test('a home page search by text, time and number of people finds only spaces th
   })
 })
 
-test('the filter drawer counts spaces before it filters, and the active filters can be cleared or dropped', async ({
+test('the filter drawer counts matching spaces before it filters the list, and active filters can be removed together or one by one', async ({
   page,
   clients,
 }) => {
@@ -200,7 +200,7 @@ test('the home page links to the spaces that are free today and tomorrow', async
   await expect(results(page)).toContainText('for 1 h, all in')
 })
 
-test('filtered lists are noindex with the unfiltered page as canonical URL', async ({
+test('filtered lists are marked noindex and name the unfiltered page as canonical URL', async ({
   request,
 }) => {
   for (const [path, canonical] of [

@@ -34,7 +34,7 @@ async function addBooking(clients: TestClients, row: ReturnType<typeof bookingOf
   return data.id
 }
 
-test('a host reads the consequences before cancelling a booking, and its hours stay blocked afterwards', async ({
+test('a host reads the consequences before cancelling a booking, and the cancelled hours stay blocked', async ({
   page,
   signedUp,
   browserOf,
@@ -172,7 +172,7 @@ test('an admin cancels a booking that has started, and the guest reads the reaso
   const admin = await browserOf('admin')
   await admin.goto('/admin/bookings')
   await admin.getByLabel('Find a booking').fill(`https://hourspace.demo/bookings/${id}`)
-  // The rows move when the search arrives, and a click on a moving row is lost.
+  // Waits for the search results, because a click on a row that still moves is lost.
   await expect(admin.getByRole('row')).toHaveCount(2)
   await admin.getByRole('link', { name: space.title }).click()
   await admin.getByRole('button', { name: 'Cancel booking' }).click()

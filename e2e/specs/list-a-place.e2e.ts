@@ -72,7 +72,7 @@ for (const { device, width } of [
 test.describe('failed details', () => {
   test.use({ expectedConsoleErrors: /status of 500/ })
 
-  test('a listing whose address could not be saved is kept, and Save details saves the address', async ({
+  test('a listing whose address could not be saved is kept, and its address can be saved without creating a second listing', async ({
     page,
     signedUp,
   }) => {

@@ -47,7 +47,7 @@ test('saving name and picture in the profile updates the header', async ({ page,
 test.describe('unsaved profile changes', () => {
   test.use({ expectedConsoleErrors: /status of 500.*\/rest\/v1\/profiles/ })
 
-  test('unsaved profile changes survive a failed save, ask for confirmation before they are left, and do not prevent signing out in another tab', async ({
+  test('unsaved profile changes survive a failed save, require confirmation before the page is left, and do not prevent signing out in another tab', async ({
     page,
     context,
     signedUp,

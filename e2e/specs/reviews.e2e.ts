@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 const hour = 3_600_000
 const phone = { width: 390, height: 844 }
 
-test('guest and host review each other blind, both reviews appear together, and the host answers in public', async ({
+test('the reviews of guest and host appear only when both are submitted, and the host answers in public', async ({
   page,
   signedUp,
   browserOf,

@@ -88,7 +88,7 @@ test('an SSO sign-in cannot be completed in another browser', async ({
 test.describe('refusals', () => {
   test.use({ expectedConsoleErrors: /status of 404.*\/auth\/v1\/sso/ })
 
-  test('an email without an SSO provider shows an error', async ({ page }) => {
+  test('entering an email whose domain has no SSO provider shows an error', async ({ page }) => {
     const dialog = await leaveForCompany(page, 'somebody@nowhere.example')
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(dialog.getByLabel('Email')).toHaveValue('somebody@nowhere.example')

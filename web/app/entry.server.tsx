@@ -61,7 +61,7 @@ function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<Arr
   return new Promise((resolve, reject) => {
     let shellReady = false
     const { pipe, abort } = renderToPipeableStream(page, {
-      // Keeps all content in its place in the HTML, so that pages are readable without JavaScript.
+      // Makes React send all content in its place in the HTML, so that no script has to move it.
       progressiveChunkSize: Infinity,
       onShellReady: () => (shellReady = true),
       onShellError: reject,

@@ -188,7 +188,7 @@ create table if not exists objects (
   data text not null
 ) strict;
 create index if not exists objects_by_kind on objects (kind, seq);
--- Each object has only few of these fields.
+-- Partial indexes, because most objects do not have the indexed fields.
 create index if not exists by_intent on objects (kind, json_extract(data, '$.payment_intent'))
   where json_extract(data, '$.payment_intent') is not null;
 create index if not exists by_charge on objects (kind, json_extract(data, '$.charge'))
@@ -197,7 +197,7 @@ create index if not exists by_source on objects (kind, json_extract(data, '$.sou
   where json_extract(data, '$.source_transaction') is not null;
 create index if not exists by_group on objects (kind, json_extract(data, '$.transfer_group'))
   where json_extract(data, '$.transfer_group') is not null;
--- Replaced by the partial indexes above.
+-- Drops the former indexes, which the partial indexes above replace.
 drop index if exists objects_by_intent;
 drop index if exists objects_by_charge;
 drop index if exists objects_by_source;

@@ -1,7 +1,7 @@
 import type { ListingDetails } from '@hourspace/domain/listing-schema.ts'
 import type { Client } from './client.ts'
 
-/** Saves the address, arrival notes and extras of a listing. `before` holds the saved details. */
+/** Saves the address, arrival notes and extras of a listing. `before` are the stored values. */
 export async function saveListingDetails(
   client: Client,
   spaceId: string,
@@ -25,7 +25,7 @@ export async function saveListingDetails(
   }
   // Skips unchanged extras, so that they keep the ids that checkouts refer to.
   if (JSON.stringify(extras) === JSON.stringify(before?.extras ?? [])) return
-  // Also removes extras that an earlier attempt inserted, if its response was lost.
+  // Deletes all old extras. They may include extras of an earlier attempt whose response was lost.
   const removal = await client.from('space_extras').delete().eq('space_id', spaceId)
   if (removal.error) throw removal.error
   if (extras.length === 0) return

@@ -78,7 +78,7 @@ export const account = (adminId: string | undefined, userId: string) =>
     enabled: adminId !== undefined,
   })
 
-/** Query options of the audit log, newest first, of one target or of all targets. */
+/** Query options of the audit log's entries about one target or about all targets, newest first. */
 export const auditLog = (adminId: string | undefined, targetId?: string) =>
   pagedQuery(
     adminId,

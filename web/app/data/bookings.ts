@@ -136,7 +136,7 @@ export type NextBooking = Booking & {
   space: { address: { street_address: string } | null }
 }
 
-/** Query options of the guest's booking that runs now or starts next. The data may be null. */
+/** Query options of the guest's current or next booking. The data is null if there is none. */
 export const nextBooking = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), 'next'],

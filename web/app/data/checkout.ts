@@ -22,7 +22,7 @@ export type CheckoutRequest = {
 }
 
 export type CheckoutAnswer = {
-  /** `clientSecret` of the PaymentIntent; null for a free booking, which is created immediately. */
+  /** `clientSecret` is null for a free booking, which is created without a PaymentIntent. */
   clientSecret: string | null
   bookingId: string | null
   /** `isRequest` is true if the card is only authorized until the host accepts the request. */

@@ -3,5 +3,5 @@ import type { Database } from './database.types.ts'
 
 export type ServerClient = SupabaseClient<Database>
 
-/** The Supabase client methods that queries need, on the server and in the browser. */
+/** The methods of the Supabase client that queries on the server and in the browser need. */
 export type Client = Pick<ServerClient, 'from' | 'rpc'>

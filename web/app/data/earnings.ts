@@ -29,7 +29,7 @@ export type EarningRow = {
   paid_at: string | null
 }
 
-/** A host's earnings per month, space and currency, as decimals. `month` is its first day. */
+/** A host's decimal earnings per month, space and currency. `month` is the month's first day. */
 export type MonthlyEarnings = {
   month: string
   space_id: string
@@ -86,8 +86,8 @@ export const earningsOfYear = (hostId: string | undefined, year: number) =>
 const rowsPerPage = 10
 
 /**
- * Query options of a host's bookings that end in a given year, newest first, optionally in only one
- * state.
+ * Query options of a host's bookings that end in a given year, newest first. With `state`, only of
+ * the bookings in this state.
  */
 export const earningRows = (
   hostId: string | undefined,

@@ -1,7 +1,7 @@
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 
-/** US dollars for one unit of each currency. Approximate: nothing is charged at these rates. */
+/** US dollars for one unit of each currency. Approximate rates, never used for charges. */
 export type ExchangeRates = Record<Currency, number>
 
 export async function exchangeRates(client: Client): Promise<ExchangeRates> {

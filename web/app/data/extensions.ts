@@ -35,7 +35,7 @@ export const extensionPrice = (userId: string | undefined, bookingId: string, ho
 export function extendBooking(extension: {
   bookingId: string
   hours: number
-  /** `total` is the price that the guest saw. */
+  /** `total` is the price of the extension that the guest saw. */
   total: number
   /** `withSavedCard` charges the saved card immediately. */
   withSavedCard?: boolean
@@ -43,7 +43,7 @@ export function extendBooking(extension: {
   return callFunction('extend-booking', extension)
 }
 
-/** Query options of the confirmed booking that extends a booking. The data may be null. */
+/** Query options of the confirmed extension of a booking. The data is null if there is none. */
 export const extensionOf = (userId: string | undefined, bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), bookingId, 'extended by'],

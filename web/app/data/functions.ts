@@ -108,7 +108,7 @@ export async function signedUrls(
   )
 }
 
-/** Deletes the user's file with a public URL. Ignores URLs outside the bucket. */
+/** Deletes the user's file that has a public URL. Ignores URLs outside the bucket. */
 export async function removeFile(bucket: string, url: string): Promise<void> {
   const [, name] = url.split(`/object/public/${bucket}/`)
   if (!name) return

@@ -44,7 +44,7 @@ test.each([
   )
 })
 
-test('keyset paging returns no cursor together with the last page', async () => {
+test('keyset paging returns the last page without a cursor', async () => {
   const { client } = service()
   expect((await spacesOfHost(client, 'me', { limit: 3 })).next).toBeNull()
 })

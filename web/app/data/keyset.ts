@@ -47,8 +47,7 @@ export async function readPage<
   Row extends { id: string } & Record<Column, string>,
   Column extends string,
 >(query: Query, column: Column, { after, limit }: PageRequest): Promise<Page<Row>> {
-  // Adds a redundant `lte` condition, because PostgreSQL can start an index scan at it, but not at
-  // the `or` condition.
+  // Adds a redundant `lte` condition. PostgreSQL can start an index scan at `lte`, but not at `or`.
   const rest = after ? query.lte(column, after.at).or(beyond(column, after)) : query
   const { data, error } = await rest
     .order(column, { ascending: false })

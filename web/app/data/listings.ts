@@ -54,8 +54,8 @@ export async function countSpacesOfHost(client: Client, hostId: string): Promise
 }
 
 /**
- * A listing. Its pictures have one blurred preview and one caption each; '' for a picture without
- * one.
+ * A listing. Each picture has a blurred preview and a caption; '' stands for a missing preview or
+ * caption.
  */
 type PicturedListing = Listing & {
   image_previews: readonly string[]
@@ -87,7 +87,7 @@ export async function setAvailability(
   spaceId: string,
   available: boolean,
 ): Promise<void> {
-  // `single()` makes PostgREST return an error if the update matched no row.
+  // `single()` turns an update that matches no row into an error.
   const { error } = await client
     .from('spaces')
     .update({ available })
@@ -188,7 +188,7 @@ async function changeSpace(
   if (error) throw error
 }
 
-/** Copies a space and returns the copy's id. The copy cannot be booked until the host opens it. */
+/** Copies a space and returns the copy's id. The copy is closed until the host opens it. */
 export async function duplicateListing(client: Client, id: string): Promise<string> {
   const { data, error } = await client.rpc('duplicate_space', { p_space_id: id })
   if (error) throw error

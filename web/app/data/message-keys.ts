@@ -1,6 +1,6 @@
 import { userKey } from './query-client.ts'
 
-/** Polling interval in milliseconds, for the case that Realtime is unreachable. */
+/** Polling interval of messages in milliseconds, for times when Realtime is unreachable. */
 export const pollMs = 60_000
 
 export const messageKeys = {
@@ -8,8 +8,8 @@ export const messageKeys = {
   thread: (userId: string | undefined, id: string) =>
     [...messageKeys.all(userId), 'thread', id] as const,
   /**
-   * Query key of the page's unsent messages. It does not start with `all`, so that refetching `all`
-   * does not affect it.
+   * Query key of the page's unsent messages. The key does not start with `all`, so that refetching
+   * `all` does not affect unsent messages.
    */
   outbox: (userId: string | undefined, id: string) => [...userKey(userId), 'outbox', id] as const,
 }

@@ -61,8 +61,8 @@ export type Channel = 'app' | 'email'
 type Preference = { group_name: string; channel: string; is_enabled: boolean }
 
 /**
- * Query options of the user's notification preferences. By default, all channels are on, and only
- * other choices are stored.
+ * Query options of the user's notification preferences. All channels are on by default, and the
+ * database stores only changes of this default.
  */
 export const notificationPreferences = (userId: string | undefined) =>
   queryOptions({

@@ -4,7 +4,7 @@ import { isUnreachable } from '#web/lib/errors.ts'
 /** Delay in milliseconds before the only retry of a request that got no response. */
 const retryDelay = 500
 
-/** Creates the query client. Queries fail after at most one retry, even while offline. */
+/** Creates the query client. Also while offline, queries fail after at most one retry. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** First part of a user's private query keys, by which sign-out removes the user's data. */
+/** First part of the query keys of a user's private data, which sign-out removes. */
 export const userKey = (userId: string | undefined) => ['user', userId] as const
 
 /** Returns the query key of a user's favorite lists. */

@@ -16,7 +16,7 @@ export type Slot = {
    * `problem` is the error code with which checkout would reject the start; null for a free slot.
    */
   problem: string | null
-  /** `takenBy` is what takes the first hour of the slot; null if that hour is free. */
+  /** `takenBy` says what occupies the first hour of the slot; null if this hour is free. */
   takenBy: 'booked' | 'held' | 'blocked' | 'partly' | 'buffer' | null
   /** `prices` are the decimal prices of each hour, in the currency of the space. */
   prices: number[]

@@ -2,7 +2,7 @@ import type { Client } from './client.ts'
 
 export type SpaceType = { id: string; name: string; label: string }
 
-/** Checks the format of a space type's name, as the database does. */
+/** Checks the format of a space type's name in the same way as the database. */
 export const isTypeName = (name: string): boolean => /^[a-z0-9-]{1,60}$/.test(name)
 
 export async function spaceTypes(client: Client): Promise<SpaceType[]> {
@@ -17,7 +17,6 @@ export async function spaceTypes(client: Client): Promise<SpaceType[]> {
 export const isEmailUnverified = (error: unknown): boolean =>
   (error as { details?: unknown }).details === 'email_not_verified'
 
-/** PostgreSQL's error code for a violated unique constraint. */
 const uniqueViolation = '23505'
 
 export async function addSpaceType(

@@ -12,6 +12,6 @@ export const unreadConversations = (userId: string | undefined) =>
     },
     enabled: userId !== undefined,
     refetchInterval: pollMs,
-    // Does not refetch on every page, because Realtime reports changes between polls.
+    // Does not refetch the count on every page, because Realtime reports changes between polls.
     staleTime: pollMs,
   })

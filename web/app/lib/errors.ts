@@ -37,7 +37,7 @@ const networkFailure: ErrorText = {
     'This page could not be loaded. Check your connection; the page reloads when you are back online.',
 }
 
-/** Texts of the error page by HTTP status. Other statuses use the text `crash`. */
+/** Texts of the error page by HTTP status. For other statuses, the page shows the text `crash`. */
 const byStatus: Record<number, ErrorText> = {
   401: { title: 'Please sign in', description: 'Sign in to see this page.' },
   403: {

@@ -15,7 +15,7 @@ type Page = {
   path: string
   /** `image` is the link preview image, as path or URL. Defaults to the site's image. */
   image?: string | undefined
-  /** `trail` contains the breadcrumbs after the home page, up to and including this page. */
+  /** `trail` contains the breadcrumbs after the home page, including this page. */
   trail?: readonly Crumb[]
   noindex?: boolean
   structured?: object

@@ -15,8 +15,8 @@ export function useLayer(name: string): Layer {
   // the hash.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
 
-  // Returns the focus to the button that opened the layer, because a dialog that disappears with a
-  // navigation does not.
+  // Returns the focus to the button that opened the layer. A dialog that a navigation closes does
+  // not return the focus.
   const opener = useRef<Element>(null)
   useEffect(() => {
     if (isOpen || !(opener.current instanceof HTMLElement)) return

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from 'react-router'
 
 /**
- * Message of the error that React Router sends to browsers in place of an error on the server. The
- * server has already reported it.
+ * Message of the error that browsers receive from React Router in place of an error on the server,
+ * which the server has already reported.
  */
 const serverErrorMessage = 'Unexpected Server Error'
 

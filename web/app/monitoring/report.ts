@@ -32,7 +32,7 @@ export function startMonitoring(settings: MonitoringSettings | null | undefined)
   const open = async () => {
     const { openReporting } = await import('./sdk.ts')
     deliver = openReporting(settings)
-    // Removes the queue's listeners, because the SDK has its own.
+    // Removes the queue's listeners, because the SDK has its own listeners.
     removeEventListener('error', onError)
     removeEventListener('unhandledrejection', onRejection)
     queued.forEach(deliver)

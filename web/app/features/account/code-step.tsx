@@ -28,7 +28,7 @@ const explanations: Record<CodeKind, string> = {
 const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email: sendCode,
   signup: resendConfirmation,
-  // Calling `upgradeGuest` again with the same email sends another code.
+  // Sends another code, because `upgradeGuest` sends one on each call with the same email.
   email_change: (email) => upgradeGuest(email),
 }
 

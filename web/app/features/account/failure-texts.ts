@@ -60,7 +60,7 @@ export function statusOf(failure: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** Returns true if a gateway sent the error, whose text is not meant for users. */
+/** Returns true if the error comes from a gateway, whose texts are not meant for users. */
 function isFromGateway(failure: unknown): boolean {
   const isUnread = failure instanceof Error && failure.name === 'AuthUnknownError'
   return isUnread || (statusOf(failure) ?? 0) > 500

@@ -27,7 +27,7 @@ export type Session =
       status: 'checking' | 'signed-out'
       user: null
       profile: null
-      /** `isGuest` is true for an anonymous user. Most screens treat them as visitors. */
+      /** `isGuest` is true for an anonymous user, whom most screens treat as a visitor. */
       isGuest?: boolean
       /**
        * `needsSecondFactor` is true if the user has signed in but has not yet entered the second
@@ -73,7 +73,7 @@ function useAuthState(): AuthState | null | undefined {
   useEffect(() => {
     let stop: (() => void) | undefined
     let stopped = false
-    // Uses a transition, because an urgent update would empty page parts during their hydration.
+    // Uses a transition, because an urgent update would remove parts that are not yet hydrated.
     const update = (next: AuthState | null) => startTransition(() => setAuthState(next))
     void clientReady.then((client) => {
       if (stopped) return
@@ -134,7 +134,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       .then(({ loadProfile }) => loadProfile(id))
       .then(
         (loaded) => current && setProfile({ ...loaded, id }),
-        // Ignores the error, which occurs offline. The profile then stays null.
+        // Ignores the error of a failed request, for example offline. The profile then stays null.
         () => {},
       )
     return () => {

@@ -31,21 +31,19 @@ type SearchScreenProps<Row> = {
   title: string
   /** The noun of a row, such as "booking". Its plural ends in "s". */
   noun: string
-  /** Placeholder of the search field, which names what an admin can search for. */
   placeholder: string
   field: ReturnType<typeof useListSearch>['field']
   filters?: ReactNode
   list: UseInfiniteQueryResult<InfiniteData<{ rows: Row[] }>>
-  /** Returns the id of the element to focus when a row is the first of a newly loaded page. */
+  /** Returns the id of the element to focus in the first row of a newly loaded page. */
   focusIdOf: (id: string) => string
-  /** Placeholder until the first page has loaded. */
+  /** Shown in place of the list until the first page has loaded. */
   waiting: ReactNode
-  /** Shown if no record matches the search. */
+  /** Shown in place of the list if no record matches the search. */
   empty: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A screen on which admins search one kind of record. */
 export function SearchScreen<Row extends { id: string }>(props: SearchScreenProps<Row>) {
   const { title, noun, placeholder, field, filters, list, focusIdOf, waiting, empty } = props
   const focus = useFocusWhenRendered()

@@ -117,13 +117,13 @@ function usePayment(clientSecret: string, returnPath: string): Payment {
       )
       return true
     }
-    // `confirmPayment` redirects after success, and Stripe shows validation errors at the field.
+    // Shows no text for a validation error, because Stripe shows validation errors at the field.
     if (type !== 'validation_error') setError(messageOf(result.error, 'An error occurred'))
     setPaying(false)
     return false
   }
 
-  /** Sets on the PaymentIntent whether Stripe saves the card, unless this is already set. */
+  /** Updates the PaymentIntent if the guest has changed whether Stripe saves the card. */
   async function keep(elements: StripeElements): Promise<{ error?: unknown }> {
     if (keepsCard === isKept) return {}
     try {

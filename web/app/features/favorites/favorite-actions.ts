@@ -23,8 +23,8 @@ type Change = {
 }
 
 /**
- * The last request. Requests run one after another, so that the user's last press decides the
- * result.
+ * The most recent change of favorites. The next change waits for it, so that the user's last press
+ * decides the result.
  */
 let lastRequest: Promise<unknown> = Promise.resolve()
 

@@ -13,9 +13,7 @@ const ChooseLists = lazy(() => import('./choose-lists.tsx'))
 
 const wishKey = 'hourspace-wish'
 
-/**
- * Remembers the space that a visitor wants to save while an identity provider signs the visitor in.
- */
+/** Stores the space that a visitor wants to save, because the sign-in may leave the page. */
 function keepWish(spaceId: string | null): void {
   try {
     if (spaceId) sessionStorage.setItem(wishKey, spaceId)
@@ -81,7 +79,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
       .finally(forget)
   })
   useEffect(() => {
-    // Handles a press after the session check, if the heart was pressed during the check.
+    // If the heart was pressed during the session check, handles the press after the check.
     if (awaited && status !== 'checking') act(awaited)
   }, [awaited, status])
 

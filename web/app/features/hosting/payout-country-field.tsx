@@ -10,8 +10,7 @@ import { listingCountries } from '#web/data/host-account.ts'
 import { PlainSelect } from '#web/ui/plain-field.tsx'
 
 /**
- * State of the country field of a new payout account. The suggested country is that of the host's
- * listings.
+ * State of the country field of a new payout account. Suggests the country of the host's listings.
  */
 export function usePayoutCountry(userId: string | undefined) {
   const [chosen, setChosen] = useState('')

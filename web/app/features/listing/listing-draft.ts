@@ -25,7 +25,7 @@ export const emptyDraft = {
   cancellation_policy: 'flexible',
 } satisfies ListingDraft
 
-/** Compares two drafts. An empty string equals a missing value. */
+/** Returns whether two drafts are equal. An empty string equals a missing value. */
 export function isSameDraft(one: ListingDraft, other: ListingDraft): boolean {
   const fields = Object.keys({ ...one, ...other }) as (keyof ListingDraft)[]
   const textOf = (value: unknown) => JSON.stringify(value || [])

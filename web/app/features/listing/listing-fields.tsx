@@ -23,8 +23,8 @@ export function ListingFields(props: {
   const { draft, onChange } = form
   const isWholePrice = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
-  // Treats a currency other than the suggested one as the host's choice, because a reload loses
-  // this information.
+  // After a reload, it is unknown whether the host chose the currency. Assumes so if the currency
+  // differs from the suggestion.
   const [isCurrencyChosen, setCurrencyChosen] = useState(
     draft.currency !== suggestCurrency(draft.country),
   )

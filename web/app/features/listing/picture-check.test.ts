@@ -6,7 +6,7 @@ test('pictureProblem accepts listing pictures of the allowed types and sizes', (
   expect(pictureProblem({ name: 'loft.jpg', type: 'image/jpeg', size: 8_000_000 })).toBeNull()
 })
 
-test('pictureProblem refuses a file of another type or above the size limit and names the file', () => {
+test("pictureProblem returns an error with the file's name for a file of another type or above the size limit", () => {
   expect(pictureProblem({ name: 'plan.pdf', type: 'application/pdf', size: 10 })).toContain(
     'plan.pdf is not a picture',
   )

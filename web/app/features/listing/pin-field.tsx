@@ -16,8 +16,7 @@ export default function PinField(props: {
 }) {
   const { point, onChange, className } = props
   const [zoom, setZoom] = useState(12)
-  // The last point that the host set. The map moves to a pin that a new city sets, but not to this
-  // point.
+  // The last point that the host set. Only a point that comes from a new city moves the map.
   const [own, setOwn] = useState<Point | null>(null)
   const [view, setView] = useState({ center: point, zoom: 12 })
   if (point !== view.center && point !== own) setView({ center: point, zoom: 12 })

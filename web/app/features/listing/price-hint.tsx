@@ -9,7 +9,7 @@ import type { ListingDraft } from './listing-draft.ts'
 /** Milliseconds without typing in the place fields after which similar spaces are queried. */
 const rest = 400
 
-/** Compares the entered price with similar spaces. Says which bookings a new price applies to. */
+/** Compares the price with similar spaces' prices. Says which bookings a new price applies to. */
 export function PriceHint(props: {
   draft: ListingDraft
   /** `saved` is the edited listing with its decimal price per hour; null for a new listing. */

@@ -37,7 +37,7 @@ export function usePictures(kept: readonly KeptPicture[], { isListed = false } =
   const [problems, setProblems] = useState<string[]>([])
   const [isReading, setReading] = useState(false)
   const uploads = useRef(new Map<string, Upload>())
-  /** The current pictures, because code after an `await` sees outdated state. */
+  /** Holds the current pictures, because code after an `await` would read outdated React state. */
   const current = useRef(pictures)
   /**
    * Resolves when all added files have been read. Files are read one at a time, so that they keep

@@ -26,8 +26,8 @@ export default function Bell({ userId }: { userId: string }) {
   const label = unread > 0 ? `Notifications, ${count} unread` : 'Notifications'
 
   async function open() {
-    // Focuses the button, because Safari does not. Otherwise, closing the panel could not restore
-    // the focus.
+    // Focuses the pressed button, because Safari does not. Closing the panel returns the focus to
+    // the button that had the focus.
     button.current?.focus()
     const panel = await loadPanel().catch(() => undefined)
     if (!panel) return

@@ -48,8 +48,8 @@ const aboutBooking =
   (data: NotificationData): NotificationText => ({ title: title(data), detail: booked(data) })
 
 /**
- * Texts of the notification center by kind of notification. The email about the same event has the
- * template of the same name in `supabase/functions/_shared/mail/templates`.
+ * Texts of the notification center by kind of notification. The email template of the same kind has
+ * the same name in `supabase/functions/_shared/mail/templates`.
  */
 export const notificationTexts: Readonly<
   Record<string, (data: NotificationData) => NotificationText>

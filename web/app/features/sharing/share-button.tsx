@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 import { showToast } from '#web/ui/toast.tsx'
 
 type ShareButtonProps = {
-  /** `url` is absolute, or a path on this site. */
+  /** `url` is an absolute URL, or a path on this site. */
   url: string
   title: string
   label?: string

@@ -40,8 +40,8 @@ const ratings = ['3.5', '4', '4.5']
 const fewAmenities = 16
 
 /**
- * Drawer with all filters and the number of spaces that match each. The list changes only when the
- * user presses 'Show'.
+ * Drawer with all filters and the number of spaces that match each filter. The list changes only
+ * when the user presses 'Show'.
  */
 export default function FilterDrawer(props: FilterDrawerProps) {
   const { query, filterOf, onApply, onClose } = props

@@ -65,14 +65,14 @@ const noFacets: SpaceFacets = { total: 0, amenities: [], policies: [] }
 export const loadFacets = (...args: Parameters<typeof spaceFacets>) =>
   settle(spaceFacets(...args), noFacets, 'Failed to fetch spaces')
 
-/** A filter of an empty list. Without this filter, `total` spaces match (counted up to 1,001). */
+/** A filter of an empty list, and how many spaces (at most 1,001) match without this filter. */
 export type Relaxation = ActiveFilter & { total: number }
 
 const mostRelaxations = 3
 
 /**
- * Returns the filters of an empty list without which spaces match. The filter whose removal gives
- * most results comes first.
+ * For a list without results, returns at most three filters whose removal would give results. The
+ * filter whose removal gives the fewest results comes first.
  */
 export async function loadRelaxations(
   client: Client,

@@ -15,8 +15,7 @@ type LocationFieldProps = {
 const everywhere = 'All Locations'
 
 /**
- * Location filter: a select with all locations. If there are too many locations, it is a search
- * field instead.
+ * Location filter: a select with all locations, or a search field if there are too many locations.
  */
 export function LocationField(props: LocationFieldProps) {
   const { locations, value, onChange } = props

@@ -12,7 +12,7 @@ const ResultsMap = lazy(() => import('./results-map.tsx'))
 
 const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as const
 
-/** Loads the map at the first input, outside the page's JavaScript budget. */
+/** Loads the map's code at the first input, to keep it out of the page's JavaScript budget. */
 export function MapBeside(props: {
   list: { spaces: readonly ListedSpace[]; next: SpaceCursor | null }
   filter: SpaceFilter

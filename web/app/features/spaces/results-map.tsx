@@ -28,7 +28,6 @@ type ResultsMapProps = {
   pathTo: (space: ListedSpace) => string
 }
 
-/** Maximum number of spaces with a pin. */
 const mostPins = 200
 
 /** Maximum page size that `listSpaces` accepts. */

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 const storageKey = 'hourspace-results'
 
-/** Stores the URL of a page with search results, to which the link 'Back to results' leads. */
+/** Stores the URL of a page with search results for the link 'Back to results' on space pages. */
 export function useRememberedResults(): void {
   const { pathname, search } = useLocation()
   useEffect(() => {

@@ -36,7 +36,6 @@ const html = (more: object = {}, time: TimeQuery = {}) =>
     ),
   )
 
-/** Renders a space card and returns its text without tags. */
 const textOf = (more?: object, time?: TimeQuery) =>
   html(more, time)
     .replaceAll(/<[^>]*>/g, ' ')
@@ -107,7 +106,7 @@ test.each([
   expect(textOf({}, time)).toContain(expected)
 })
 
-test('the link of a space card carries the chosen time, or the first free hour of the chosen day', () => {
+test('the link of a space card contains the chosen time, or the first free hour of the chosen day', () => {
   const time = { date: '2026-12-05', hours: '2', guests: '8' }
   const free_from = '2026-12-05T02:00:00Z'
   expect(html({ free_from }, time)).toContain(

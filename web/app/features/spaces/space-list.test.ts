@@ -165,7 +165,6 @@ test('a list restored by the Back button inserts newer spaces only when the user
   expect(list.waiting.map(({ id }) => id)).toEqual(['space-50'])
 })
 
-/** A space with the given price, for lists sorted by price. */
 const pricedAt = (price: number, id = `at-${price}`) =>
   spaceAt(1, { id, price, price_key: `${String(price).padStart(12, '0')}_${id}` })
 const byPrice = { order: 'price-low' } as const

@@ -26,8 +26,8 @@ export function isDate(text: string): boolean {
 }
 
 /**
- * Names of the cancellation policies. Importing domain/cancellation.ts would load all its rules on
- * every page with a list.
+ * Repeats the names of the cancellation policies, because importing domain/cancellation.ts would
+ * add all its rules to every page with a list.
  */
 const policyNames: readonly CancellationPolicy[] = ['flexible', 'moderate', 'strict']
 
@@ -126,7 +126,6 @@ export const timeOf = ({ date, from, hours, guests }: SpacesQuery): TimeQuery =>
   guests,
 })
 
-/** Toggles a value in a comma-separated list. */
 export function toggled(list: string | undefined, value: string): string | undefined {
   const values = listOf(list ?? '')
   const others = values.filter((other) => other !== value)
@@ -137,8 +136,8 @@ export const isListed = (list: string | undefined, value: string): boolean =>
   listOf(list ?? '').includes(value)
 
 /**
- * Format of a cursor: the digits of a sort key (six more for the order "best match") and a space's
- * id.
+ * A cursor consists of the digits of a sort key and the id of a space. Sort keys of the order "best
+ * match" have six more digits.
  */
 const cursorPattern = /^\d{12,24}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

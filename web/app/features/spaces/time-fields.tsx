@@ -105,7 +105,7 @@ function DateField({ value, onChange }: { value: string; onChange: (date: string
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
   // The first selectable day is the viewer's yesterday, because time zones further west may still
-  // have that date. The browser computes it, because the server does not know the viewer's date.
+  // have that date. Computed in the browser, because the server does not know the viewer's date.
   const first = useSyncExternalStore(
     never,
     () => localDay(-1),

@@ -8,10 +8,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
-/**
- * Asks for the reason why the admin hides a listing or shows it again. The host gets the reason by
- * email.
- */
+/** Asks for the reason for hiding or showing a listing. The host gets the reason by email. */
 export default function HideDialog(props: {
   listing: FoundListing
   adminId: string

@@ -50,9 +50,7 @@ const lengths = [
   { id: '36500', label: 'For good' },
 ]
 
-/**
- * Asks for the reason of an admin's action on an account. The reason is stored in the audit log.
- */
+/** Asks for the reason for an admin's action on an account. The audit log stores the reason. */
 export default function ActionDialog(props: {
   user: Account
   kind: UserAction['kind']

@@ -2,7 +2,7 @@ import { decimalsOf } from '@hourspace/domain/money.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import type { MonthlyFees } from './statistics.ts'
 
-/** Formats a month as 'November 2026'. `month` is its first day in UTC (YYYY-MM-DD). */
+/** Formats a month as 'November 2026'. `month` is the month's first day in UTC (YYYY-MM-DD). */
 export function monthName(month: string): string {
   return formatMonth(new Date(`${month}T00:00:00Z`), 'UTC')
 }

@@ -63,7 +63,7 @@ export async function platformStatistics(client: Client) {
 
 /** Platform fees of one month in one currency, as decimal amounts. */
 export type MonthlyFees = {
-  /** `month` is its first day in UTC, as YYYY-MM-DD. */
+  /** `month` is the first day of the month in UTC, as YYYY-MM-DD. */
   month: string
   currency: Currency
   total_fees: number
@@ -185,7 +185,7 @@ export async function platformMoney(client: Client) {
   }
 }
 
-/** If the action is `settled`, the note says why and how the money was paid by other means. */
+/** For the action `settled`, the note says why and how the money was paid by other means. */
 export type MoneyDecision = { action: 'retry' } | { action: 'settled'; note: string }
 
 /**

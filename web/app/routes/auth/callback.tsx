@@ -27,7 +27,7 @@ export default function AuthCallback() {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>()
   const [question, setQuestion] = useState<Question>()
-  // Keeps the tokens in a ref, because reading removes them from the URL and effects may run twice.
+  // Keeps the tokens in a ref: reading them clears the URL, and React may run the effect twice.
   const taken = useRef<UrlSession>(undefined)
 
   useEffect(() => {

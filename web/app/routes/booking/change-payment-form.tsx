@@ -5,8 +5,8 @@ import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /**
- * Payment form for the price difference of a booking change. Stripe then redirects to the booking's
- * page.
+ * Payment form for the price difference of a booking change. After payment, Stripe redirects to the
+ * booking's page.
  */
 export function ChangePaymentForm(props: {
   bookingId: string

@@ -51,8 +51,7 @@ const applicationSchema = z.object({
 })
 
 /**
- * Returns the application for the opening `position`. If the draft is invalid, returns one error
- * per field instead.
+ * Returns the application for the opening `position`, or one error per field of an invalid draft.
  */
 export function applicationOf(draft: ApplicationDraft, position: string) {
   const parsed = applicationSchema.safeParse(draft)

@@ -13,7 +13,7 @@ const ApplicationForm = lazy(() => import('./application-form.tsx'))
 
 const never = () => () => {}
 
-/** Returns false until hydration, because the form needs JavaScript. */
+/** Returns true after hydration. The form is rendered only then, because it needs JavaScript. */
 const useIsAlive = () =>
   useSyncExternalStore(
     never,

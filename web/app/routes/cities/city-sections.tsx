@@ -107,7 +107,7 @@ export function CityLinks({ title, except }: { title: string; except?: string })
   )
 }
 
-/** Label for figures that are not computed from the spaces on the page. */
+/** Label for figures that are not computed from the page's spaces. */
 const ownFigure = 'Hourspace’s own figure'
 
 export function CityStatistics(props: { name: string; rate: CityRate; figures: CityFigures }) {

@@ -158,7 +158,7 @@ function Figures(props: {
   figures: HostFigures
   /**
    * For hosts, `active` counts the confirmed bookings of their spaces. For other users, it counts
-   * their own upcoming bookings. `note` says which.
+   * their own upcoming bookings. `note` says which bookings are counted.
    */
   active: { count: number; note: string }
   listings: number

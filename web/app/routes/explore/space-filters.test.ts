@@ -10,7 +10,6 @@ const types = [
 ]
 const onChange = () => {}
 
-/** Returns the texts of all elements with a tag name. */
 const textsOf = (html: string, tag: string) =>
   [...html.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, 'g'))].map(([, inner = '']) =>
     inner.replaceAll(/<[^>]*>/g, ''),

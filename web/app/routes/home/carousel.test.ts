@@ -110,7 +110,7 @@ test('pressing Play starts the carousel although the pointer is over it', () => 
   expect(isRotating()).toBe(false)
 })
 
-test('a carousel that starts paused, as with reduced motion, does not advance but notifies its listeners', () => {
+test('a carousel that starts paused advances only on request and notifies its listeners of each change', () => {
   const heard = vi.fn<() => void>()
   const unsubscribe = carousel.subscribe(heard)
   carousel.start(false)

@@ -11,7 +11,7 @@ type HeroSlideProps = {
   slide: Slide
   name: string
   place: 'current' | 'before' | 'after'
-  /** `isNear` is true if the slide is shown soon, so its picture should load. */
+  /** `isNear` is true if the slide is shown soon. Its picture then loads. */
   isNear: boolean
   isFirst: boolean
 }

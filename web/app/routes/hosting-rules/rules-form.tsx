@@ -22,8 +22,8 @@ import { type DayHours, draftOf, errorsOf, rulesOf, type RulesDraft } from './ru
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /**
- * Sets of weekdays that a price rule can have. For other sets, the form shows the names of the
- * days.
+ * Choices for the weekdays of a price rule. For any other stored set of weekdays, the form lists
+ * the names of the days.
  */
 const daySets = [
   { label: 'Every day', days: [0, 1, 2, 3, 4, 5, 6] },

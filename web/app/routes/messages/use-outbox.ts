@@ -18,8 +18,8 @@ export type Outgoing = {
 const sending = new Map<string, Promise<void>>()
 
 /**
- * Messages that are being sent or have failed. They stay in the query cache on other pages, until
- * sign-out.
+ * Messages that are being sent or have failed. They stay in the query cache until sign-out, also
+ * when the user opens other pages.
  */
 export function useOutbox(userId: string, conversationId: string) {
   const client = useQueryClient()

@@ -22,8 +22,8 @@ export function LanguagesField(props: {
 
   function type(text: string) {
     const option = known(text)
-    // Adds a language as soon as its name is typed. If another name begins with it, waits for
-    // Enter.
+    // Adds a language as soon as its name is typed. If the name of another language begins with the
+    // typed text, waits for Enter.
     const isComplete = option && !options.some(({ name }) => isLonger(name, option.name))
     if (isComplete) add(option.tag)
     else setTyped(text)

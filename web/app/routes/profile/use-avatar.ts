@@ -24,8 +24,8 @@ type Upload = { picture: AvatarFile; abort: AbortController; done: Promise<strin
 const settled = { progress: null, error: null }
 
 /**
- * Uploads a new picture as soon as it is chosen. Deletes the file if the picture is replaced,
- * undone or not saved.
+ * Uploads a new picture as soon as it is chosen. Deletes the uploaded file if the picture is
+ * replaced, undone or not saved.
  */
 export function useAvatar(userId: string, initial: string | null) {
   const [saved, setSaved] = useState(initial)

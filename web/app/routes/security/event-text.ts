@@ -31,7 +31,7 @@ const texts: Record<string, string> = {
   recovery_code_used: 'A recovery code was used, and two-step verification was turned off',
 }
 
-/** Returns the text of a security event. For an unknown event, returns the name of its action. */
+/** Returns the text of a security event, or the name of an unknown event's action. */
 export function eventText({ action, facts }: Pick<SecurityEvent, 'action' | 'facts'>): string {
   const factor = facts['factor_type'] === 'phone' ? 'a phone' : 'an authenticator app'
   const provider = providerLabel(String(facts['provider'] ?? ''))

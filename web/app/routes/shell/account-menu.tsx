@@ -151,7 +151,7 @@ function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isWanted) return
-    // Waits one frame, because a closing dialog restores the focus only then.
+    // Waits a moment, because a closing dialog restores the focus only after this effect.
     const timer = setTimeout(() => {
       const active = document.activeElement
       if (active && active !== document.body) return

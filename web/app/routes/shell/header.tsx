@@ -55,7 +55,7 @@ function AccountCorner() {
       <Button
         size="small"
         onPress={() => signIn({ onSignedIn: () => setSignedIn(true) })}
-        // Not on touch screens, where loading the dialog would delay the tap.
+        // Preloads the dialog only for a mouse. Loading it on touch would delay the tap.
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && prepareSignIn()}
       >
         Sign In / Sign Up

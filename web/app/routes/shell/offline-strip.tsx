@@ -20,8 +20,8 @@ export function OfflineStrip() {
 }
 
 /**
- * Rendered only while offline. React Router supports one navigation blocker at a time, and forms
- * need it.
+ * Rendered only while offline, because React Router supports only one navigation blocker at a time,
+ * and forms also use a blocker.
  */
 function Strip({ onHeld }: { onHeld: (location: Location | null) => void }) {
   const blocker = useBlocker(true)

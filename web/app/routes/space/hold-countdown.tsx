@@ -94,7 +94,7 @@ export function secondsLeft(end: Date, now: Date): number {
 /** Seconds before the end of the hold at which a warning is shown (WCAG 2.2.1). */
 const warningSeconds = 120
 
-/** Returns the countdown's text for screen readers. It changes only a few times. */
+/** Returns the countdown's text for screen readers, which read each change of the text aloud. */
 export function announcement(seconds: number): string {
   if (seconds === 0) return 'The hold on your slot has ended. You have not been charged.'
   if (seconds <= warningSeconds)

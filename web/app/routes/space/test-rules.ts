@@ -1,6 +1,5 @@
 import type { BookingRules } from '#web/data/space-details.ts'
 
-/** Default booking rules of a space, for tests. */
 export const defaultRules: BookingRules = {
   buffer_minutes: 0,
   lead_hours: 0,

@@ -51,7 +51,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
     [week, slots, hours, now, isOpen, opening_hours, date_exceptions],
   )
   const [focused, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
-  // Limits the row, because a week may have fewer rows than the previous week.
+  // Limits the row of the focused cell, because a week may have fewer rows than the previous week.
   const focus = { ...focused, row: Math.min(focused.row, cells.length - 1) }
   const table = useRef<HTMLTableElement>(null)
 

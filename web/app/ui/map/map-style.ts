@@ -166,7 +166,7 @@ export function gridImage(color: string): ImageData | undefined {
   return context.getImageData(0, 0, size, size)
 }
 
-/** Returns a MapLibre expression that fades a layer in between two zoom levels. */
+/** Returns a MapLibre opacity expression that fades a layer in between two zoom levels. */
 const fade = (from: number, to: number, opacity = 1): ExpressionSpecification => [
   'interpolate',
   ['linear'],

@@ -52,7 +52,6 @@ const closeZoom = 10.5
 const maximumZoom = 17
 
 type MapProps = {
-  /** `label` is the accessible name of the map. */
   label: string
   /** `view` is the initial view. Changing it moves the map. */
   view: MapView
