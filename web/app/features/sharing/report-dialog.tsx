@@ -1,27 +1,33 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { browserClient } from '#web/data/browser-client.ts'
-import { longestDetails, type ReportReason, reportReasons, reportSpace } from '#web/data/reports.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { longestDetails } from '#web/data/reports.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 
-type ReportDialogProps = { spaceId: string; title: string; onClose: () => void }
+type ReportDialogProps<Reason extends string> = {
+  title: string
+  introduction?: ReactNode
+  /** Question to which the reasons are the answers. */
+  question: string
+  reasons: Readonly<Record<Reason, string>>
+  detailsHint?: string
+  send: (reason: Reason, details: string) => Promise<void>
+  onSent: () => void
+  onClose: () => void
+}
 
-export default function ReportDialog({ spaceId, title, onClose }: ReportDialogProps) {
-  const [reason, setReason] = useState<ReportReason>()
+/** Dialog for a report to the admins: a reason and optional details. */
+export function ReportDialog<Reason extends string>(props: ReportDialogProps<Reason>) {
+  const { title, introduction, question, reasons, detailsHint, send, onSent, onClose } = props
+  const [reason, setReason] = useState<Reason>()
   const [details, setDetails] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async (chosen: ReportReason) =>
-      reportSpace(await browserClient(), {
-        space_id: spaceId,
-        reason: chosen,
-        details: details.trim(),
-      }),
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (chosen: Reason) => send(chosen, details.trim()),
+    onSuccess: onSent,
   })
 
   function submit(event: FormEvent) {
@@ -30,25 +36,13 @@ export default function ReportDialog({ spaceId, title, onClose }: ReportDialogPr
     if (reason && !isPending) mutate(reason)
   }
 
-  if (isSuccess) {
-    return (
-      <Modal title="Thank you for the report" isOpen onClose={onClose}>
-        <p className="flex items-start gap-3 text-ink-soft">
-          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />A person reads
-          it, usually within one working day. The host doesn’t learn who reported.
-        </p>
-        <Button wide onPress={onClose}>
-          Done
-        </Button>
-      </Modal>
-    )
-  }
   return (
-    <Modal title="Report this space" isOpen onClose={onClose}>
+    <Modal title={title} isOpen onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        {introduction}
         <fieldset className="flex flex-col gap-2" aria-describedby="report-reason-error">
-          <legend className="mb-2 text-ink-soft">What is wrong with {title}?</legend>
-          {Object.entries(reportReasons).map(([id, label]) => (
+          <legend className="mb-2 font-semibold">{question}</legend>
+          {(Object.keys(reasons) as Reason[]).map((id) => (
             <label
               key={id}
               className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line px-4 py-2 transition-colors duration-150 hover:border-control has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
@@ -58,10 +52,10 @@ export default function ReportDialog({ spaceId, title, onClose }: ReportDialogPr
                 name="reason"
                 value={id}
                 checked={reason === id}
-                onChange={() => setReason(id as ReportReason)}
+                onChange={() => setReason(id)}
                 className="size-4.5 shrink-0 accent-accent outline-none"
               />
-              {label}
+              {reasons[id]}
             </label>
           ))}
           <p
@@ -76,7 +70,7 @@ export default function ReportDialog({ spaceId, title, onClose }: ReportDialogPr
           label="Details"
           name="details"
           isOptional
-          description="What happened, and when?"
+          description={detailsHint}
           value={details}
           onValue={setDetails}
           maxLength={longestDetails}

@@ -4,7 +4,7 @@ import { useSession } from '#web/features/account/session.tsx'
 import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 
-const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+const ReportSpaceDialog = lazy(() => import('./report-space-dialog.tsx'))
 
 export function ReportSpace({ spaceId, title }: { spaceId: string; title: string }) {
   const { user } = useSession()
@@ -23,7 +23,7 @@ export function ReportSpace({ spaceId, title }: { spaceId: string; title: string
       </button>
       {isOpen && user && (
         <Suspense>
-          <ReportDialog spaceId={spaceId} title={title} onClose={() => setOpen(false)} />
+          <ReportSpaceDialog spaceId={spaceId} title={title} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
