@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  // As in a restored dump: a demo account whose email was changed, and no record that the seed ran.
+  // Simulates a restored dump: a demo account with another email, and no record of the seed.
   await database.sql`insert into auth.users (id, email)
     values (${personId(people[0]!.name)}, 'renamed@example.com')`
 })

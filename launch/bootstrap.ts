@@ -38,8 +38,8 @@ export async function bootstrap(
   const mail = mailFor(settings)
   if (stripe.keys && !stripe.isFake) await checkStripeKey(stripe.keys.secretKey)
   const keys = await openDatabase(lifecycle, environment, settings.keys)
-  // Checks the port after the database: if another Hourspace process runs, the error of the locked
-  // database names it.
+  // Checks the port after opening the database. If another Hourspace process runs, the error of the
+  // locked database names that process.
   await checkPort({ port: environment.PORT, host: environment.HOST })
   const { databaseUrl, serviceRoleKey } = keys
   const supabaseDir = environment.SUPABASE_DIR

@@ -101,7 +101,7 @@ export function stripeFor({ mode, environment, keys }: Settings): {
   return { keys: chosen, isFake: false }
 }
 
-/** Returns undefined if the server sends no email. Throws StartupError for incomplete settings. */
+/** Returns undefined if no email is sent. Throws StartupError for incomplete mail settings. */
 export function mailFor({ mode, environment }: Settings): MailSettings | 'fake' | undefined {
   return mode === 'product' || environment.SMTP_HOST ? chooseMail(environment) : undefined
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
     stripe: fakeStripeKeys(keys),
     mail: true,
   })
-  // Sends the endpoints through JSON, as for workers.
+  // Converts the endpoints to JSON and back, as when they are sent to workers.
   remote = remoteFakeServices(
     JSON.parse(JSON.stringify(running.endpoints)) as FakeServices['endpoints'],
   )
@@ -65,7 +65,7 @@ test('remoteFakeServices forwards requests with their bodies and returns error s
     )
   const response = await moveClock(`Bearer ${keys.stripeSecretKey}`)
   expect(response.headers.get('content-encoding')).toBeNull()
-  // Compares only the start of the timestamp, because the clock of the Stripe fake runs.
+  // Compares only the start of the timestamp, because the clock of the Stripe fake keeps running.
   expect(await response.json()).toMatchObject({ now: expect.stringMatching(/^2040-01-01T00:0/) })
   expect(running.now?.().getUTCFullYear()).toBe(2040)
   expect((await moveClock('Bearer wrong-key')).status).toBe(401)

@@ -17,8 +17,8 @@ let databaseUrl: string
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // PostgreSQL grants these memberships to the creator of a role. The cluster already has the
-    // roles.
+    // PostgreSQL grants these memberships to the creator of a role. They are granted here, because
+    // the roles exist already.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)
   })

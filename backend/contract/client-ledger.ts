@@ -7,7 +7,7 @@ import { testFilesIn } from './test-files.ts'
  */
 export type Coverage = readonly string[] | { unsupported: string; files: readonly string[] }
 
-/** Coverage by client method, written as 'Class.method'. */
+/** Coverage of each client method, by name in the form 'Class.method'. */
 export type ClientLedger = Record<string, Coverage>
 
 /** Tests that a ledger lists exactly the client's public methods and names existing test files. */

@@ -67,7 +67,7 @@ beforeAll(async () => {
     while (!loading.signal.aborted) {
       const [row] = await sql<{ n: number }[]>`insert into bookings default values returning n`
       acknowledged.push(row!.n)
-      // Leaves time for the archiver, which has to copy every segment of these inserts.
+      // Pauses between inserts, so that the archiver can copy the WAL segments of these inserts.
       await sleep(5)
     }
   })
@@ -104,7 +104,7 @@ async function start(dataDir: string, archiveTo?: BackupStore) {
     password,
     logFile: join(dataDir, 'postgres.log'),
     isArchived: archiveTo !== undefined,
-    // More connections than the restored server allows: a restore must not depend on this limit.
+    // The restored server allows fewer connections, because a restore must not depend on the limit.
     processes: archiveTo ? 3 : 1,
   })
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
@@ -147,7 +147,7 @@ async function rowsIn(dataDir: string): Promise<Set<number>> {
   }
 }
 
-test('a restore after the loss of the data folder has every acknowledged row with its upload and payment, and the keys of a later rotation', async () => {
+test('a restore after the loss of the data folder contains every acknowledged row with its upload and payment, and the keys of a rotation after the backup', async () => {
   const dataDir = join(folder, 'restored')
   const restored = await restore({ store, name, dataDir })
   expect(restored).toEqual({ lastCommit: expect.any(Date), damagedUploads: [] })
@@ -163,7 +163,7 @@ test('a restore after the loss of the data folder has every acknowledged row wit
   expect([...acknowledged, ...afterBetween].filter((n) => !rows.has(n))).toEqual([])
 })
 
-test('a restore to a time has every row committed before that time and no later row', async () => {
+test('a restore to a time contains every row committed before that time and no later row', async () => {
   const dataDir = join(folder, 'earlier')
   await restore({ store, name, dataDir, to: between })
   const rows = await rowsIn(dataDir)

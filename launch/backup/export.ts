@@ -103,7 +103,7 @@ async function writeTables(
     let rows = 0
     async function* lines() {
       const values = table.columns.map(({ name }) => `${name}::text`).join(', ')
-      // A table name cannot be a query parameter. The catalog query has quoted it.
+      // A table name cannot be a query parameter. The catalog query has quoted this name.
       const query = sql.unsafe<{ line: string }[]>(
         `select to_json(array[${values}]::text[])::text as line from ${table.name}`,
       )

@@ -19,7 +19,7 @@ const manifestSchema = z.object({
   finishedAt: z.iso.datetime(),
   startLsn: z.string(),
   endLsn: z.string(),
-  /** Oldest WAL segment that a restore needs. */
+  /** Oldest WAL segment that a restore of the backup needs. */
   startSegment: z.string(),
   /** All folders of PostgreSQL's data folder, including empty folders. */
   folders: z.array(z.string()),

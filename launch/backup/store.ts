@@ -11,9 +11,9 @@ export type BackupStore = {
   url: string
   folders(): Promise<string[]>
   list(folder: string): Promise<string[]>
-  /** Returns null if the file does not exist. */
+  /** Returns the modification time of a file, or null if it does not exist. */
   stat(path: string): Promise<{ modifiedAt: Date } | null>
-  /** Returns null if the file does not exist. */
+  /** Returns the content of a file, or null if the file does not exist. */
   read(path: string): Promise<Readable | null>
   /** Writes a file, which is flushed to disk when the promise resolves. */
   write(path: string, content: Readable): Promise<void>
@@ -144,7 +144,7 @@ function measured(source: Readable): { chunks: AsyncGenerator<Buffer>; digest: (
 
 export const textStream = (text: string) => Readable.from([Buffer.from(text)])
 
-/** Returns null if the file does not exist. */
+/** Opens a file for reading. Returns null if the file does not exist. */
 export async function openFile(path: string): Promise<Readable | null> {
   const handle = await open(path).catch(orNull)
   return handle && createReadStream(path, { fd: handle })

@@ -56,8 +56,8 @@ async function rotate({ sql, environment, keys: stored }: CommandContext) {
     serverSecrets: [serverSecret, ...old.serverSecrets],
   }
   if (BACKUP_DIR) {
-    // Stores the keys for a restore of an older backup: it replays WAL that contains rows encrypted
-    // with them.
+    // Stores the keys for a restore of an older backup. The restore replays WAL with rows that are
+    // encrypted with these keys.
     const store = await openBackupStore(BACKUP_DIR, s3Settings(environment))
     await store.write('keys.json', textStream(serializeKeys(keys)))
   }

@@ -44,7 +44,7 @@ export const smsSection = z.object({
     .describe('URL of another SMS gateway with a Twilio-compatible API'),
 })
 
-/** Returns the mail fake without SMTP_HOST. Throws StartupError if fakes are not allowed. */
+/** Without SMTP_HOST, returns the mail fake, or throws StartupError where fakes are not allowed. */
 export function chooseMail(
   environment: z.output<typeof mailSection> & { allowFakes: boolean },
 ): MailSettings | 'fake' {
@@ -80,7 +80,7 @@ export function mailVariables(settings: MailSettings | undefined): Record<string
   }
 }
 
-/** Returns undefined without an SMS gateway. Throws StartupError for incomplete settings. */
+/** Returns undefined if no SMS gateway is set. Throws StartupError for incomplete settings. */
 export function chooseSms(environment: z.output<typeof smsSection>): SmsSettings | undefined {
   const {
     SMS_TWILIO_ACCOUNT_SID: accountSid,

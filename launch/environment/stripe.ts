@@ -40,7 +40,7 @@ export function isLiveStripeKey(secretKey: string | undefined): boolean {
 
 type StripeEnvironment = z.output<typeof stripeSection>
 
-/** Returns 'fake' without Stripe keys. Throws StartupError if fakes are not allowed. */
+/** Returns 'fake' if no Stripe key is set. Throws StartupError where fakes are not allowed. */
 export function chooseStripe(
   environment: StripeEnvironment & { allowFakes: boolean },
 ): StripeKeys | 'fake' {

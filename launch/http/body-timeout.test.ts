@@ -64,7 +64,7 @@ async function startRequest(path: string, length: number) {
 }
 
 const readTo = async (path: string, expected: number | 'cut') => {
-  // `expect.poll` would advance the fake timers.
+  // Does not use `expect.poll`, which would advance the fake timers.
   while (read.get(path) !== expected) await setImmediate()
 }
 

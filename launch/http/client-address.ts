@@ -73,7 +73,7 @@ export function setClientAddress(request: IncomingMessage, proxies: BlockList): 
     hops.findLastIndex((hop) => !isProxy(hop)),
     0,
   )
-  // For an entry that is no address, such as "unknown", the proxy's own address is used, so that
+  // For an entry that is not an address, such as "unknown", uses the proxy's own address, so that
   // rate limits still apply.
   const client = hops.slice(first).find((hop) => isIP(hop))
   if (!client) return

@@ -64,7 +64,7 @@ export function limitReads(handler: Handler, max: number, longestWaitMs = 2_000)
   }
 }
 
-/** Returns whether a request has a token other than the API key. The token is not verified here. */
+/** Returns whether a request has a token other than the API key. Does not verify the token. */
 function isSignedIn({ headers }: Request): boolean {
   const token = headers.get('authorization')
   return token !== null && token !== `Bearer ${headers.get('apikey')}`

@@ -17,7 +17,7 @@ export function fromSetup(variable: string): string {
   return value
 }
 
-/** Returns a free port, reserved for this test by a folder with its name. */
+/** Returns a free port. A folder named after the port reserves it for this test. */
 export async function testPort(): Promise<number> {
   const reserved = join(runFolder(), 'ports')
   mkdirSync(reserved, { recursive: true })

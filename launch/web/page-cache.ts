@@ -75,7 +75,7 @@ export class PageCache {
     this.invalidate(null)
   }
 
-  /** Deletes the pages with any of the tags from the cache; all pages if `tags` is null. */
+  /** Deletes the pages with any of the tags from the cache, or all pages if `tags` is null. */
   invalidate(tags: readonly PageTag[] | null): void {
     const isStale = (page: { tags: ReadonlySet<PageTag> }) =>
       !tags || tags.some((tag) => page.tags.has(tag))

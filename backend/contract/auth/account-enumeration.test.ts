@@ -86,7 +86,7 @@ describe.runIf(isOwnTarget)('account enumeration', () => {
   )
 
   /**
-   * Returns the shortest of several response times in ms, because other load only slows responses.
+   * Returns the shortest of several response times in ms, because load can only slow a response.
    */
   async function fastest(
     kind: Kind,

@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('audit log', () => {
     expect(JSON.stringify(log)).not.toContain(email)
   })
 
-  test('reuse of a refresh token is logged once, as a revocation of the token', async () => {
+  test('reuse of a refresh token is logged as one revocation of the token', async () => {
     const { user, session } = await signedUp(world.target)
     const refresh = (token: string) =>
       send(world.target, '/token?grant_type=refresh_token', { refresh_token: token })

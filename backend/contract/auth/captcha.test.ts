@@ -9,7 +9,7 @@ const secret = 'the secret of the captcha'
 describe.runIf(isOwnTarget)('CAPTCHA', () => {
   let target: Target
   let provider: ReturnType<typeof serve>
-  /** Verification requests that the fake CAPTCHA provider received, and its next response. */
+  /** Requests that the fake CAPTCHA provider received, and its response to the next request. */
   let asked: URLSearchParams[] = []
   let answer: () => Response = () => new Response()
 

@@ -5,8 +5,8 @@ type Sql = NonNullable<Target['sql']>
 type Transaction = Parameters<Parameters<Sql['begin']>[1]>[0]
 
 /**
- * Locks an account and starts `begin`. Runs `change` while `begin` waits for the lock, and then
- * commits.
+ * Starts `begin` while the account is locked. Runs `change` while `begin` waits for the lock, then
+ * releases the lock.
  */
 export async function runDuring<T>(
   sql: Sql,

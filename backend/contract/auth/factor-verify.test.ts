@@ -174,7 +174,7 @@ describe('abuse of codes', () => {
       }
       expect(new Set(codes.slice(0, 20))).toEqual(new Set(['mfa_verification_failed']))
       expect(codes[20]).toBe('over_request_rate_limit')
-      // One attempt becomes available after about an hour. A correct code then resets the counter.
+      // After about an hour, one more attempt is allowed. A correct code then resets the counter.
       await sql`
       update auth_internal.rate_limits set full_at = full_at - interval '73 minutes'
       where key = ${`factors of:${user.id}`}`

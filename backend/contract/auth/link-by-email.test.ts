@@ -149,7 +149,7 @@ describe.runIf(isOwnTarget)('external identities with the email of an existing a
       const email = newEmail()
       const attacker = clientOf(strict.target)
       await attacker.auth.signUp({ email, password, options: { data: { full_name: 'Stranger' } } })
-      // The attacker also linked an identity with an unverified email to the account.
+      // The attacker also links an identity with an unverified email to the account.
       await strict.travel({ provider: 'github', visitor: { email, emailVerified: false } })
       const arrival = await strict.travel({ visitor: { email, name: 'Owner' } })
       const { json } = await ask(strict.target, '/user', {

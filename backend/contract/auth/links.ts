@@ -5,7 +5,7 @@ import { openMailTarget, type CaughtMail, type MailTarget } from './mailbox.ts'
 
 export type Answer = { status: number; body: Record<string, any>; headers: Headers }
 
-/** Sends a POST request with the API version header, for which error codes are strings. */
+/** Sends a POST request with the API version header, so that error codes are strings. */
 export async function post(target: Target, path: string, body: unknown = {}): Promise<Answer> {
   const response = await fetch(`${target.url}/auth/v1${path}`, {
     method: 'POST',

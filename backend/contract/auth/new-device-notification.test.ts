@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
   })
 
   test('a sign-in by email code from a new browser sends a notification', async () => {
-    // The first verification of the email would send a separate notification.
+    // Prevents the separate notification about the first verification of the email.
     await world.sql`
       update auth.users set confirmation_sent_at = email_confirmed_at where email = ${email}`
     await send(world.target, '/otp', { email }, { userAgent: browsers.firefox })

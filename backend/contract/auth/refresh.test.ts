@@ -94,8 +94,7 @@ describe('grant_type=refresh_token', () => {
     const second = await follow(first)
     const third = await follow(second)
     const swapped = [await follow(first), await follow(second)]
-    // Refreshes the token branch with the lower counter, so that the newest row belongs to this
-    // branch.
+    // Refreshes `third`, so that the newest token is a successor of `third`, not of a reused token.
     await follow(third)
     swapped.push(await follow(first))
     expect(swapped).not.toContain(undefined)

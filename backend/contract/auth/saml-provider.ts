@@ -8,7 +8,7 @@ const excC14n = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 /** Returns the time `seconds` from now as a SAML timestamp. */
 export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** Values in a SAML response, which tests change one at a time. */
+/** Values in a SAML response. Each test changes one of them. */
 export type ResponseValues = {
   requestId: string
   recipient: string
@@ -30,7 +30,7 @@ export type Signing = {
   certificate?: string
   signatureAlgorithm?: string
   digestAlgorithm?: string
-  /** The part of the response that is signed. The default is only the assertion. */
+  /** Part of the SAML response that is signed. By default, only the assertion is signed. */
   element?: 'Assertion' | 'Response'
 }
 

@@ -30,7 +30,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       ['an expired SessionNotOnOrAfter', { sessionNotOnOrAfter: inSeconds(-1) }],
       ['an invalid timestamp', { notOnOrAfter: '9999' }],
     ])('a SAML response is refused with %s', async (_name, changes) => {
-      // Only the assertion is signed, so an attacker can set all other values of the response.
+      // Changes only the signed assertion, because an attacker could change the unsigned rest.
       const answer = await answered(
         (facts, honest) =>
           suite.organization.provider.sign(responseXml(honest, assertionXml(facts))),

@@ -7,7 +7,7 @@ import { appCode, signedInAgain, verifiedUser, withFactor } from './user-with-fa
 const newSecret = 'a JWT secret that replaces the first one'
 const newServerSecret = 'a secret for encryption that replaces it'
 
-/** Servers on one database before, during and after the rotation of its secrets. */
+/** Servers that share one database, with the secrets before, during and after a rotation. */
 describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
   let old: Target
   let accepting: Target
@@ -115,7 +115,7 @@ describe.runIf(isOwnTarget)('rotation of the server’s secrets', () => {
     },
   )
 
-  test('a code emailed before a secret rotation can be redeemed after the rotation', async () => {
+  test('a code emailed before a rotation of the server secret can be redeemed after the rotation', async () => {
     const { email } = await verifiedUser(old)
     const { admin } = clientOf(old, old.serviceRoleKey).auth
     const { data } = await admin.generateLink({ type: 'magiclink', email })

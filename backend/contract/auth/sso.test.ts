@@ -231,7 +231,7 @@ describe('SSO not configured', () => {
       expect(answer.status).toBe(201)
       const { error } = await clientOf(target).auth.signInWithSSO({ domain: 'unknown.example' })
       expect(error?.code).toBe('sso_provider_not_found')
-      // Status 500 means that the sign-in started and the provider was unreachable.
+      // Status 500 means that the sign-in started but the identity provider was unreachable.
       const known = await clientOf(target).auth.signInWithSSO({ domain: 'oidc.example' })
       expect(known.error?.status).toBe(500)
     },

@@ -41,7 +41,7 @@ export async function verifiedUser(target: Target) {
     token_hash: link.properties!.hashed_token,
   })
   if (error || !data.session) throw error ?? new Error('no session')
-  // Sets the password again, because verifying the email for the first time removed it.
+  // Sets the password again, because the first verification of the email removed it.
   await person.client.auth.updateUser({ password })
   return { ...person, session: data.session }
 }

@@ -111,7 +111,7 @@ describe('plans', () => {
     expect(data).toMatchObject([{ Plan: { 'Actual Rows': 1 } }])
   })
 
-  test('the Content-Type of a query plan names the media type of the request that it explains', async () => {
+  test('the Content-Type of a query plan response names the media type of the explained request', async () => {
     const accept = 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose'
     const response = await archive.fetch('/films', { headers: { accept } })
     expect(response.headers.get('content-type')).toBe(`${accept}; charset=utf-8`)

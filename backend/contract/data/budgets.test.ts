@@ -200,7 +200,7 @@ test.each([
   })
 })
 
-test('visitors may send patterns without back-references, and the service role may send any pattern', async () => {
+test('visitors may filter by regular expressions without back-references, and the service role by any regular expression', async () => {
   const visitors = clientOf(target)
   for (const pattern of ['^(ab)+$', 'a\\\\1', '\\d+$', 'x{3}']) {
     const { error } = await visitors.from('books').select('id').filter('title', 'match', pattern)

@@ -1,6 +1,6 @@
 import { codes, errorOf, sameIn, type Both, type Explanation } from './explanation.ts'
 
-/** Deliberate differences from PostgREST, and differences caused by other generated SQL. */
+/** Deliberate differences from PostgREST, and differences because Hourspace generates other SQL. */
 export const byChoice: readonly Explanation[] = [
   {
     reason: 'deliberate: an embed may be ordered by a column that it does not select',
@@ -194,7 +194,7 @@ export const byChoice: readonly Explanation[] = [
   },
 ]
 
-/** Whether a filter uses the relation name of an embed that the select list gives an alias. */
+/** Whether a filter uses the relation name of an embed that has an alias in the select list. */
 function namesTwice(path: string): boolean {
   const parameters = decodeURIComponent(path).split(/[?&]/)
   const select = parameters.find((each) => each.startsWith('select=')) ?? ''

@@ -131,7 +131,7 @@ function calledUp(random: Random): TestRequest {
   })
 }
 
-/** Returns a path whose values keep `&` and `=`, so that they can add parameters. */
+/** Returns a request path that does not encode `&` and `=`, so that values can add parameters. */
 function pathTo(name: string, parameters: readonly (readonly [string, string])[]): string {
   const encode = (text: string) => text.split('&').map(encodeText).join('&').replaceAll('%3D', '=')
   return `/${name}?${parameters.map((pair) => pair.map(encode).join('=')).join('&')}`

@@ -56,7 +56,7 @@ const mediaTypes = [
   'text/html, application/json;q=0.9, */*;q=0.8',
 ]
 
-/** Adds the query parameters of one level and its embeds: select list, filters, order and page. */
+/** Adds the parameters of a query level and its embeds: select list, filters, order and page. */
 export function addLevel(
   random: Random,
   relation: RelationInfo,
@@ -120,7 +120,7 @@ function addPage(
   if (random.oneIn(3)) parameters.push([`${prefix}offset`, String(random.int(0, 2))])
 }
 
-/** Generates the select list of one level and adds the filters of its embeds to `parameters`. */
+/** Generates the select list of a query level. Adds the filters of its embeds to `parameters`. */
 function selectOf(
   random: Random,
   relation: RelationInfo,

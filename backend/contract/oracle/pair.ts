@@ -32,8 +32,8 @@ export type Ours = {
 export type Pair = Ours & { askOracle(request: TestRequest): Promise<Answer> }
 
 /**
- * Opens the data API on a test database in which the SQL `more` has run. Requires a running
- * PostgreSQL server.
+ * Opens the data API on a new test database, after running the SQL statements in `more`. Requires a
+ * running PostgreSQL server.
  */
 export async function openOurs(more = ''): Promise<Ours> {
   const database = await createTestDatabase()

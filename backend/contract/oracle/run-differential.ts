@@ -122,7 +122,7 @@ export async function runDifferential(
   }
 }
 
-/** Whether a request leaves no changes to undo, because both servers run it read-only. */
+/** Whether both servers run a request read-only, so that there are no changes to undo. */
 function changesNothing({ method }: TestRequest): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }

@@ -37,7 +37,7 @@ export async function openRange(): Promise<Range> {
 
 const batch = 64
 
-/** Sends `count` requests, reproducible by `seed`. Reads in a batch run concurrently. */
+/** Sends `count` requests, which `seed` determines. Reads in a batch run concurrently. */
 export async function runFuzz(
   { ours, watch, state, marks }: Range,
   { seed, count }: { seed: number; count: number },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type postgres from 'postgres'
 
 export type Vocabulary = {
-  /** Unquoted words in the data API's source code, catalog types and column defaults. */
+  /** Words allowed in SQL, from the data API's source code, catalog types and column defaults. */
   words: ReadonlySet<string>
   names: ReadonlySet<string>
 }

@@ -37,7 +37,7 @@ test('TransactionPool rejects a transaction whose database session is terminated
         return row?.['pid'] !== undefined && row['pid'] !== session?.['pid']
       })
       .toBe(true)
-    // postgres.js has reconnected here, so a successful insert would run outside the transaction.
+    // postgres.js has reconnected by now. A successful insert would run outside the transaction.
     await sql`insert into marks values ('outside')`.catch(() => {})
   })
   await expect(cut).rejects.toThrow('lost in a transaction')

@@ -59,7 +59,7 @@ export async function listen(
   return { channel, received, systems, payloads: () => received.map(({ payload }) => payload) }
 }
 
-/** Waits until the server receives messages of other processes, which may follow the first join. */
+/** Waits until messages of other processes arrive, which may happen only after the first join. */
 export async function hearsOthers(target: Target): Promise<void> {
   if (!target.sql) return
   const { sql } = target

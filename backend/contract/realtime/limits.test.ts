@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => target.close())
 
-/** Waits until the server closes the channel. Returns the system messages received before. */
+/** Waits until the server closes the channel. Returns the system messages received until then. */
 async function ended({ channel, systems }: Awaited<ReturnType<typeof listen>>) {
   await eventually(() => expect(channel.state).toBe('closed'))
   return systems

@@ -38,7 +38,7 @@ async function both(topic: string) {
   return { here, there, ends: await Promise.all([listen(here, topic), listen(there, topic)]) }
 }
 
-/** Waits until both processes exchange broadcasts, which a join reply does not guarantee. */
+/** Waits until both processes exchange broadcasts, which may happen only after the join replies. */
 async function hearOneAnother(): Promise<void> {
   const { here, there, ends } = await both(newTopic())
   for (const [from, to] of [ends, ends.toReversed()]) {

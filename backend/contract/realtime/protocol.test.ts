@@ -109,7 +109,7 @@ describe('frames', () => {
     send({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '9' })
     await eventually(() => expect(replyTo('9')).toBeDefined())
     await eventually(() => expect(replyTo('2')).toMatchObject({ status: 'error' }))
-    // This presence state is above the size limit, so the server closes the channel.
+    // The size of this presence state exceeds the limit, so the server closes the channel.
     await eventually(() => expect(messages.map(({ event }) => event)).toContain('phx_close'))
     socket.close()
   })

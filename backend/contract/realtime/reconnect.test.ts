@@ -60,9 +60,7 @@ const tick = async (topic = 'shown') => {
   return Number(row?.['n'])
 }
 
-/**
- * Waits until the database contains the acknowledgement of the last inserted row by all clients.
- */
+/** Waits until the database contains every client's acknowledgement of the last inserted row. */
 const noted = () =>
   eventually(async () => {
     const processes = await server.sql`

@@ -124,7 +124,7 @@ test('a bucket that allows SVG stores it, but the server never renders it or ser
   }
 })
 
-test('a rendered image variant has the declared content type, whatever its size and format', async () => {
+test('the Content-Type of a rendered image variant matches its bytes, whatever its size and format', async () => {
   const wide = { create: { width: 20_000, height: 2, channels: 3, background: '#fff' } } as const
   const long = await put(anything, await sharp(wide).png().toBuffer())
   const avif = await put(anything, await plain().avif({ effort: 0 }).toBuffer(), 'image/avif')

@@ -30,7 +30,7 @@ test.runIf(isOwnTarget)(
     select owner::text, owner_id from storage.objects where bucket_id = ${bucket}`
     expect(row).toEqual({ owner: user.id, owner_id: user.id })
 
-    // Only an insert policy exists, so the user may do nothing but insert objects.
+    // The only policy is an insert policy, so the user may only insert objects.
     const upsert = { upsert: true }
     expect((await mine.upload('b.txt', 'b', upsert)).error).toMatchObject(refused)
     expect((await mine.download('a.txt')).error).toBeTruthy()

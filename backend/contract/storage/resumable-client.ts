@@ -36,7 +36,7 @@ export const encoded = (metadata: Record<string, string>) =>
 export function sendPieces(target: () => Target, bucket: string) {
   const endpoint = () => `${target().url}/storage/v1/upload/resumable`
 
-  /** Returns an upload that is not started yet, and a promise that settles when it ends. */
+  /** Returns an upload that is not started yet, and a promise that settles when the upload ends. */
   function sending(bytes: Buffer, name: string, given: Sending = {}) {
     const end = Promise.withResolvers<void>()
     const upload = new Upload(bytes, {

@@ -89,7 +89,7 @@ describe('resumable uploads', () => {
         },
       },
     })
-    // The server may have stored the chunk in flight, so fewer bytes may remain.
+    // The server may have stored the interrupted chunk, so that fewer bytes remain to be sent.
     expect(sent.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(400_000 - offset)
     expect(await stored(name)).toEqual(bytes)
   })

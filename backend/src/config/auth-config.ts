@@ -134,9 +134,7 @@ export const authSchema = z.object({
     .default(null),
   hooks: z
     .object({
-      /**
-       * Sends account emails, like Supabase's Send Email hook. With null, no such emails are sent.
-       */
+      /** Sends account emails, like Supabase's Send Email hook. Null disables account emails. */
       sendEmail: hook(),
     })
     .prefault({}),

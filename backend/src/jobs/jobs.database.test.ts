@@ -103,7 +103,7 @@ test('two processes with the same jobs together run each job only once per inter
   try {
     await expect.poll(() => calls.length).toBeGreaterThanOrEqual(6)
     const intervals = (performance.now() - startedAt) / 300
-    // Allows one extra run per process at the start. Uncoordinated jobs would run twice as often.
+    // Allows one extra run per process at the start. Without leases, jobs would run twice as often.
     expect(calls.length).toBeLessThanOrEqual(intervals / 0.9 + 3)
   } finally {
     await Promise.all(processes.map((each) => each.close()))
@@ -123,7 +123,7 @@ test('a failed job run does not prevent runs of other jobs or the next run of th
   expect(calls.map(({ path }) => path.at(-1))).toEqual(['e', 'o', 'e', 'o'])
 })
 
-test('a notification on the channel wakeOn makes a job run before its interval has passed', async () => {
+test("a notification on a job's channel wakeOn starts the job before its interval has passed", async () => {
   const jobs = jobsOf(0)
   jobs.start()
   await expect.poll(() => calls.length).toBe(2)
@@ -250,7 +250,7 @@ test('a long job run renews its lease, so that no other process starts the same 
   await done
 })
 
-// The last test in this file, because its notifications would otherwise start jobs of a later test.
+// This test is the last in this file, because its notifications would start jobs of a later test.
 test("a notification on the channel run_job runs the named job before the job's interval has passed", async () => {
   const jobs = jobsOf(0)
   const runs = () => calls.filter(({ path }) => path.endsWith('/one')).length

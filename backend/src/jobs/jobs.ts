@@ -84,7 +84,7 @@ export function createJobs(
       if (claim.state === 'recent') return
       if (claim.state === 'claimed') {
         const backoffSeconds = await claim.lease.finish(await errorOf(job))
-        // Without a shorter backoff, the run at the next interval is the retry.
+        // If the backoff is not shorter, the run at the next interval is the retry.
         if (backoffSeconds !== null && backoffSeconds < everySeconds)
           retries.set(job, setTimeout(() => tick(job, () => 0), backoffSeconds * 1000).unref())
         return
@@ -165,7 +165,7 @@ export function createJobs(
     close: async () => {
       isClosed = true
       for (const timer of [...timers, ...retries.values()]) clearInterval(timer)
-      // Waits only for a limited time, so that a job that hangs does not block the shutdown.
+      // Waits for running jobs with a time limit, so that a job that hangs delays no shutdown.
       const timeout = sleep(closeTimeoutMs, undefined, { ref: false })
       await Promise.race([Promise.all(runs.values()), timeout])
     },

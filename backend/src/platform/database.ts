@@ -68,7 +68,7 @@ export class Database {
       fetch_types: false,
       idle_timeout: 60,
       connect_timeout: 10,
-      // Seconds. By default, postgres.js waits up to 20 s before it opens a lost connection again.
+      // In seconds. By default, postgres.js waits up to 20 s before it reconnects.
       backoff: () => 0.5,
     }
     const callerSession = {

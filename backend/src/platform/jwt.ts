@@ -48,7 +48,7 @@ export class Tokens {
   readonly #apiKeys: ReadonlyMap<string, VerifiedToken>
   readonly #verified = new Map<string, VerifiedToken>()
 
-  /** The first of `secrets` signs. The server accepts tokens of all secrets, and all API keys. */
+  /** The first of `secrets` signs tokens. Tokens of all `secrets` and all API keys are accepted. */
   constructor(
     secrets: string | readonly string[],
     findKey: FindKey = () => undefined,

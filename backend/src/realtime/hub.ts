@@ -31,7 +31,7 @@ export function createHub(
     log,
     onMessage: (message) => {
       if (message.head.kind !== 'broadcast') return presenceSync.receive(message)
-      // Checks the size here, because the database does not limit messages sent in SQL.
+      // Checks the message size here, because the database does not limit messages sent in SQL.
       if (message.body.length > limits.maxPayloadBytes) return
       topics.deliver(Broadcast.fromBus(message))
     },

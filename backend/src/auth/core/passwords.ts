@@ -16,7 +16,7 @@ export type Passwords = ReturnType<typeof createPasswords>
 
 /** Creates functions to hash and verify passwords. They throw TooBusyError if the queue is full. */
 export function createPasswords(sql: Queryable) {
-  // Hash to check for unknown accounts, so that response times do not reveal which accounts exist.
+  // Fake hash for unknown accounts, so that response times do not reveal which accounts exist.
   let decoy: Promise<string> | undefined
 
   async function matches(password: string, stored: string): Promise<boolean> {

@@ -86,7 +86,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // Reads the highest counter, which the newest token may not have after concurrent refreshes.
+    // Reads the highest counter. After concurrent refreshes, the active token may have a lower one.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`

@@ -17,7 +17,7 @@ export const captchaEndpoints = [
   '/sso',
 ] as const
 
-/** Grant types whose credentials come from a CAPTCHA-protected request or identity provider. */
+/** Grant types without a CAPTCHA check. Their tokens come from a checked request or a provider. */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
 const verificationUrls = {

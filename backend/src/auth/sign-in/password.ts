@@ -14,7 +14,7 @@ const passwordBody = z.object({
   password: z.string().nullish(),
 })
 
-/** grant_type=password. Response and time are the same for unknown emails and wrong passwords. */
+/** grant_type=password. Unknown emails and wrong passwords get the same response in equal time. */
 export async function signInWithPassword(context: AuthContext, request: Request) {
   const { email, phone, password } = await readBody(request, passwordBody)
   if (email && phone) {

@@ -34,7 +34,7 @@ export function boundedValueSql(value: string, maxBytes: number, parameters: Par
   return `case when ${size} < ${smallValue} or ${total} <= ${2 * maxBytes} then ${value} else ${failing} end`
 }
 
-/** Bytes below which a value is not counted, because counting small values would be slow. */
+/** Embedded values below this size in bytes are not counted, because counting would be slow. */
 const smallValue = 1000
 
 function tooLargeSql(size: string, parameters: Parameters): string {

@@ -88,7 +88,7 @@ export function tooManyStatements(): ApiError {
   })
 }
 
-/** `wasConnected` means that the connection was lost during the request. */
+/** `wasConnected` is true if the database connection was lost during the request. */
 export function noDatabase(wasConnected: boolean): ApiError {
   return wasConnected
     ? new ApiError(503, 'PGRST001', 'Database client error. Retrying the connection.')

@@ -11,7 +11,7 @@ const missInterval = 2000
 /** Timeout in milliseconds for reading the catalog. All requests wait for the first read. */
 const loadLimit = 10_000
 
-/** Delay in milliseconds before a failed reload is retried. It doubles up to `lastRetry`. */
+/** Delay in milliseconds before a failed reload is retried. Doubles up to `lastRetry`. */
 const firstRetry = 500
 const lastRetry = 32_000
 

@@ -4,7 +4,7 @@ import type { Channel } from '../connection.ts'
 import type { ProtocolVersion } from '../frames.ts'
 import type { ChangeBinding } from './change-bindings.ts'
 
-/** Channels that receive the same frames: claims, topic, version and subscriptions are equal. */
+/** Channels with equal claims, topic, version and subscriptions, which receive the same frames. */
 export type Audience = {
   caller: Caller
   topic: string

@@ -31,11 +31,11 @@ export type Subscription = {
 }
 
 type DispatchListener = {
-  /** Called when a change that was committed after `before` was sent to the client. */
+  /** Called when a change was sent to the client. The change was committed after `before`. */
   onSent: (connection: Connection, before: bigint) => void
   onActive: (channel: Channel) => void
   /**
-   * Called with the subscriptions of a failed delivery, which lack the changes after `dispatched`.
+   * Called when a delivery fails, with the subscriptions that lack the changes after `dispatched`.
    */
   onFailed: (subscriptions: Subscription[], dispatched: bigint) => void
   /**

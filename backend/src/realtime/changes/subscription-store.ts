@@ -76,7 +76,7 @@ export class SubscriptionStore {
     this.#write()
   }
 
-  /** Records the WAL position of a client without pong, or null when the client replies again. */
+  /** Records the WAL position of a client that stopped replying, or null when it replies again. */
   markUnconfirmed(number: number, ref: number, position: bigint | null): void {
     this.#delta.updated.push({ number, ref, position, is_disconnected: false })
     this.#write()

@@ -91,7 +91,7 @@ async function findPublicObject(
     select ${objectColumns(owner)} from storage.buckets b
     left join storage.objects o on o.bucket_id = b.id and o.name = ${name}
     where b.id = ${bucketId} and b.public`
-  // Private and missing buckets get the same error, so that it does not reveal bucket names.
+  // Private and missing buckets get the same error, so that clients cannot probe for buckets.
   if (!object) throw bucketNotFound()
   if (object.id === null || isOtherVersion(object, version)) throw objectNotFound()
   return object
