@@ -1128,8 +1128,8 @@ create function public.is_host_of(p_space_id uuid) returns boolean
     )
   $$;
 
--- Returns true if the caller has a confirmed booking of the space that starts by p_before and ended
--- at most a day ago, if at all.
+-- Returns true if the caller has a confirmed booking of the space that starts by p_before and did
+-- not end more than a day ago.
 create function public.is_expected_at(p_space_id uuid, p_before timestamptz) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (
@@ -1458,7 +1458,7 @@ create function public.save_favorite(p_space_id uuid, p_list_id uuid default nul
         returning id into target;
       end if;
       if target is null then
-        -- A concurrent call has created the list.
+        -- A concurrent call has created the default list.
         select id into target from public.favorite_lists
         where user_id = me and name = default_name;
       end if;
@@ -1609,7 +1609,7 @@ create table public.space_availability (
   during tstzrange generated always as (
     tstzrange(start_time, coalesce(buffered_until, end_time), '[)')) stored,
   active boolean not null default true,
-  -- Time at which a hold expires. Null for other kinds. take_slot releases expired holds.
+  -- Time at which a hold expires; null for other rows. take_slot releases expired holds.
   expires_at timestamptz,
   note text not null default '',
   created_at timestamptz not null default now(),
@@ -2453,7 +2453,7 @@ create index searchable_spaces_country_newest_idx on public.searchable_spaces (c
 create index searchable_spaces_country_rating_idx on public.searchable_spaces (country, rating_key);
 create index searchable_spaces_country_price_idx on public.searchable_spaces (country, price_key);
 create index searchable_spaces_document_idx on public.searchable_spaces using gin (document);
--- The matches with the best ratings, for words that too many spaces contain to read all of them.
+-- Index of the best rated spaces, for words that very many spaces contain.
 create index searchable_spaces_best_idx on public.searchable_spaces using gin (document)
   where rating >= 4.5;
 create index searchable_spaces_amenities_idx on public.searchable_spaces using gin (amenities);
@@ -3514,12 +3514,12 @@ create aggregate public.any_of(tsquery) (sfunc = tsquery_or, stype = tsquery, pa
 create type public.search_term as (
   phrase text,
   query tsquery,
-  -- Number of spaces that contain its rarest word.
+  -- Number of spaces that contain the rarest word of the phrase.
   spaces integer,
   is_place boolean,
-  -- The location whose name the phrase is.
+  -- Location whose name is the phrase.
   location text,
-  -- True if it is only a prefix of indexed words.
+  -- True if the phrase is only a prefix of indexed words.
   is_prefix boolean
 );
 
@@ -3577,8 +3577,8 @@ create function public.search_phrases(words text[], stems text[]) returns public
     where meanings is not null or location is not null or is_country or joined is not null
   $$;
 
--- Returns a query that requires all words of any of the phrases, and the number of spaces that
--- contain the rarest word of a phrase, added up.
+-- Returns a query that matches all words of any of the phrases. `spaces` is the sum over the
+-- phrases of the number of spaces that contain the phrase's rarest word.
 create function public.phrase_query(phrases text[], out query tsquery, out spaces integer)
   language plpgsql stable set search_path = '' as $$
     declare
@@ -3680,7 +3680,7 @@ create function public.replace_word(
         into term from (
           select distinct known.lexeme, known.spaces
           from public.search_forms as forms join public.search_lexemes as known using (lexeme)
-          -- A condition with LIKE could use the index only in a plan for this word.
+          -- Avoids LIKE, which could use the index only in a plan for this word.
           where forms.word >= typed and forms.word < typed || U&'\+10FFFF'
           order by known.spaces desc limit 8
         ) as begun;
@@ -3698,9 +3698,9 @@ create function public.expected_share(terms public.search_term[], total bigint) 
     select exp(sum(ln(least(term.spaces, total) / total::float))) from unnest(terms) as term
   );
 
--- Returns the condition that a space contains all terms, as SQL for the alias `listed`. Only terms that
--- save more reads of the table than their part of the index costs use the index: reading the entries
--- of 40 spaces takes as long as reading one space.
+-- Returns the condition that a space contains all terms, as SQL for the alias `listed`. A term uses
+-- the index only if this saves more time than it costs: reading the index entries of 40 spaces
+-- takes as long as reading one space from the table.
 create function public.terms_condition(terms public.search_term[], total bigint) returns text
   language plpgsql stable set search_path = '' as $$
     declare
@@ -3785,11 +3785,11 @@ create function public.drop_terms(
     end
   $$;
 
--- Parses a search text. `matching` is the query that spaces must match, null if all words are
--- fillers, and `condition` the same as SQL; `nothing` is true if no space contains any word of the text. `ranking` is the query of
--- all words. `fewest` is the number of spaces with the rarest word of `matching`, and `share` the
--- share of matching spaces if words were independent. `location` is the name of a location in the
--- text, `people` the number in "12 people" or "for 12".
+-- Parses a search text. `matching` is the query that spaces must match, or null if all words are
+-- fillers. `condition` is this query as SQL. `nothing` is true if no space contains any word of the
+-- text. `ranking` is the query of all words. `fewest` is the number of spaces with the rarest word
+-- of `matching`. `share` is the share of matching spaces if words were independent. `location` is
+-- the name of a location in the text, `people` the number in "12 people" or "for 12".
 create function public.understand_search(
   search text,
   out matching tsquery, out condition text, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
@@ -3809,7 +3809,7 @@ create function public.understand_search(
       );
       phrases public.search_phrase[] := public.search_phrases(words, stems);
       phrase public.search_phrase;
-      -- Terms, by position, for words that no space contains.
+      -- Replacements of words that no space contains, by position.
       replacements public.search_term[] := '{}';
       replaced record;
       terms public.search_term[] := '{}';
@@ -3941,8 +3941,8 @@ create function public.signature_condition(query tsquery) returns text
       lateral (select found[1] as part) as tokens
   $$;
 
--- Returns the planner's estimate of the number of spaces that meet a condition on the alias `listed`.
--- Volatile, because PostgreSQL allows no EXPLAIN in other functions.
+-- Returns the planner's estimate of the number of spaces that meet a condition on the alias
+-- `listed`. Volatile, because PostgreSQL allows EXPLAIN only in volatile functions.
 create function public.planned_rows(condition text) returns float
   language plpgsql volatile set search_path = '' as $$
     declare
@@ -3954,15 +3954,14 @@ create function public.planned_rows(condition text) returns float
   $$;
 
 -- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
--- web/app/data/spaces-filter.ts. The SQL is dynamic, because the planner chooses a good index only if
--- it knows the values.
--- `scope` and `conditions` use columns of the covering indexes of searchable_spaces, `exact` other
--- columns. `signature` excludes most others in a scan of such an index, and `indexed` is `exact` for
--- other indexes. `free` joins the first free start of a search
--- by time. `expected` is the estimated number of matches by words, amenities and places, and
--- `scope_spaces` the number of spaces in `scope`. `is_rare` is true if reading all matches through an
--- index is faster than scanning the sort order until a page is full. The others are results of
--- understand_search.
+-- web/app/data/spaces-filter.ts. The SQL is dynamic, because the planner chooses a good index only
+-- if it knows the values. `scope` and `conditions` use columns of the covering indexes of
+-- searchable_spaces, `exact` other columns. In a scan of a covering index, `signature` excludes
+-- most spaces that do not match `exact`. `indexed` replaces `exact` for other indexes. `free` joins
+-- the first free start of a search by time. `expected` is the estimated number of matches by words,
+-- amenities and places. `scope_spaces` is the number of spaces in `scope`. `is_rare` is true if
+-- reading all matches through an index is faster than scanning the sort order until a page is full.
+-- The other results are those of understand_search.
 create function public.list_conditions(
   filter jsonb,
   out scope text, out conditions text, out signature text, out exact text, out indexed text, out free text,
@@ -3980,9 +3979,9 @@ create function public.list_conditions(
       guests integer := filter ->> 'guests';
       names text[];
       spaces bigint;
-      -- Share of the spaces that have the words of the text.
+      -- Share of all spaces that contain the words of the search text.
       share float := 1;
-      -- Number of spaces to read through the index that finds the fewest.
+      -- Number of spaces to read through the most selective index.
       readable float := total;
       west double precision;
       south double precision;
@@ -4021,7 +4020,7 @@ create function public.list_conditions(
         if total * share > most_read and understood.location is not null
           and not (filter ?| '{location,locationContains}') then
           filter := filter || jsonb_build_object('location', understood.location);
-          -- The share of the text includes the location.
+          -- `share` includes the location in the text, which `scope` now selects already.
           share := least(share * total / greatest((
             select locations.spaces from public.space_locations as locations
             where locations.location = understood.location
@@ -4185,7 +4184,7 @@ create function public.list_conditions(
                         and coalesce(taken.buffered_until, taken.end_time) > start
                         and (taken.expires_at is null or taken.expires_at > now())
                     )
-                  -- Hours are in order, so the search ends at the first free start.
+                  -- The hours are sorted, so the search ends at the first free start.
                   limit 1
                 )
               end as free_from
@@ -4214,10 +4213,10 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Returns the first spaces of a list in the order `sort`. `bound` is the sort key after which the list
--- continues. A list with few matches is read through an index and sorted. Otherwise the sort order is
--- scanned until the page is full; for a medium number of matches by words, an index of the best rated
--- spaces comes first.
+-- Returns the first spaces of a list in the order `sort`. `bound` is the sort key after which the
+-- list continues. Reads a list with few matches through an index and sorts it. Otherwise scans the
+-- sort order until the page is full. For a medium number of matches by words, first reads an index
+-- of the best rated spaces.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
@@ -4227,7 +4226,7 @@ create function public.find_spaces(
       -- Maximum number of index entries to scan, without and with reading the table.
       longest_walk constant integer := 15000;
       longest_scan constant integer := 4000;
-      -- Maximum number of matches to read and sort. With more, the estimate was wrong.
+      -- Maximum number of matches to read and sort. More matches mean that the estimate was wrong.
       most_read constant integer := 5000;
       most_ranked constant integer := 1000;
       few_matches constant integer := 200;
@@ -4259,7 +4258,7 @@ create function public.find_spaces(
       starts := '{}';
       if listed.nothing then return; end if;
 
-      -- A key of the best matches starts with six digits of the rank.
+      -- In the order best-match, a sort key starts with six digits of the rank.
       is_ranked := sort = 'best-match' and coalesce(listed.fewest <= most_ranked, false);
       if is_ranked then
         rank := format(
@@ -4454,10 +4453,10 @@ to anon, authenticated, service_role;
 
 -- schemas/search_facets.sql
 
--- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. A list with few matches is
--- read through an index. Otherwise the newest spaces are scanned and the number is projected from
--- them, if it is surely more than 1,000; the few false positives of words do not matter then. With a time, the number is projected from the 100 spaces
--- whose taken times are read.
+-- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. Reads a list with few
+-- matches through an index. Otherwise scans the newest spaces and projects the number, if it is
+-- surely more than 1,000. The few false positives of words then do not matter. With a time,
+-- projects the number from the 100 spaces whose taken times are read.
 create function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
   language plpgsql stable set search_path = '' as $$
     declare
@@ -4465,7 +4464,7 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
       most_returned constant integer := 200;
       most_checked constant integer := 100;
       listed constant record := public.list_conditions(filter);
-      -- Whether the best rated spaces represent the matches of the words.
+      -- Whether the best rated spaces may represent all spaces that match the words.
       has_words constant boolean := listed.ranking is not null and not filter ?| '{amenities,minRating}';
       scans constant integer[] := case when has_words then '{1000}' else '{1000,8000}' end;
       scanned integer;
@@ -4502,11 +4501,11 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
             most_returned
           ) into ids;
           projected := cardinality(ids) * greatest(listed.scope_spaces / scanned::float, 1);
-          -- Two standard deviations below the projection.
+          -- Accepts the projection if it exceeds the limit by two standard deviations.
           exit when projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) >= most_counted;
           projected := null;
         end loop;
-        -- Projects from the index of the best rated spaces, which has only a part of the entries.
+        -- Projects from the smaller index of the best rated spaces.
         if projected is null and has_words then
           execute format(
             $sql$
@@ -6707,7 +6706,7 @@ to service_role;
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,
   -- `claims`: a change in how a payment is divided between guest, host and platform; `fee` and
-  -- `conversion`: by Stripe; `correction`: by an admin.
+  -- `conversion`: made by Stripe; `correction`: made by an admin.
   kind text not null,
   -- Id of the Stripe charge, refund, transfer, reversal, dispute, payout or balance transaction.
   -- Null if no money moved at Stripe.
@@ -7229,8 +7228,8 @@ create table public.reconciliation_runs (
   -- A run reads what Stripe has created since this time, which is three days before the previous
   -- run.
   since timestamptz not null,
-  -- A run reads pages of Stripe events, then pages of balance transactions. `step` says which, and
-  -- read_to is the last object read.
+  -- A run reads pages of Stripe events, then pages of balance transactions. `step` is the list in
+  -- progress, and read_to is the last object read.
   step text not null default 'events',
   read_to text,
   checked integer not null default 0,
@@ -8656,8 +8655,8 @@ create function public.record_change_authorization(
           answered_at = case proposed_by when 'host' then now() end
         where id = change.id;
       exception
-        -- The proposal has expired, its new time is taken, or the booking has another open
-        -- proposal.
+        -- Releases the card: the proposal has expired, its new time is taken, or the booking has
+        -- another open proposal.
         when sqlstate 'PT409' or unique_violation then
           update public.booking_changes set status = 'failed', answered_at = now()
           where id = change.id;
@@ -8765,8 +8764,8 @@ to service_role;
 -- bookings.extends_booking_id and follows it without a buffer. Its hold takes only the time after
 -- the buffer, so that the extended booking's row stays unchanged until the payment.
 
--- Returns {currency, hourlyPrices, discountPercentage, endsAt} to price p_hours more of a running
--- booking, by the space's current prices and opening hours. Raises booking_not_found,
+-- Returns {currency, hourlyPrices, discountPercentage, endsAt} for an extension of a running
+-- booking by p_hours, by the space's current prices and opening hours. Raises booking_not_found,
 -- not_extendable, too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
@@ -9401,7 +9400,7 @@ create function public.short_name(p_full_name text) returns text
   $$;
 
 revoke execute on function public.short_name from public;
--- Needed because the view space_reviews calls this function with the caller's permissions.
+-- The view space_reviews calls this function with the caller's permissions.
 grant execute on function public.short_name to anon, authenticated;
 
 -- Published reviews with the shortened names of their authors, without the ids of author and
@@ -9792,7 +9791,7 @@ create function public.record_mail_failure(p_id uuid, p_error text, p_final bool
   $$;
 
 -- Returns why an email cannot be sent again: mail_pending, mail_erased or mail_expired. Returns
--- null if it can.
+-- null if it can be sent again.
 create function public.resend_refusal(mail public.outgoing_mails) returns text
   language sql stable set search_path = '' as $$
     select case
@@ -11225,8 +11224,8 @@ create function public.decide_conversation(
     end
   $$;
 
--- Returns how quickly a host answered guests' questions of the last 90 days, and which percentage.
--- Questions without an answer count after 24 hours. Returns no row for fewer than 3 questions.
+-- Returns a host's response time and response rate (%) for guests' questions of the last 90 days. A
+-- question without an answer counts after 24 hours. Returns no row for fewer than 3 questions.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$
@@ -12762,8 +12761,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the emails queued for a user. p_email is the user's verified address or null, which only
--- finds emails about the account and its bookings.
+-- Returns the emails queued for a user. If p_email, the user's verified address, is null, returns
+-- only emails about the account and its bookings.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$
@@ -13145,8 +13144,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
-    -- Keeps only the booking's id of sent booking emails, because emails to the other side contain
-    -- the deleted user's name.
+    -- Erases all but the booking's id from sent booking emails, because emails to the other side
+    -- contain the deleted user's name.
     update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
     where sent_at is not null and booking_id in (
       select bookings.id from public.bookings
@@ -13399,7 +13398,7 @@ create view public.total_platform_fees with (security_barrier) as
     coalesce(booked.total_revenue, 0) as total_revenue
   from months left join booked using (currency, month);
 
--- Platform revenue per currency, and its growth from the second to last month to the last month.
+-- Platform revenue per currency, and its growth from the month before last to the last month.
 create view public.platform_revenue with (security_barrier) as
   with last_month as (
     select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date as starts

@@ -21,8 +21,8 @@ create function public.verified_email(p_user_id uuid) returns text
     )
   $$;
 
--- Returns the emails queued for a user. p_email is the user's verified address or null, which only
--- finds emails about the account and its bookings.
+-- Returns the emails queued for a user. If p_email, the user's verified address, is null, returns
+-- only emails about the account and its bookings.
 create function public.mails_to_user(p_user_id uuid, p_email text)
   returns setof public.outgoing_mails
   language sql stable set search_path = '' as $$

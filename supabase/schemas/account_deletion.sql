@@ -108,8 +108,8 @@ create function public.delete_messages(p_user_id uuid, p_email text) returns voi
     delete from public.outgoing_mails
     where id in (select id from public.mails_to_user(p_user_id, p_email))
       or (template = 'contact-message' and lower(data ->> 'email') = lower(p_email));
-    -- Keeps only the booking's id of sent booking emails, because emails to the other side contain
-    -- the deleted user's name.
+    -- Erases all but the booking's id from sent booking emails, because emails to the other side
+    -- contain the deleted user's name.
     update public.outgoing_mails set data = jsonb_build_object('booking_id', booking_id)
     where sent_at is not null and booking_id in (
       select bookings.id from public.bookings

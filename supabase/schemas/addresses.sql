@@ -37,8 +37,8 @@ create function public.is_host_of(p_space_id uuid) returns boolean
     )
   $$;
 
--- Returns true if the caller has a confirmed booking of the space that starts by p_before and ended
--- at most a day ago, if at all.
+-- Returns true if the caller has a confirmed booking of the space that starts by p_before and did
+-- not end more than a day ago.
 create function public.is_expected_at(p_space_id uuid, p_before timestamptz) returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (

@@ -13,7 +13,7 @@ create table public.space_availability (
   during tstzrange generated always as (
     tstzrange(start_time, coalesce(buffered_until, end_time), '[)')) stored,
   active boolean not null default true,
-  -- Time at which a hold expires. Null for other kinds. take_slot releases expired holds.
+  -- Time at which a hold expires; null for other rows. take_slot releases expired holds.
   expires_at timestamptz,
   note text not null default '',
   created_at timestamptz not null default now(),

@@ -479,8 +479,8 @@ create function public.record_change_authorization(
           answered_at = case proposed_by when 'host' then now() end
         where id = change.id;
       exception
-        -- The proposal has expired, its new time is taken, or the booking has another open
-        -- proposal.
+        -- Releases the card: the proposal has expired, its new time is taken, or the booking has
+        -- another open proposal.
         when sqlstate 'PT409' or unique_violation then
           update public.booking_changes set status = 'failed', answered_at = now()
           where id = change.id;

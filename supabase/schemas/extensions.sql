@@ -2,8 +2,8 @@
 -- bookings.extends_booking_id and follows it without a buffer. Its hold takes only the time after
 -- the buffer, so that the extended booking's row stays unchanged until the payment.
 
--- Returns {currency, hourlyPrices, discountPercentage, endsAt} to price p_hours more of a running
--- booking, by the space's current prices and opening hours. Raises booking_not_found,
+-- Returns {currency, hourlyPrices, discountPercentage, endsAt} for an extension of a running
+-- booking by p_hours, by the space's current prices and opening hours. Raises booking_not_found,
 -- not_extendable, too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb

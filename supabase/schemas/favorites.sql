@@ -160,7 +160,7 @@ create function public.save_favorite(p_space_id uuid, p_list_id uuid default nul
         returning id into target;
       end if;
       if target is null then
-        -- A concurrent call has created the list.
+        -- A concurrent call has created the default list.
         select id into target from public.favorite_lists
         where user_id = me and name = default_name;
       end if;

@@ -4,7 +4,7 @@
 create table public.ledger_transactions (
   id bigint generated always as identity primary key,
   -- `claims`: a change in how a payment is divided between guest, host and platform; `fee` and
-  -- `conversion`: by Stripe; `correction`: by an admin.
+  -- `conversion`: made by Stripe; `correction`: made by an admin.
   kind text not null,
   -- Id of the Stripe charge, refund, transfer, reversal, dispute, payout or balance transaction.
   -- Null if no money moved at Stripe.

@@ -125,7 +125,7 @@ create function public.record_mail_failure(p_id uuid, p_error text, p_final bool
   $$;
 
 -- Returns why an email cannot be sent again: mail_pending, mail_erased or mail_expired. Returns
--- null if it can.
+-- null if it can be sent again.
 create function public.resend_refusal(mail public.outgoing_mails) returns text
   language sql stable set search_path = '' as $$
     select case

@@ -404,8 +404,8 @@ create function public.decide_conversation(
     end
   $$;
 
--- Returns how quickly a host answered guests' questions of the last 90 days, and which percentage.
--- Questions without an answer count after 24 hours. Returns no row for fewer than 3 questions.
+-- Returns a host's response time and response rate (%) for guests' questions of the last 90 days. A
+-- question without an answer counts after 24 hours. Returns no row for fewer than 3 questions.
 create function public.host_response(p_host_id uuid)
   returns table (questions integer, answered_percent integer, median_minutes integer)
   language sql stable security definer set search_path = '' as $$

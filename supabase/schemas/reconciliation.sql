@@ -6,8 +6,8 @@ create table public.reconciliation_runs (
   -- A run reads what Stripe has created since this time, which is three days before the previous
   -- run.
   since timestamptz not null,
-  -- A run reads pages of Stripe events, then pages of balance transactions. `step` says which, and
-  -- read_to is the last object read.
+  -- A run reads pages of Stripe events, then pages of balance transactions. `step` is the list in
+  -- progress, and read_to is the last object read.
   step text not null default 'events',
   read_to text,
   checked integer not null default 0,

@@ -1,7 +1,7 @@
--- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. A list with few matches is
--- read through an index. Otherwise the newest spaces are scanned and the number is projected from
--- them, if it is surely more than 1,000; the few false positives of words do not matter then. With a time, the number is projected from the 100 spaces
--- whose taken times are read.
+-- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. Reads a list with few
+-- matches through an index. Otherwise scans the newest spaces and projects the number, if it is
+-- surely more than 1,000. The few false positives of words then do not matter. With a time,
+-- projects the number from the 100 spaces whose taken times are read.
 create function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
   language plpgsql stable set search_path = '' as $$
     declare
@@ -9,7 +9,7 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
       most_returned constant integer := 200;
       most_checked constant integer := 100;
       listed constant record := public.list_conditions(filter);
-      -- Whether the best rated spaces represent the matches of the words.
+      -- Whether the best rated spaces may represent all spaces that match the words.
       has_words constant boolean := listed.ranking is not null and not filter ?| '{amenities,minRating}';
       scans constant integer[] := case when has_words then '{1000}' else '{1000,8000}' end;
       scanned integer;
@@ -46,11 +46,11 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
             most_returned
           ) into ids;
           projected := cardinality(ids) * greatest(listed.scope_spaces / scanned::float, 1);
-          -- Two standard deviations below the projection.
+          -- Accepts the projection if it exceeds the limit by two standard deviations.
           exit when projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) >= most_counted;
           projected := null;
         end loop;
-        -- Projects from the index of the best rated spaces, which has only a part of the entries.
+        -- Projects from the smaller index of the best rated spaces.
         if projected is null and has_words then
           execute format(
             $sql$

@@ -18,8 +18,8 @@ create function public.signature_condition(query tsquery) returns text
       lateral (select found[1] as part) as tokens
   $$;
 
--- Returns the planner's estimate of the number of spaces that meet a condition on the alias `listed`.
--- Volatile, because PostgreSQL allows no EXPLAIN in other functions.
+-- Returns the planner's estimate of the number of spaces that meet a condition on the alias
+-- `listed`. Volatile, because PostgreSQL allows EXPLAIN only in volatile functions.
 create function public.planned_rows(condition text) returns float
   language plpgsql volatile set search_path = '' as $$
     declare
@@ -31,15 +31,14 @@ create function public.planned_rows(condition text) returns float
   $$;
 
 -- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
--- web/app/data/spaces-filter.ts. The SQL is dynamic, because the planner chooses a good index only if
--- it knows the values.
--- `scope` and `conditions` use columns of the covering indexes of searchable_spaces, `exact` other
--- columns. `signature` excludes most others in a scan of such an index, and `indexed` is `exact` for
--- other indexes. `free` joins the first free start of a search
--- by time. `expected` is the estimated number of matches by words, amenities and places, and
--- `scope_spaces` the number of spaces in `scope`. `is_rare` is true if reading all matches through an
--- index is faster than scanning the sort order until a page is full. The others are results of
--- understand_search.
+-- web/app/data/spaces-filter.ts. The SQL is dynamic, because the planner chooses a good index only
+-- if it knows the values. `scope` and `conditions` use columns of the covering indexes of
+-- searchable_spaces, `exact` other columns. In a scan of a covering index, `signature` excludes
+-- most spaces that do not match `exact`. `indexed` replaces `exact` for other indexes. `free` joins
+-- the first free start of a search by time. `expected` is the estimated number of matches by words,
+-- amenities and places. `scope_spaces` is the number of spaces in `scope`. `is_rare` is true if
+-- reading all matches through an index is faster than scanning the sort order until a page is full.
+-- The other results are those of understand_search.
 create function public.list_conditions(
   filter jsonb,
   out scope text, out conditions text, out signature text, out exact text, out indexed text, out free text,
@@ -57,9 +56,9 @@ create function public.list_conditions(
       guests integer := filter ->> 'guests';
       names text[];
       spaces bigint;
-      -- Share of the spaces that have the words of the text.
+      -- Share of all spaces that contain the words of the search text.
       share float := 1;
-      -- Number of spaces to read through the index that finds the fewest.
+      -- Number of spaces to read through the most selective index.
       readable float := total;
       west double precision;
       south double precision;
@@ -98,7 +97,7 @@ create function public.list_conditions(
         if total * share > most_read and understood.location is not null
           and not (filter ?| '{location,locationContains}') then
           filter := filter || jsonb_build_object('location', understood.location);
-          -- The share of the text includes the location.
+          -- `share` includes the location in the text, which `scope` now selects already.
           share := least(share * total / greatest((
             select locations.spaces from public.space_locations as locations
             where locations.location = understood.location
@@ -262,7 +261,7 @@ create function public.list_conditions(
                         and coalesce(taken.buffered_until, taken.end_time) > start
                         and (taken.expires_at is null or taken.expires_at > now())
                     )
-                  -- Hours are in order, so the search ends at the first free start.
+                  -- The hours are sorted, so the search ends at the first free start.
                   limit 1
                 )
               end as free_from
@@ -291,10 +290,10 @@ create function public.total_price(price numeric, currency text, hours integer) 
     case when currency in ('JPY', 'KRW') then 0 else 2 end
   );
 
--- Returns the first spaces of a list in the order `sort`. `bound` is the sort key after which the list
--- continues. A list with few matches is read through an index and sorted. Otherwise the sort order is
--- scanned until the page is full; for a medium number of matches by words, an index of the best rated
--- spaces comes first.
+-- Returns the first spaces of a list in the order `sort`. `bound` is the sort key after which the
+-- list continues. Reads a list with few matches through an index and sorts it. Otherwise scans the
+-- sort order until the page is full. For a medium number of matches by words, first reads an index
+-- of the best rated spaces.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
@@ -304,7 +303,7 @@ create function public.find_spaces(
       -- Maximum number of index entries to scan, without and with reading the table.
       longest_walk constant integer := 15000;
       longest_scan constant integer := 4000;
-      -- Maximum number of matches to read and sort. With more, the estimate was wrong.
+      -- Maximum number of matches to read and sort. More matches mean that the estimate was wrong.
       most_read constant integer := 5000;
       most_ranked constant integer := 1000;
       few_matches constant integer := 200;
@@ -336,7 +335,7 @@ create function public.find_spaces(
       starts := '{}';
       if listed.nothing then return; end if;
 
-      -- A key of the best matches starts with six digits of the rank.
+      -- In the order best-match, a sort key starts with six digits of the rank.
       is_ranked := sort = 'best-match' and coalesce(listed.fewest <= most_ranked, false);
       if is_ranked then
         rank := format(

@@ -5,12 +5,12 @@ create aggregate public.any_of(tsquery) (sfunc = tsquery_or, stype = tsquery, pa
 create type public.search_term as (
   phrase text,
   query tsquery,
-  -- Number of spaces that contain its rarest word.
+  -- Number of spaces that contain the rarest word of the phrase.
   spaces integer,
   is_place boolean,
-  -- The location whose name the phrase is.
+  -- Location whose name is the phrase.
   location text,
-  -- True if it is only a prefix of indexed words.
+  -- True if the phrase is only a prefix of indexed words.
   is_prefix boolean
 );
 
@@ -68,8 +68,8 @@ create function public.search_phrases(words text[], stems text[]) returns public
     where meanings is not null or location is not null or is_country or joined is not null
   $$;
 
--- Returns a query that requires all words of any of the phrases, and the number of spaces that
--- contain the rarest word of a phrase, added up.
+-- Returns a query that matches all words of any of the phrases. `spaces` is the sum over the
+-- phrases of the number of spaces that contain the phrase's rarest word.
 create function public.phrase_query(phrases text[], out query tsquery, out spaces integer)
   language plpgsql stable set search_path = '' as $$
     declare
@@ -171,7 +171,7 @@ create function public.replace_word(
         into term from (
           select distinct known.lexeme, known.spaces
           from public.search_forms as forms join public.search_lexemes as known using (lexeme)
-          -- A condition with LIKE could use the index only in a plan for this word.
+          -- Avoids LIKE, which could use the index only in a plan for this word.
           where forms.word >= typed and forms.word < typed || U&'\+10FFFF'
           order by known.spaces desc limit 8
         ) as begun;
@@ -189,9 +189,9 @@ create function public.expected_share(terms public.search_term[], total bigint) 
     select exp(sum(ln(least(term.spaces, total) / total::float))) from unnest(terms) as term
   );
 
--- Returns the condition that a space contains all terms, as SQL for the alias `listed`. Only terms that
--- save more reads of the table than their part of the index costs use the index: reading the entries
--- of 40 spaces takes as long as reading one space.
+-- Returns the condition that a space contains all terms, as SQL for the alias `listed`. A term uses
+-- the index only if this saves more time than it costs: reading the index entries of 40 spaces
+-- takes as long as reading one space from the table.
 create function public.terms_condition(terms public.search_term[], total bigint) returns text
   language plpgsql stable set search_path = '' as $$
     declare
@@ -276,11 +276,11 @@ create function public.drop_terms(
     end
   $$;
 
--- Parses a search text. `matching` is the query that spaces must match, null if all words are
--- fillers, and `condition` the same as SQL; `nothing` is true if no space contains any word of the text. `ranking` is the query of
--- all words. `fewest` is the number of spaces with the rarest word of `matching`, and `share` the
--- share of matching spaces if words were independent. `location` is the name of a location in the
--- text, `people` the number in "12 people" or "for 12".
+-- Parses a search text. `matching` is the query that spaces must match, or null if all words are
+-- fillers. `condition` is this query as SQL. `nothing` is true if no space contains any word of the
+-- text. `ranking` is the query of all words. `fewest` is the number of spaces with the rarest word
+-- of `matching`. `share` is the share of matching spaces if words were independent. `location` is
+-- the name of a location in the text, `people` the number in "12 people" or "for 12".
 create function public.understand_search(
   search text,
   out matching tsquery, out condition text, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
@@ -300,7 +300,7 @@ create function public.understand_search(
       );
       phrases public.search_phrase[] := public.search_phrases(words, stems);
       phrase public.search_phrase;
-      -- Terms, by position, for words that no space contains.
+      -- Replacements of words that no space contains, by position.
       replacements public.search_term[] := '{}';
       replaced record;
       terms public.search_term[] := '{}';

@@ -36,7 +36,7 @@ async function newCalendar(spaceId: string, name: string): Promise<string> {
   return row?.id ?? ''
 }
 
-/** A seeded random number generator, so that a failure names the seed that repeats it. */
+/** Returns a seeded random number generator, so that a failed test can be repeated. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed * 2_654_435_769 + 1
   return (below) => {

@@ -71,7 +71,7 @@ function secondsOf(schedule: string): number {
 
 test('the SQL for hosted Supabase schedules every job of jobs.json at its interval, and its requests succeed', async () => {
   const { sql } = server
-  // Operators run this statement again after an upgrade.
+  // Runs the statement twice, as operators do after an upgrade.
   await sql.unsafe(statements.schedule)
 
   const file = await readFile(new URL('../jobs.json', import.meta.url), 'utf8')

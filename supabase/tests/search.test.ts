@@ -121,13 +121,13 @@ describe('search by text', () => {
     expect(await titles({ text: 'new york for 3 hours' })).toHaveLength(2)
   })
 
-  test('places stay if no space has the other words, one by one or together', async () => {
+  test('a search keeps the place in its text if no space contains the other words, neither each of them nor all together', async () => {
     const page = await listSpaces(client, { text: 'vault pool tokyo' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored.toSorted()).toEqual(['pool', 'vault'])
   })
 
-  test('places are found by their names in other languages', async () => {
+  test('a search finds places by their names in other languages', async () => {
     expect(await titles({ text: 'nueva york' })).toHaveLength(2)
     expect(await titles({ text: '東京' })).toEqual(['Attic'])
   })

@@ -60,8 +60,8 @@ const maxVerifiedTokens = 1_000
 async function requireClaims(request: Request) {
   const token = bearerToken(request)
   if (!token) throw failure('not_signed_in')
-  // The key contains the URL, because one process may serve several projects with different signing
-  // keys.
+  // The cache key contains the URL, because one process may serve several projects with different
+  // signing keys.
   const key = `${env('SUPABASE_URL')} ${token}`
   const known = verifiedTokens.get(key)
   if (known && known.exp * 1000 > Date.now()) return known

@@ -103,7 +103,7 @@ const disputeStatuses: Partial<Record<Stripe.Dispute.Status, 'inquiry' | 'won' |
 
 async function recordReversalsOf(transfer: Stripe.Transfer, event: Stripe.Event): Promise<void> {
   const { id: transferId, amount: sent, metadata } = transfer
-  // Records the transfer first, because payout-hosts may have crashed after Stripe had made it.
+  // Records the transfer first, because payout-hosts may have crashed before recording it.
   if (z.guid().safeParse(metadata['payout_id']).success) {
     await query`
       select record_payout(p_payout_id => ${metadata['payout_id']!}, p_transfer_id => ${transferId},

@@ -19,7 +19,7 @@ Deno.serve(
       const calendars = await claimDueCalendars()
       checked += await forEachAtMost(5, calendars, async (calendar) => {
         await checkCalendar(calendar).catch((cause: unknown) => {
-          // Does not log an unreadable feed, which is shown to its host and is not a server error.
+          // Does not log that a feed is unreadable: this is no server error, and its host sees it.
           if (!(cause instanceof FunctionError)) throw cause
         })
       })

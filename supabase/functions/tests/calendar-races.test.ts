@@ -31,7 +31,7 @@ async function rowsOf(spaceId: string) {
 }
 
 test('if an import and checkouts of the same slot are concurrent, either the imported event blocks it or one guest holds it', async () => {
-  // Uses new guests for each round, because a guest can have only five holds.
+  // Uses new guests for each repetition, because a guest can have only five holds.
   const guests = await market.people('guest', 24)
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, async (_, round) => {
@@ -57,7 +57,7 @@ test('if an import and checkouts of the same slot are concurrent, either the imp
       const rows = await rowsOf(space.id)
       expect(rows?.overlaps).toBe(0)
       expect(rows?.holds).toBe(held)
-      // Whichever succeeded, each of the two hours is covered by the event or a hold.
+      // Whichever call succeeded, the event or a hold covers each of the two hours.
       const [covered] = await market.server.sql<{ hours: number }[]>`
         select (extract(epoch from sum(upper(during) - lower(during))) / 3600)::float as hours
         from public.space_availability where space_id = ${space.id} and active`

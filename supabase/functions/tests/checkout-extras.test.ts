@@ -221,7 +221,7 @@ describe('repeated checkouts', () => {
 })
 
 describe('cancellation policy', () => {
-  test('a checkout returns policy_changed if its cancellation policy is not that of the space', async () => {
+  test("a checkout returns policy_changed if the guest saw a cancellation policy other than the space's", async () => {
     const space = await market.space(host, { policy: 'strict' })
     const stale = await market.checkout(guest, space, inDays(8), 1, { policy: 'flexible' })
     expect(stale).toMatchObject({ status: 409, body: { code: 'policy_changed' } })

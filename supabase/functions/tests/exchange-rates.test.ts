@@ -54,7 +54,7 @@ async function rates() {
   return rows.map(({ currency, rate, as_of }) => [currency, Number(rate), as_of])
 }
 
-test('refresh-exchange-rates stores the known currencies of the source once a day', async () => {
+test('refresh-exchange-rates stores the rates of supported currencies once a day', async () => {
   answer = { base: 'USD', date: '2026-11-20', rates: { EUR: 0.8, XYZ: 3 } }
   const before = requests
   expect(await run()).toEqual({ status: 200, body: { updated: 1 } })

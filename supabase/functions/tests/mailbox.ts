@@ -55,7 +55,7 @@ export function openMailbox({ url, sql, stop }: TestServer) {
         .toBe(subject)
       return found!
     },
-    /** Sets how the sandbox mail server responds from now on. */
+    /** Sets how the sandbox mail server responds to later emails. */
     async setServer(smtp: 'accept' | 'slow' | 'defer' | 'reject' | 'down'): Promise<void> {
       const response = await fetch(`${base}/control`, {
         method: 'POST',

@@ -216,7 +216,7 @@ test('if a problem is reported and decided during the transfer, guest and host t
   const booked = await books.book()
   await startedAgo(booked, 3)
   const spy = interceptStripe('/v1/transfers', async (_address, usual, init) => {
-    // The job also sends the payouts of earlier tests.
+    // Waits for the test's own transfer, because the job also sends the payouts of earlier tests.
     const isOwn = decodeURIComponent(String(init?.body)).includes(booked.id)
     if (init?.method !== 'POST' || !isOwn) return usual()
     spy.mockRestore()

@@ -127,8 +127,7 @@ export async function recheckCalendars(spaceId: string): Promise<void> {
     }),
   )
   await Promise.all(checks)
-  // Blocks the times of imported events where the space was taken at an earlier check and is free
-  // now.
+  // Blocks the times of imported events that were taken at an earlier check and are free now.
   await query`
     select merge_calendar_times(p_space_id => ${spaceId})
     where exists (select from space_calendars where space_id = ${spaceId})`

@@ -69,7 +69,7 @@ export async function renderHtml(content: MailContent, site: Site): Promise<stri
 
 async function renderLayout(markup: string): Promise<string> {
   const { html, errors } = await mjml2html(markup, { fonts: {} })
-  // MJML reports unknown elements as errors, but renders the rest of the email.
+  // Only logs errors such as an unknown element, because MJML renders the rest of the email.
   for (const { formattedMessage } of errors)
     logError('MJML rejected a part of the layout of emails', formattedMessage)
   return html

@@ -14,10 +14,7 @@ export type Crash = {
 type Operation = {
   calls: number
   crash: Crash | null
-  /**
-   * True if the operation processes a webhook. Its crash only fails this request, as if another
-   * process received the next webhook.
-   */
+  /** True if the operation processes a webhook. A crash fails only this webhook request. */
   isWebhook: boolean
   isDead: boolean
   die: () => void

@@ -24,12 +24,12 @@ export type Stage = {
 }
 
 export async function openStage(): Promise<Stage> {
-  // No step reads the change feed, and decoding it costs time after each commit.
+  // Disables the change feed, because no step reads it and decoding costs time after each commit.
   const market = await openMarket({ jobs: false, realtime: false })
   const { server } = market
   const restore = interceptCalls(server)
-  // Without triggers and foreign keys. Setting this only for a transaction would discard the query
-  // plans of the connection each time.
+  // Disables triggers and foreign keys for the connection. Changing the setting for each
+  // transaction would discard the query plans of the connection.
   const sql = postgres(server.databaseUrl, {
     max: 1,
     onnotice: () => {},
@@ -44,7 +44,7 @@ export async function openStage(): Promise<Stage> {
     market,
     reset: async () => {
       await Promise.all([sql`select model.reset()`, server.stripe.control('restore', {})])
-      // New access tokens, because a stage may be in use for longer than a token is valid.
+      // Issues new access tokens, because a stage may be in use longer than a token is valid.
       const again = ({ id }: Person) => market.personOf(id)
       const host = again(cast.host)
       return {
@@ -119,7 +119,7 @@ async function createProcedures(sql: Sql, emptyAtFirst: readonly string[]): Prom
       .get(table)!
       .map((column) => `${column} = ${column} ${by}`)
       .join(', ')};`
-  // Times of spaces first move by 1,000 years, so that rows never overlap in between.
+  // Moves space_availability by 1,000 years first, so that its rows never overlap in between.
   const far = "interval '365000 days'"
   const moves = [...timed.keys()].map((table) => ({
     table,
@@ -153,7 +153,7 @@ async function createProcedures(sql: Sql, emptyAtFirst: readonly string[]): Prom
     create function model.reset() returns void language plpgsql as $$
       ${forTablesWithRows(deletions)}
       ${insertions.join('\n')}
-      -- Rows are as old as when they were saved.
+      -- Moves the rows by the time since they were saved, so that they are as old as then.
       perform model.pass((select at - now() from model.saved));
       end $$;
     create function model.pass(p_by interval) returns void language plpgsql as $$
@@ -161,7 +161,7 @@ async function createProcedures(sql: Sql, emptyAtFirst: readonly string[]): Prom
       end $$;`)
 }
 
-/** Returns the columns of each table that are not generated; with a type, only in `public`. */
+/** Returns each table's columns that are not generated. With a type, only columns in `public`. */
 async function columnsOf(sql: Sql, { type = '' } = {}): Promise<Map<string, string[]>> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select format('%I.%I', table_schema, table_name) as name,

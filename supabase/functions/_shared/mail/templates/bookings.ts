@@ -87,10 +87,7 @@ function priceFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/**
- * Omits a refund deadline that has passed, as it may have for a booking made shortly before its
- * start.
- */
+/** Omits a deadline in the past, which a booking made shortly before its start can have. */
 function cancellationTerms({
   cancellation_policy,
   starts_at,

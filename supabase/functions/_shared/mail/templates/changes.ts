@@ -55,8 +55,8 @@ function differences(change: MailedChange): [string, string][] {
 }
 
 /**
- * Explains the price difference of a booking change to the recipient, who may read it before or
- * after the change.
+ * Explains the price difference of a booking change. The email may be read before or after the
+ * change.
  */
 function moneyText(change: MailedChange, isDone: boolean): string {
   const { to, currency, old_total_minor, new_total_minor, new_share_minor } = change

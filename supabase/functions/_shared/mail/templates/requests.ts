@@ -20,7 +20,7 @@ type MailedRequest = z.output<typeof requestSchema>
 
 const endedSchema = requestSchema.extend({
   status: z.enum(['declined', 'expired', 'cancelled']),
-  /** `accepted` with the status `expired` means that the card could not be charged. */
+  /** The answer `accepted` with the status `expired` means that the card could not be charged. */
   answer: z.enum(['accepted', 'declined', 'expired', 'withdrawn']),
   note: z.string(),
 })
