@@ -29,7 +29,7 @@ export type Runner = {
 const nobodyId = 65534
 /** Data folder that is used if an unprivileged user cannot enter the project folder. */
 const publicFolder = '/var/lib/hourspace'
-/** Maps root to user id 1: `initdb` requires a user with a name, and every Linux names user 1. */
+/** Maps root to user id 1, because `initdb` requires a user name and user 1 always has one. */
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**

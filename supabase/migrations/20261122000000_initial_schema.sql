@@ -395,7 +395,7 @@ from public, anon, authenticated;
 
 -- schemas/first_admin.sql
 
--- One-time links that make the user who opens one the first admin. A server without an admin logs
+-- One-time links. The user who opens one becomes the first admin. A server without an admin logs
 -- such a link when it starts.
 
 create table public.first_admin_links (
@@ -457,8 +457,8 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- How often an account used each limit on the latest day (UTC) on which it did. Deletions do not
--- lower the count.
+-- Uses of each limit by an account on the latest day (UTC) on which the account used the limit.
+-- Deletions do not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -6616,9 +6616,9 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result of a read of a Stripe account. Ignores it if the result of a read with a higher
--- sequence number than p_read is stored. p_details are columns of host_accounts. A complete account
--- makes the host's refused payouts due.
+-- Stores the state of a Stripe account that the server has read. Ignores it if the result of a
+-- later read (number above p_read) is already stored. p_details are columns of host_accounts. A
+-- complete account makes the host's refused payouts due.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null, p_details jsonb default null
@@ -10768,8 +10768,8 @@ grant select, insert (user_id, blocked_id), delete on public.user_blocks to auth
 grant select, insert (user_id, title, body), update (title, body), delete
 on public.quick_replies to authenticated;
 
--- Clients subscribe only to this table, because each new message and each read updates the
--- conversation.
+-- Clients subscribe only to conversations, because each new message or read message updates its
+-- row.
 alter publication supabase_realtime add table public.conversations;
 
 create trigger refuse_inactive_account

@@ -1,4 +1,4 @@
--- One-time links that make the user who opens one the first admin. A server without an admin logs
+-- One-time links. The user who opens one becomes the first admin. A server without an admin logs
 -- such a link when it starts.
 
 create table public.first_admin_links (

@@ -180,8 +180,8 @@ grant select, insert (user_id, blocked_id), delete on public.user_blocks to auth
 grant select, insert (user_id, title, body), update (title, body), delete
 on public.quick_replies to authenticated;
 
--- Clients subscribe only to this table, because each new message and each read updates the
--- conversation.
+-- Clients subscribe only to conversations, because each new message or read message updates its
+-- row.
 alter publication supabase_realtime add table public.conversations;
 
 create trigger refuse_inactive_account

@@ -366,9 +366,9 @@ create function public.begin_host_account_read(p_account_id text) returns bigint
     returning last_started
   $$;
 
--- Stores the result of a read of a Stripe account. Ignores it if the result of a read with a higher
--- sequence number than p_read is stored. p_details are columns of host_accounts. A complete account
--- makes the host's refused payouts due.
+-- Stores the state of a Stripe account that the server has read. Ignores it if the result of a
+-- later read (number above p_read) is already stored. p_details are columns of host_accounts. A
+-- complete account makes the host's refused payouts due.
 create function public.record_host_account(
   p_account_id text, p_complete boolean, p_read bigint,
   p_event_id text default null, p_event_type text default null, p_details jsonb default null

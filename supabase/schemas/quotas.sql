@@ -16,8 +16,8 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- How often an account used each limit on the latest day (UTC) on which it did. Deletions do not
--- lower the count.
+-- Uses of each limit by an account on the latest day (UTC) on which the account used the limit.
+-- Deletions do not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),

@@ -29,7 +29,7 @@ export type DemoTimes = { bookings: readonly DemoBooking[]; requests: readonly D
 /** Number of bookings in each of the last twelve months, oldest month first. */
 const monthly = [30, 36, 41, 47, 54, 60, 66, 74, 83, 92, 104, 116]
 
-/** Every space gets this many bookings before any space gets more. */
+/** A space with fewer bookings than this is preferred for the next booking. */
 const leastBookings = 7
 
 /** The order in which guests book. Liam books more often, because the README names him. */

@@ -77,7 +77,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect(email).not.toBe(fresh)
   })
 
-  test('following the confirmation link for one address twice does not replace the confirmation by the other address', async () => {
+  test('following the confirmation link for one address twice does not replace the confirmation from the other address', async () => {
     const { client, email } = await confirmed(box)
     const fresh = newEmail()
     await client.auth.updateUser({ email: fresh })

@@ -120,7 +120,7 @@ describe.runIf(isOwnTarget)('verification of an autoconfirmed email', () => {
     expect(await provenAddress(user.id)).toBe(email)
   })
 
-  test('an email change that both addresses confirmed verifies the new email', async () => {
+  test('an email change that was confirmed from both addresses verifies the new email', async () => {
     const strict = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     await post(strict.target, '/signup', { email, password })

@@ -150,7 +150,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
             ),
         { nameId: `${stem}.tail`, email: `${stem}@${suite.organization.domain}` },
       )
-      // An XML comment inside signed text keeps the signature valid. Other inserted text does not.
+      // Only an XML comment inside signed text keeps the signature valid. Other changes void it.
       expect(answer).toMatchObject(refused)
       const commented = await answered(
         (facts) =>

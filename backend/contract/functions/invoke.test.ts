@@ -153,7 +153,7 @@ describe.runIf(isOwnTarget)('functions', () => {
     })
 
     test('an edge function that never responds is aborted after the time limit, and the gateway returns 504', async () => {
-      // A separate server, because a time limit of 50 ms could abort functions of other tests.
+      // Uses a separate server, because a time limit of 50 ms could abort functions of other tests.
       const impatient = await openTarget({
         supabaseDir: project.folder,
         functions: { timeLimitMs: 50 },

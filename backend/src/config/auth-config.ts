@@ -54,7 +54,7 @@ export const authSchema = z.object({
   enablePhone: z.boolean().default(false),
   enablePhoneAutoconfirm: z.boolean().default(false),
   enableManualLinking: z.boolean().default(false),
-  /** Whether both the old and the new email must confirm an email change. */
+  /** Whether an email change must be confirmed from both the old and the new email. */
   secureEmailChange: z.boolean().default(true),
   /** Whether a password change more than 24 hours after sign-in requires an emailed code. */
   secureNewPassword: z.boolean().default(false),

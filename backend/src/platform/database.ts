@@ -68,7 +68,7 @@ export class Database {
       fetch_types: false,
       idle_timeout: 60,
       connect_timeout: 10,
-      // In seconds. By default, postgres.js waits up to 20 s before it reconnects.
+      // Reconnects after 0.5 s. By default, postgres.js waits up to 20 s.
       backoff: () => 0.5,
     }
     const callerSession = {

@@ -189,7 +189,7 @@ function decode(part: string): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     if (value !== null && typeof value === 'object') return value as Record<string, unknown>
   } catch {
-    // A malformed part gets the same TokenError as an invalid token header.
+    // A malformed token causes the same TokenError as an invalid header.
   }
   throw new TokenError('malformed', 'JWT could not be decoded')
 }

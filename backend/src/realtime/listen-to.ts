@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 
 export type Listening = {
-  /** Resolves when every new notification will be delivered. */
+  /** Resolves when every later notification on the channel will be delivered. */
   ready: Promise<void>
   stop(): Promise<void>
 }

@@ -111,7 +111,9 @@ export function openChanges(market: Market, host: Person) {
       return row?.status as string | undefined
     },
 
-    /** Returns a booking's time in hours after its first start, and its amounts in major units. */
+    /**
+     * Returns a booking's time in hours after the original start, and its amounts in major units.
+     */
     async state({ id, startsAt }: Changing) {
       const [row] = await sql`
         select bookings.status,
@@ -128,7 +130,7 @@ export function openChanges(market: Market, host: Person) {
       return row
     },
 
-    /** Returns what the guest's cards were charged minus refunds, in minor units. */
+    /** Returns the sum of the booking's charges minus refunds, in minor units. */
     async kept({ id }: Changing): Promise<number> {
       const [row] = await sql<[{ kept: number }]>`
         select coalesce(sum(amount_minor), 0)::int as kept from public.ledger_movements

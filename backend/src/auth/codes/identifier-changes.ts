@@ -17,12 +17,12 @@ import { requestOrigin } from '#backend/auth/core/request-origin.ts'
 import { type UserRow, findUserById } from '#backend/auth/core/users.ts'
 import { sendSmsCode } from './send-code.ts'
 
-/** Bits of `auth.users.email_change_confirm_status`, set when the current or new email confirms. */
+/** Bits of `auth.users.email_change_confirm_status`, set by the confirmation of each email. */
 const confirmationBits = { email_change_token_current: 1, email_change_token_new: 2 } as const
 
 /**
- * Records one email's confirmation of an email change. Returns true if the change took effect.
- * Throws AuthError `email_exists`.
+ * Records that an email change was confirmed from the current or the new email. Returns true if the
+ * change took effect. Throws AuthError `email_exists`.
  */
 export async function confirmEmailChange(
   tx: Tx,

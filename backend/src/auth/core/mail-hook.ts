@@ -88,8 +88,8 @@ async function isNotificationAllowed(
 
 /**
  * Maps an email change to the fields of the Send Email hook. `token` and `token_hash_new` belong to
- * the current email; `token_new` and `token_hash` to the new email. If only the new email must
- * confirm, `token` and `token_hash` both belong to the new email.
+ * the current email; `token_new` and `token_hash` to the new email. If only the new email must be
+ * confirmed, `token` and `token_hash` both belong to the new email.
  */
 function toHookNames({
   token = '',

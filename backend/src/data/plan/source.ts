@@ -8,10 +8,7 @@ export type Source = {
   name: string
   alias: string
   columns: ReadonlyMap<string, Column>
-  /**
-   * Relation of the rows, with which relationships are found, or null if the rows belong to no
-   * relation.
-   */
+  /** Relation to which the rows belong, for finding relationships, or null if there is none. */
   relation: Relation | null
   computed: ReadonlyMap<string, DatabaseFunction>
   /** Whether a write returned the rows, which then already contain computed columns. */

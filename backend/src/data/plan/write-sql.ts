@@ -20,7 +20,7 @@ export type Write =
   | { kind: 'update'; payload: Payload; defaults: boolean; where: readonly Condition[] }
   | { kind: 'delete'; where: readonly Condition[] }
 
-/** How an upsert handles conflicts. Without columns, the SQL has no `on conflict` clause. */
+/** How an upsert handles conflicts. Without conflict columns, it has no `on conflict` clause. */
 type Conflict = { action: 'merge' | 'ignore'; columns: readonly string[] }
 
 export function writeSql(

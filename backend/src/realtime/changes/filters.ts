@@ -53,7 +53,7 @@ export class FilterEvaluator {
     return { ...condition, values: isBool ? written.map((value) => value.slice(0, 1)) : written }
   }
 
-  /** Returns the values that meet a condition. The value undefined means unknown. */
+  /** Returns the values that meet a condition. The value `undefined` is an unknown value. */
   async holds(
     condition: Condition,
     type: ColumnType,

@@ -14,7 +14,7 @@ export type ObjectStore = {
   local(version: string): Promise<LocalFile | null>
   list(): AsyncIterable<readonly StoredVersion[]>
   partial: PartialUploads
-  /** Returns whether the database owns this store. It becomes the owner of an unowned store. */
+  /** Returns whether this database owns the store. Makes it the owner of a store without owner. */
   isOwnedBy(databaseId: string): Promise<boolean>
 }
 

@@ -143,8 +143,8 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   if (!isLeftOut(start)) yield { from: start.toInstant(start.wall), to: event.endOf(start.wall) }
   if (rule && !event.replaces) {
     const lasts = event.endOf(start.wall) - start.toInstant(start.wall)
-    // Extends the period to the past by the event's duration, because the event may be in progress,
-    // and by a day at each end, because of time zones.
+    // Extends the period to the past by the event's duration, to include an event in progress.
+    // Extends both ends by a day, because of time zones.
     const longest = Math.min(Math.max(lasts, 0), 366 * dayMs)
     const period = { from: horizon.from - longest - dayMs, to: horizon.to + dayMs }
     const isAfterEnd = untilOf(rule.value, start)

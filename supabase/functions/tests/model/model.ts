@@ -8,7 +8,7 @@ import { openWorld, perform, type World } from './world.ts'
 const stepsPerRun = 100
 /** Time limit of a run, so that an operation that never ends is noticed. */
 const timeLimitMs = 600_000
-/** Number of steps per server. The next server has no tables and indexes full of deleted rows. */
+/** Number of steps per server. Deleted rows in tables and indexes slow down an old server. */
 const stepsPerServer = 20_000
 
 export type Totals = {

@@ -85,7 +85,7 @@ async function createCast(market: Market<InProcessServer>): Promise<Cast> {
     insert into public.space_opening_hours (space_id, weekday, first_start, last_start)
     select id, weekday, 0, 23 from public.spaces, generate_series(0, 6) as weekday
     on conflict (space_id, weekday) do update set first_start = 0, last_start = 23`
-  // Users need a password and a session to delete their accounts. A session has the id of its user.
+  // Users need a password and a session to delete their accounts. The session gets the user's id.
   await sql`
     update auth.users set email_confirmed_at = now(),
       encrypted_password = extensions.crypt(${password}, extensions.gen_salt('bf', 4))`
