@@ -141,7 +141,7 @@ export function withFakeSms(auth: AuthSettings, sms: SmsSettings): AuthSettings 
 function privateFile(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   closeSync(openSync(file, 'a', 0o600))
-  // Restricts an existing file to its owner.
+  // Makes an existing file readable only by its owner.
   chmodSync(file, 0o600)
   return file
 }

@@ -51,7 +51,7 @@ export async function seedOnce(options: SeedOptions): Promise<boolean> {
   }
 }
 
-/** Compares ids: users cannot choose them, and a restored dump keeps them. */
+/** Compares ids, because users cannot choose ids and a restored dump keeps them. */
 export async function hasDemoAccounts(databaseUrl: string): Promise<boolean> {
   const ids = people.map(({ name }) => personId(name))
   const sql = postgres(databaseUrl, { max: 1 })

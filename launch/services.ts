@@ -41,7 +41,7 @@ export async function openServices(
 ): Promise<Services> {
   const storageDir = join(options.dataDir, 'storage')
   mkdirSync(storageDir, { recursive: true, mode: 0o700 })
-  // Restricts an existing storage folder to its owner.
+  // Makes an existing storage folder accessible only to its owner.
   chmodSync(storageDir, 0o700)
   const { endpoints, now } = fakes
   const backend = await createBackend({

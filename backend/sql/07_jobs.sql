@@ -6,7 +6,7 @@ create table hourspace_backend.jobs (
   finished_at timestamptz,
   -- Seconds between two runs.
   every_seconds double precision,
-  -- Error message of the last finished run; null if it succeeded.
+  -- Error message of the last finished run; null if that run succeeded.
   error text,
   -- Number of failed runs since the last success, and the time of the first of these runs.
   failures integer not null default 0,

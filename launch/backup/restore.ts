@@ -68,7 +68,7 @@ async function copyBackup(
   dataDir: string,
   { files, folders }: Manifest,
 ): Promise<void> {
-  // PostgreSQL does not start without its empty folders.
+  // Creates the empty folders too, because PostgreSQL does not start without them.
   for (const folder of ['', ...folders])
     await mkdir(join(dataDir, 'postgres', folder), { recursive: true, mode: 0o700 })
   await inParallel(Object.entries(files), async ([path, { sha256 }]) => {

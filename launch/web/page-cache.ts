@@ -69,7 +69,7 @@ export class PageCache {
     })
   }
 
-  /** Whether the change feed is connected. While it is not, no pages are cached. */
+  /** Whether the change feed is connected. Without the feed, no pages are cached. */
   set isLive(isLive: boolean) {
     this.#isLive = isLive
     this.invalidate(null)

@@ -2124,8 +2124,8 @@ create function public.starts_of_day(
   $$;
 
 -- Returns the first start on a date for a booking of p_hours that costs at most p_most with the
--- fee, or null. Searches call it for spaces with booking rules. slots_of_days offers the same
--- starts.
+-- fee, or null. Searches call this function for spaces with booking rules. slots_of_days offers the
+-- same starts.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz
@@ -2706,8 +2706,8 @@ create trigger count_changed_lexemes after update on public.searchable_spaces
 create trigger count_truncated_lexemes after truncate on public.searchable_spaces
   for each statement execute function public.count_lexemes();
 
--- Number of listed spaces per location, type and country. Triggers maintain it, because counting on
--- each request would become slower with every space.
+-- Number of listed spaces per location, type and country. Triggers maintain these counts, because
+-- counting on each request would become slower with every space.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,
@@ -3921,8 +3921,8 @@ from public, anon, authenticated;
 
 -- schemas/search_lists.sql
 
--- Returns an SQL condition that tests a query against the Bloom filter `signature`. It has false
--- positives.
+-- Returns an SQL condition that tests a query against the Bloom filter `signature`. The condition
+-- has false positives.
 create function public.signature_condition(query tsquery) returns text
   language sql immutable strict set search_path = '' as $$
     select string_agg(
@@ -4104,7 +4104,7 @@ create function public.list_conditions(
           from public.exchange_rates as rates, public.exchange_rates as wanted
           where wanted.currency = coalesce(filter ->> 'currency', 'USD')
         );
-        -- With booking rules, the price depends on the time, so first_offered_start compares it.
+        -- With booking rules, the price depends on the time, so first_offered_start checks `max`.
         conditions := conditions || format(
           ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
           case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);
@@ -5393,8 +5393,8 @@ create function public.confirm_booking(
           'booking_id', payment.booking_id,
           'payment_id', payment.id);
       end if;
-      -- Stores the PaymentIntent's id again, because a crash or a restored backup may have lost it
-      -- and refunds need it.
+      -- Stores the PaymentIntent's id again. Refunds need the id, but a crash or a restored backup
+      -- may have lost it.
       if payment.stripe_payment_intent_id is null and p_payment_intent_id is not null then
         perform public.attach_payment_intent(
           p_payment_id, p_payment_intent_id, p_intent_created_at);
@@ -13848,7 +13848,7 @@ create function public.resend_mail(p_mail_id uuid) returns void
       recipient_email := coalesce(public.email_of_user(mail.user_id), mail.recipient);
       insert into public.outgoing_mails
         (template, recipient, user_id, data, expires_at, dedupe_key, resend_of)
-      -- Keeps the prefix of the dedupe key, because mails_to_user finds an account's emails by it.
+      -- Keeps the prefix of the dedupe key, by which mails_to_user finds an account's emails.
       values (mail.template, recipient_email, mail.user_id, mail.data, mail.expires_at,
         format('%s:again:%s', split_part(mail.dedupe_key, ':again:', 1), gen_random_uuid()), mail.id)
       returning id into new_id;

@@ -265,7 +265,7 @@ create function public.resend_mail(p_mail_id uuid) returns void
       recipient_email := coalesce(public.email_of_user(mail.user_id), mail.recipient);
       insert into public.outgoing_mails
         (template, recipient, user_id, data, expires_at, dedupe_key, resend_of)
-      -- Keeps the prefix of the dedupe key, because mails_to_user finds an account's emails by it.
+      -- Keeps the prefix of the dedupe key, by which mails_to_user finds an account's emails.
       values (mail.template, recipient_email, mail.user_id, mail.data, mail.expires_at,
         format('%s:again:%s', split_part(mail.dedupe_key, ':again:', 1), gen_random_uuid()), mail.id)
       returning id into new_id;

@@ -407,8 +407,8 @@ create function public.starts_of_day(
   $$;
 
 -- Returns the first start on a date for a booking of p_hours that costs at most p_most with the
--- fee, or null. Searches call it for spaces with booking rules. slots_of_days offers the same
--- starts.
+-- fee, or null. Searches call this function for spaces with booking rules. slots_of_days offers the
+-- same starts.
 create function public.first_offered_start(
   p_space_id uuid, p_date date, p_from time, p_hours integer, p_most numeric default null
 ) returns timestamptz

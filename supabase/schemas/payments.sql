@@ -579,8 +579,8 @@ create function public.confirm_booking(
           'booking_id', payment.booking_id,
           'payment_id', payment.id);
       end if;
-      -- Stores the PaymentIntent's id again, because a crash or a restored backup may have lost it
-      -- and refunds need it.
+      -- Stores the PaymentIntent's id again. Refunds need the id, but a crash or a restored backup
+      -- may have lost it.
       if payment.stripe_payment_intent_id is null and p_payment_intent_id is not null then
         perform public.attach_payment_intent(
           p_payment_id, p_payment_intent_id, p_intent_created_at);

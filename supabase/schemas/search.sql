@@ -307,8 +307,8 @@ create trigger count_changed_lexemes after update on public.searchable_spaces
 create trigger count_truncated_lexemes after truncate on public.searchable_spaces
   for each statement execute function public.count_lexemes();
 
--- Number of listed spaces per location, type and country. Triggers maintain it, because counting on
--- each request would become slower with every space.
+-- Number of listed spaces per location, type and country. Triggers maintain these counts, because
+-- counting on each request would become slower with every space.
 create table public.space_locations (
   location text primary key,
   spaces integer not null,

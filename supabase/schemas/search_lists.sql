@@ -1,5 +1,5 @@
--- Returns an SQL condition that tests a query against the Bloom filter `signature`. It has false
--- positives.
+-- Returns an SQL condition that tests a query against the Bloom filter `signature`. The condition
+-- has false positives.
 create function public.signature_condition(query tsquery) returns text
   language sql immutable strict set search_path = '' as $$
     select string_agg(
@@ -181,7 +181,7 @@ create function public.list_conditions(
           from public.exchange_rates as rates, public.exchange_rates as wanted
           where wanted.currency = coalesce(filter ->> 'currency', 'USD')
         );
-        -- With booking rules, the price depends on the time, so first_offered_start compares it.
+        -- With booking rules, the price depends on the time, so first_offered_start checks `max`.
         conditions := conditions || format(
           ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
           case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);

@@ -25,7 +25,7 @@ export class Outbox {
     this.#onOverflow = onOverflow
   }
 
-  /** Queues a complete frame. Other sockets may share the buffer, so it must not be modified. */
+  /** Queues a complete frame. Other sockets may share the frame, so callers must not modify it. */
   write(frame: Buffer): void {
     if (this.#bytes + this.#socket.writableLength > this.#limitBytes) return this.#overflow()
     if (this.#frames.push(frame) === 1) {

@@ -29,10 +29,7 @@ export function recordChangeAnswer(
       p_answer => ${answer})`
 }
 
-/**
- * Charges, releases or refunds the price difference of a booking change after its answer.
- * Idempotent.
- */
+/** Charges, releases or refunds the price difference of an answered booking change. Idempotent. */
 export async function finishChange({ status, booking_id, payment }: AnsweredChange): Promise<void> {
   if (payment) return finishPayment(payment, status)
   if (status !== 'done') return

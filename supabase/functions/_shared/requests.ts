@@ -19,7 +19,7 @@ export async function recordAnswer(
   return payment!
 }
 
-/** Captures or releases the authorized card of a booking request after its answer. Idempotent. */
+/** Captures or releases the authorized card of an answered booking request. Idempotent. */
 export async function finishRequest(payment: Payment, answer: RequestAnswer): Promise<void> {
   const { id: paymentId, currency, stripe_payment_intent_id: intentId } = payment
   const isAccepted = answer === 'accepted'

@@ -32,8 +32,7 @@ export async function settlePayment(
   const paymentId = intent.metadata.payment_id
   if (!paymentId) return null
   if (intent.status === 'succeeded') return settlePaid(paymentId, intent, event)
-  // Stores the PaymentIntent's id, which a database restored from a backup may lack and refunds
-  // need.
+  // Stores the PaymentIntent's id, because refunds need the id and a restored database may lack it.
   await attachIntent(paymentId, intent)
   switch (intent.status) {
     case 'requires_capture':

@@ -70,7 +70,7 @@ async function settledPayment(intentId: string | null): Promise<string | null> {
 
 /**
  * Stores a dispute's state. A negative balance transaction means that the amount was withdrawn, a
- * positive one that it was reinstated. An inquiry has none.
+ * positive one that it was reinstated. An inquiry has no balance transaction.
  */
 async function refreshDispute(disputeId: string, event: Stripe.Event): Promise<void> {
   const dispute = await stripeClient().disputes.retrieve(disputeId)

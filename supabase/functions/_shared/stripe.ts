@@ -39,7 +39,7 @@ function fetchAt(base: string): typeof fetch {
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   const { webhooks } = stripeClient()
   const crypto = Stripe.createSubtleCryptoProvider()
-  // Tries every configured secret: each webhook endpoint has its own, and two during rotation.
+  // Tries all configured secrets. Each webhook endpoint has its own, or two during a rotation.
   const secrets = env('STRIPE_WEBHOOK_SECRET').split(',')
   return Promise.any(
     secrets.map((secret) =>

@@ -24,7 +24,7 @@ const responseSchema = z.object({
 })
 
 /**
- * Answers a booking change. If the price is higher, a guest accepts it by authorizing a
+ * Answers a booking change. If the price is higher, a guest accepts the change by authorizing a
  * PaymentIntent.
  */
 Deno.serve(

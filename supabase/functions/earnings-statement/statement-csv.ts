@@ -25,8 +25,7 @@ export function statementCsv(rows: readonly StatementRow[]): string {
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  // Prevents CSV injection by a leading apostrophe. Without it, a spreadsheet would run the text as
-  // a formula.
+  // Adds an apostrophe, because a spreadsheet would run the text as a formula (CSV injection).
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -29,6 +29,6 @@ export const processingAtBank: Answer = async (address, usual) => {
   return Response.json({ ...intent, status: 'processing' })
 }
 
-/** Responds with 500 to every request, so that the caller cannot know whether it had an effect. */
+/** Responds with 500 to every request, so that the caller cannot know whether Stripe acted. */
 export const serverError: Answer = async () =>
   Response.json({ error: { type: 'api_error' } }, { status: 500 })

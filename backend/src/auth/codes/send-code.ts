@@ -25,8 +25,8 @@ export async function sendConfirmationEmail(
   user: UserRow,
   mailContext: MailContext,
 ): Promise<UserRow> {
-  // Keeps `confirmation_sent_at` of a confirmed account, because it records when the email that
-  // confirmed the account was sent.
+  // Keeps `confirmation_sent_at` of a confirmed account, which records the time of the email that
+  // confirmed the account.
   const [row] = await tx`
     update auth.users set confirmation_sent_at =
       case when email_confirmed_at is null then now() else confirmation_sent_at end
@@ -100,8 +100,8 @@ export async function storeSmsCode(
   headers: Headers,
 ): Promise<void> {
   const phone = user.phone ?? ''
-  // Keeps `confirmation_sent_at` of an account with an email, because it records when the
-  // confirmation email was sent.
+  // Keeps `confirmation_sent_at` of an account with an email, which records the time of the
+  // confirmation email.
   const [row] = await tx`
     update auth.users set updated_at = now(),
       confirmation_sent_at = case when email is null then now() else confirmation_sent_at end

@@ -42,7 +42,7 @@ export class Cursor {
     if (!this.accept(token)) this.fail(`"${token}"`)
   }
 
-  /** Runs `attempt`. If it returns null, restores the parser position. */
+  /** Runs `attempt`. Restores the parser position if `attempt` returns null. */
   attempt<T>(attempt: () => T | null): T | null {
     const before = this.#at
     const result = attempt()

@@ -10,7 +10,7 @@ type QuotaCheck = {
   isNewUpload?: boolean
 }
 
-/** Must be called after a write, in its transaction. Throws StorageError above a quota. */
+/** Call this after a write, in the transaction of the write. Throws StorageError above a quota. */
 export async function assertWithinQuota(
   { config: { storage } }: StorageContext,
   sql: postgres.TransactionSql,

@@ -155,7 +155,7 @@ type BookingOperation = Extract<
   { type: 'cancel' | 'answer' | 'report' | 'propose' | 'answerChange' | 'extend' }
 >
 
-/** Conditions of the bookings that each operation prefers. It would fail for other bookings. */
+/** Conditions of the bookings that each operation prefers, because others would make it fail. */
 const suitable: Partial<Record<Operation['type'], string>> = {
   answer: "status = 'requested'",
   propose: "status = 'confirmed' and start_time > now() + interval '48 hours'",
