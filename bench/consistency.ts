@@ -12,7 +12,7 @@ type Options = {
   client: ReturnType<typeof bookingClient>
   /** Ids of the bookings for which a guest received a confirmation. */
   acknowledged: ReadonlySet<string>
-  /** Start of the run. Ignores earlier payments, which are demo data. */
+  /** Start of the run. Earlier payments are demo data and not compared. */
   since: Date
 }
 

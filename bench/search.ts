@@ -142,10 +142,7 @@ async function measure(sql: Sql, call: Call): Promise<number> {
   return median(times)
 }
 
-/**
- * Returns the plans of the statements of a call that take longer than `least` ms, with the rows and
- * buffers that they read.
- */
+/** Returns the plans of a call's statements that take at least 0.1 ms, with rows and buffers. */
 async function plansOf(url: string, call: Call): Promise<string> {
   const plans: string[] = []
   const sql = postgres(url, { max: 1, onnotice: ({ message = '' }) => plans.push(message) })

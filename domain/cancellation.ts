@@ -34,7 +34,7 @@ export const graceMinutes = 30
 
 const graceMs = graceMinutes * 60_000
 
-/** Milliseconds. A booking made this long or less before its start has no grace period. */
+/** A booking made at most this many milliseconds before its start has no grace period. */
 const graceNoticeMs = dayMs
 
 export type RefundTerms = {

@@ -70,8 +70,8 @@ export function citiesNamed(name: string, country = ''): City[] {
 }
 
 /**
- * Returns the city that a name most likely means. Returns null if several cities of this name are
- * similarly large.
+ * Returns the city that a name most likely means. Returns null if another city of this name has at
+ * least a fifth of its population.
  */
 export function likelyCity(name: string, country = ''): City | null {
   const [first, second] = citiesNamed(name, country)
@@ -80,8 +80,8 @@ export function likelyCity(name: string, country = ''): City | null {
 }
 
 /**
- * Returns the time zone of a known city, or else the only time zone of its country. Null if several
- * are possible.
+ * Returns the time zone of a known city, or else the only time zone of its country. Returns null if
+ * several time zones are possible.
  */
 export function timeZoneOf(location: string, country = ''): string | null {
   if (!location.trim()) return null

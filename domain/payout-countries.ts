@@ -33,10 +33,7 @@ const codesByName: Record<string, string> = {
   ...aliases,
 }
 
-/**
- * Returns the country with the most listings. Returns null if Stripe cannot pay hosts in that
- * country.
- */
+/** Returns the code of the most frequent country. Returns null if Stripe cannot pay hosts there. */
 export function suggestPayoutCountry(countries: readonly string[]): string | null {
   const counts = new Map<string, number>()
   for (const name of countries.map((country) => folded(country).trim()))

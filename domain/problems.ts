@@ -88,9 +88,7 @@ export type ProblemKind = keyof typeof problemRules
 
 export const problemKinds = Object.keys(problemRules) as ProblemKind[]
 
-/**
- * `open`: an admin must decide; `recorded`: no decision is needed; `withdrawn`: by the reporter.
- */
+/** `open`: an admin must decide. `recorded`: no decision is needed. */
 export type ProblemStatus = 'open' | 'recorded' | 'upheld' | 'declined' | 'withdrawn'
 
 export function problemDeadline(kind: ProblemKind, start: Date, end: Date): Date {

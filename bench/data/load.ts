@@ -24,7 +24,7 @@ export async function answersPerSecond(
   return counts.reduce((sum, count) => sum + count, 0) / seconds
 }
 
-/** Sends requests until `performance.now()` reaches `end`. Returns the number of responses. */
+/** Sends requests until `performance.now()` reaches `until`. Returns the number of responses. */
 function client(socket: Socket, ask: Ask, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0

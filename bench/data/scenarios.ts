@@ -3,7 +3,7 @@ import { claims, spaceCount } from './tables.ts'
 /** A benchmark scenario: an HTTP request, and for `pgbench` its SQL. */
 export type Scenario = {
   method: 'GET' | 'POST'
-  /** Path below the data API's URL. Called once per request. */
+  /** Returns the path below the data API's URL. Called once per request. */
   path: () => string
   body?: string
 }

@@ -13,7 +13,7 @@ const imageNames = (page: Page, part: string) =>
       ...new Set(images.map(({ src }) => new URL(src).pathname.split('/').at(-1))),
     ])
 
-test('the mean rating of the demo spaces in San Diego rounds to the stated 4.9 on phone and desktop', async ({
+test('the demo spaces in San Diego have the mean rating of 4.9 that their city page states on phone and desktop', async ({
   page,
 }) => {
   for (const [device, viewport] of devices)

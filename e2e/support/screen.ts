@@ -12,9 +12,7 @@ export type Screen = {
   title: string | RegExp
   /** The persona that the screen is for; a visitor by default. */
   who?: Persona
-  /**
-   * Path to which other personas are redirected; undefined if every persona may open the screen.
-   */
+  /** What other personas get in place of the screen. Undefined if the screen is for everyone. */
   refusal?: 'home' | 'sign-in'
   /** HTTP status of the screen; 200 by default. */
   status?: 404

@@ -13,8 +13,8 @@ export type Outage = { kind: 'none' | 'error' | 'timeout' }
 type Origin = { id: string | null; idempotency_key: string | null }
 
 /**
- * The context in which an object changes. `origin` is the API request that causes the change. Events
- * about the change contain it.
+ * The context in which an object changes. `origin` is the API request that causes the change.
+ * Events about the change name this request.
  */
 export type EventContext = { origin: Origin } & StripeContext
 

@@ -102,7 +102,7 @@ export class Store {
     this.run('insert or replace into settings (name, value) values (?, ?)', name, value)
   }
 
-  /** Copies all objects, balances and deliveries for `restore`. */
+  /** Copies the tables `savedTables` for `restore`. */
   save(): void {
     this.transaction(() => {
       for (const table of savedTables)
@@ -112,7 +112,7 @@ export class Store {
     })
   }
 
-  /** Replaces all objects, balances and deliveries by those that `save` copied. */
+  /** Replaces the content of the tables `savedTables` by the copy that `save` made. */
   restore(): void {
     this.transaction(() => {
       for (const table of savedTables) {

@@ -45,8 +45,8 @@ export type Booking = Omit<
   | 'booked_at'
 > & {
   /**
-   * `answer` is the host's answer to a booking request. It is null for instant bookings and
-   * unanswered requests.
+   * `answer` is the outcome of a booking request. It is null for instant bookings and unanswered
+   * requests.
    */
   answer: RequestAnswer | null
   /** `booked_at` is when an instant booking was made, or when the host answered the request. */

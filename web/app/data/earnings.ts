@@ -86,8 +86,8 @@ export const earningsOfYear = (hostId: string | undefined, year: number) =>
 const rowsPerPage = 10
 
 /**
- * Query options of a host's bookings that end in a given year, newest first. With `state`, only of
- * the bookings in this state.
+ * Query options of a host's bookings that end in a given year, newest first. `state` selects only
+ * the bookings in one state.
  */
 export const earningRows = (
   hostId: string | undefined,

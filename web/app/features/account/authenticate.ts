@@ -56,8 +56,8 @@ export async function continueAsGuest(): Promise<void> {
 }
 
 /**
- * Turns an anonymous user into a full account. Returns false if the user must first verify the
- * email with a code. Throws `email_exists` if another account has the email.
+ * Turns the anonymous user into a user with an account. Returns false if the user must first verify
+ * the email with a code. Throws `email_exists` if another account has the email.
  */
 export async function upgradeGuest(email: string, password = ''): Promise<boolean> {
   const { user } = await callAuth((auth) =>

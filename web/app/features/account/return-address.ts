@@ -1,6 +1,8 @@
 import { paths } from '#web/lib/paths.ts'
 
-/** Returns `path` if it is on this site, otherwise the home page. Prevents open redirects. */
+/**
+ * Returns the path of `requested` if it is on this site, otherwise `/`. Prevents open redirects.
+ */
 export function safeNext(requested: string | null | undefined): string {
   if (!requested) return paths.home()
   const base = location.origin

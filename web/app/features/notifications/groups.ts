@@ -16,7 +16,7 @@ export type NotificationGroup = {
   description: string
   icon: LucideIcon
   isForHosts?: boolean
-  /** `isEmailRequired`: emails of this group report obligations and cannot be turned off. */
+  /** `isEmailRequired` is true if users cannot turn off the emails of this group. */
   isEmailRequired?: boolean
   isOnlyEmail?: boolean
 }

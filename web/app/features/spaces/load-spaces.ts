@@ -101,7 +101,9 @@ export const loadSpaceTypes = (client: Client) =>
 export const loadLocations = (client: Client) =>
   settle(spaceLocations(client), { names: [], hasMore: false }, 'Failed to fetch spaces')
 
-/** Loads spaces. If the filter's location has no spaces, searches for its name. Never throws. */
+/**
+ * If no space has exactly the filter's location, matches locations that contain it. Does not throw.
+ */
 export async function withTypedLocation(client: Client, filter: SpaceFilter): Promise<SpaceFilter> {
   const { location, ...rest } = filter
   if (!location) return filter

@@ -18,7 +18,7 @@ export async function callAuth<Result extends { error: Error | null }>(
 export const changePassword = (current: string, next: string) =>
   callAuth((auth) => auth.updateUser({ password: next, current_password: current }))
 
-/** Changes the account's email. Returns true if the user still has to confirm it by email. */
+/** Changes the account's email. The user may first have to confirm the change by email. */
 export async function changeEmail(
   email: string,
   current?: string,

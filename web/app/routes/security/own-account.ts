@@ -31,9 +31,9 @@ export function accountOf(user: User) {
 }
 
 /**
- * Returns true if the email counts as verified. The database function `proven_address` has the same
- * rules. With autoconfirm, an email counts as verified only after an email link, a code, or
- * verification by an identity provider.
+ * Returns true if an email link, a code or an identity provider has verified the email. The SQL
+ * function `verified_email` also checks the domains of an SSO provider. `email_confirmed_at` is not
+ * enough, because a project may confirm emails automatically.
  */
 function isEmailVerified({ email, identities = [], ...user }: User): boolean {
   const { email_confirmed_at: confirmed, confirmation_sent_at: sent } = user
