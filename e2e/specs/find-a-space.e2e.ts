@@ -265,7 +265,7 @@ test.describe('without JavaScript', () => {
     await expect(results(page).getByRole('article').first()).toBeVisible()
   })
 
-  test('a very long search word without results fits a phone and is not listed as ignored', async ({
+  test('a very long search word without results does not overflow the screen of a phone and is not listed as ignored', async ({
     page,
   }) => {
     await page.goto(`/explore?q=${'x'.repeat(120)}`)

@@ -46,7 +46,7 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const environment = useRouteLoaderData<typeof loader>('root')
-  // Loads a private page's scripts at once, because the page shows nothing without the user's data.
+  // Loads private pages' scripts immediately, because they show nothing without the user's data.
   const isPrivate = useMatches().some(({ id }) => id === 'routes/private/route')
   return (
     <html lang="en-US" suppressHydrationWarning>

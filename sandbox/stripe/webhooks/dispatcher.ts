@@ -11,7 +11,7 @@ type FlushOptions = {
   order: 'forward' | 'reverse'
   /** `times` is how often a flush delivers each event. */
   times: number
-  /** `held` selects only undelivered events; `all` sends delivered events again as well. */
+  /** `held` selects undelivered events, and `all` selects all. Delivered events are sent again. */
   which: 'held' | 'all'
   /** `most` limits the number of selected events to the newest. */
   most: number
@@ -38,7 +38,7 @@ export class WebhookDispatcher {
     this.#wakeIn(0)
   }
 
-  /** Sends the selected deliveries one after another, whatever the delivery mode is. */
+  /** Sends the selected deliveries one after another, in every delivery mode. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const newest = this.#context.store.rows<Delivery>(

@@ -1,7 +1,7 @@
 /**
- * Tags of the data that a rendered page depends on: all spaces, the space types, one space (by id
- * or slug, with reviews, extras, booking rules and taken times) or one profile. A change to this
- * data removes the page from the cache.
+ * Tags of the data on which a rendered page depends. A space's tag, by id or slug, covers its
+ * reviews, extras, booking rules and taken times. A change of the data removes the page from the
+ * cache.
  */
 export type PageTag =
   'spaces' | 'space_types' | `space:${string}` | `slug:${string}` | `profile:${string}`

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import { anyPattern, containing } from './spaces-filter.ts'
 
-/** Locations for the location filter. If there are too many, only those with the most spaces. */
+/** Locations for the location filter; if there are too many, the locations with the most spaces. */
 export type SpaceLocations = {
   names: string[]
   hasMore: boolean

@@ -7,8 +7,7 @@ type ShowMoreProps = {
   onPress: () => void
   error?: string | undefined
   /**
-   * `list` names the list for screen readers if a page has several lists. It also makes the button
-   * small.
+   * `list` names the list for screen readers if a page has several lists. The button is then small.
    */
   list?: string
 }

@@ -6,7 +6,7 @@ import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 import { authSettings, type AuthSettings } from './auth-settings.ts'
 
-/** Buttons for identity providers, SSO and anonymous sign-in, as far as they are enabled. */
+/** Buttons for the enabled identity providers, for SSO and for anonymous sign-in. */
 export function OtherSignInMethods(props: {
   mode: Mode
   email: string

@@ -1,7 +1,7 @@
 import { graceMinutes, refundAt, type RefundTerms } from '@hourspace/domain/cancellation.ts'
 import { formatMoment, zoneCity } from '#web/lib/times.ts'
 
-/** Says how long after booking guests can cancel for free, whatever the cancellation policy is. */
+/** Says how long after booking guests can cancel for free under any cancellation policy. */
 export const graceRule = `Free cancellation for ${graceMinutes} minutes after booking`
 
 /** Returns the refund rule from `now` on, such as 'Free cancellation until Fri, Nov 27'. */

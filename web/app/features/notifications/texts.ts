@@ -18,9 +18,7 @@ const host = (data: NotificationData) => text(data, 'host_name') || 'The host'
 const otherSide = (data: NotificationData) =>
   text(data, 'to') === 'guest' ? host(data) : guest(data)
 
-/**
- * Returns the space's title and the booking's local time, as far as the notification contains them.
- */
+/** Returns the space's title and the booking's local time, if the notification contains them. */
 function booked(data: NotificationData): string {
   const [startsAt, endsAt] = [text(data, 'starts_at'), text(data, 'ends_at')]
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) }

@@ -15,7 +15,7 @@ import { highlights, monthName, shortMonthName } from './figures.ts'
 import type { MonthlyFees, SpacesOfType } from './statistics.ts'
 
 const first = 'var(--color-accent-ink)'
-/** The second chart color differs from the first also in lightness, for color-blind users. */
+/** The chart colors also differ in lightness, for color-blind users. */
 const second = 'var(--color-control)'
 
 const axis = {

@@ -21,7 +21,7 @@ test('the fee table as CSV contains months and decimal amounts, without decimals
   )
 })
 
-test('monthName formats a month in UTC, whatever the local time zone is', () => {
+test('monthName formats a month in UTC in every local time zone', () => {
   expect(monthName('2026-11-01')).toBe('November 2026')
   expect(shortMonthName('2026-01-01')).toBe('Jan ’26')
 })

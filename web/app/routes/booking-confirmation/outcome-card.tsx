@@ -17,8 +17,7 @@ const processing = {
 const faces = {
   checking: processing,
   processing,
-  // Shows the progress text also for a created booking request, because its booking page opens
-  // immediately.
+  // A created booking request keeps the progress text, because its booking page opens immediately.
   requested: processing,
   confirmed: {
     icon: CircleCheck,

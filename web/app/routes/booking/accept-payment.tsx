@@ -5,7 +5,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import { ChangePaymentForm } from './change-payment-form.tsx'
 
 /**
- * Form in which the guest pays the price difference and thereby accepts the host's proposed change.
+ * Form in which the guest accepts a change that the host proposed, by paying the price difference.
  */
 export default function AcceptPayment(props: {
   booking: BookingDetails

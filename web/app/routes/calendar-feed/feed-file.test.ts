@@ -32,7 +32,7 @@ test('the calendar export lists a request as tentative under the UID of its late
   expect(lines).toContain('STATUS:TENTATIVE')
 })
 
-test('the calendar export lists buffers and blocks under UIDs of their own', () => {
+test('the calendar export lists buffers and blocks under separate UIDs', () => {
   expect(fileOf('buffer')).toContain(`UID:buffer-${id}@hourspace.demo`)
   expect(fileOf('block')).toContain(`UID:block-${id}@hourspace.demo`)
 })

@@ -88,7 +88,7 @@ export function ListingForm(props: {
   })
   useEffect(() => void checkPictures(), [])
 
-  // Asks for no confirmation after a sign-out in another tab, because the draft is saved.
+  // Skips the confirmation after a sign-out in another tab, because the draft is saved.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 

@@ -13,7 +13,7 @@ const mostShown = 480
 /** Loads the page of a host. Throws a 404 response for users without a listed space. */
 export async function loadHost(id: string, url: URL) {
   const client = serverClient()
-  // Checks the id's format with the function for space ids, because user ids are UUIDs, too.
+  // Checks the id with the function for space ids, because user ids are UUIDs as well.
   if (!isSpaceId(id)) throw data('Host not found', { status: 404 })
   const asked = Number(url.searchParams.get('shown'))
   const shown = Number.isSafeInteger(asked)

@@ -58,7 +58,7 @@ export function ProfileForm(props: {
     onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
   })
 
-  // Asks for no confirmation after a sign-out in another tab.
+  // Skips the confirmation after a sign-out in another tab.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 

@@ -21,7 +21,7 @@ const idsPerRequest = 100
 
 export async function loader({ params, request }: Route.LoaderArgs) {
   const client = serverClient()
-  // Checks the key's format with the function for space ids, because list keys are UUIDs, too.
+  // Checks the key with the function for space ids, because list keys are UUIDs as well.
   const list = isSpaceId(params.key) ? await sharedFavorites(client, params.key) : null
   if (!list) throw data('This list is no longer shared', { status: 404 })
   const asked = Number(new URL(request.url).searchParams.get('shown'))
