@@ -20,7 +20,7 @@ export async function checkStripeKey(
     )
     return
   }
-  // A restricted key that may not read the balance gets 403, although Stripe knows the key.
+  // Only 401 means that the key is wrong. A restricted key may get 403.
   if (response.status === 401)
     throw new StartupError(
       `Stripe refuses STRIPE_SECRET_KEY (${start}…): copy the key again from https://dashboard.stripe.com/apikeys.`,

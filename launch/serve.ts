@@ -71,7 +71,7 @@ function hostOfUrl(host: string | undefined): string {
 }
 
 async function openWebApp(config: ServerConfig, { backend }: Services, monitoring: Monitoring) {
-  // React and React Router choose their production build by NODE_ENV when they are imported.
+  // Sets NODE_ENV before the import, when React and React Router choose their production build.
   process.env.NODE_ENV = 'production'
   const { openWeb } = await import('./web/app.ts')
   const { PAGE_CACHE_MB, MAX_CONCURRENT_PAGES } = config.environment

@@ -89,7 +89,7 @@ create function auth_internal.open_session(
         and (p_password is null or encrypted_password = p_password);
       if not found then return null; end if;
 
-      -- The first browser of an account is not reported as new.
+      -- Does not report the first browser of an account as new.
       select count(*), bool_or(starts_with(device_hash, 'browser:'))
           and not bool_or(device_hash = p_device_hashes[1]) and p_device_hashes <> '{}' and coalesce(p_email, '') <> ''
       into v_device_count, v_is_new_browser

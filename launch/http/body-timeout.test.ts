@@ -35,7 +35,7 @@ beforeAll(async () => {
       const { pathname } = new URL(request.url)
       if (pathname === '/endless') return new Response(endless)
       read.set(pathname, 0)
-      // An unread body must not count as stalled.
+      // Delays reading, because the server must not treat an unread body as stalled.
       if (pathname === '/unread') await mayBeRead.promise
       let bytes = 0
       try {

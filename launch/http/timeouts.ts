@@ -18,7 +18,7 @@ export const defaultTimeouts: HttpTimeouts = {
 /** Node checks timeouts every 30 s by default. */
 export function nodeTimeouts({ headersMs, requestMs }: HttpTimeouts): ServerOptions {
   return {
-    // Node throws if `headersTimeout` exceeds `requestTimeout`.
+    // Limits `headersTimeout`, because Node throws if it exceeds `requestTimeout`.
     headersTimeout: Math.min(headersMs, requestMs),
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.min(headersMs / 4, 30_000),

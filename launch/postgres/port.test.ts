@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './port.ts'
 
-// Lower end of the ephemeral ports: 32768 on Linux, 49152 on other systems.
+// Ephemeral ports start at 32768 on Linux and at 49152 on other systems.
 test('freePort never returns a port from the ephemeral range', async () => {
   for (let round = 0; round < 20; round += 1) expect(await freePort()).toBeLessThan(32_768)
 })

@@ -68,8 +68,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       ...limits,
       ...(durable ? {} : nonDurableSettings),
       ...(options.isArchived && archiveSettings),
-      // With hot standby, a replay would require the connection limits of the server that wrote the
-      // WAL.
+      // Disables hot standby, with which a replay would require the connection limits of the
+      // original server.
       ...(options.replaysArchive && { hot_standby: 'off' }),
       port: String(port),
     }

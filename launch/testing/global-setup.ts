@@ -20,7 +20,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary, { mode: 0o711 })
-  // Vitest's workers inherit this variable, which `os.tmpdir()` returns.
+  // Sets the temporary folder (`os.tmpdir()`) of Vitest's workers, which inherit this variable.
   process.env['TMPDIR'] = temporary
   const cluster = await startPostgres({
     dataDir: join(folder, 'postgres'),

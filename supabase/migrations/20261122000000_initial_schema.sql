@@ -1699,7 +1699,7 @@ create function public.free_slot(p_booking_id uuid) returns void
       update public.space_availability extended
       set buffered_until = least(
         extended.end_time + bookings.buffer_minutes * interval '1 minute',
-        -- A second extension may follow the freed time.
+        -- Ends the buffer before a second extension, which may follow the freed time.
         (select min(start_time) from public.space_availability
           where space_id = extended.space_id and active and start_time >= extended.end_time))
       from public.bookings
@@ -5408,7 +5408,7 @@ create function public.confirm_booking(
       end if;
 
       if payment.status = 'authorized' then
-        -- A capture in the Stripe dashboard also accepts the booking request.
+        -- A capture in the Stripe dashboard accepts the booking request too.
         update public.bookings
         set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
         where id = payment.booking_id and status = 'requested'
@@ -7647,7 +7647,7 @@ create function public.resolve_refused_payout(
       perform public.locked_payment(paid_for);
       select * into payout from public.payouts where id = p_payout_id for update;
       left_minor := public.untransferred_share(payout);
-      -- The result of a transfer in flight takes precedence over the admin's decision.
+      -- Rejects a decision during a transfer, because the result of the transfer takes precedence.
       if payout.refused_at is null or payout.sending_minor is not null or left_minor = 0 then
         raise exception using errcode = 'PT409', detail = 'payout_not_refused',
           message = 'This payout is not waiting for a decision';
@@ -9400,7 +9400,7 @@ create function public.short_name(p_full_name text) returns text
   $$;
 
 revoke execute on function public.short_name from public;
--- The view space_reviews calls this function with the caller's permissions.
+-- This grant is needed, because the view space_reviews calls the function with the caller's rights.
 grant execute on function public.short_name to anon, authenticated;
 
 -- Published reviews with the shortened names of their authors, without the ids of author and
@@ -10510,7 +10510,7 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
         left join public.space_addresses addresses on addresses.space_id = bookings.space_id
         left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
         where bookings.id = due.id;
-        -- A reminder that was not sent before the booking starts is useless.
+        -- Lets the reminder expire at the start of the booking.
         update public.outgoing_mails set expires_at = due.start_time where dedupe_key = due.key;
         queued := queued + 1;
       end loop;
@@ -12344,8 +12344,8 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         select null, 'written_off', 'done', payout.written_off_minor, null, null
         where viewer = 'admin' and payout.written_off_minor > 0
 
-        -- Stripe pays out balances, not single transfers. The first bank payout after a transfer
-        -- contains it.
+        -- The first bank payout after the transfer, because Stripe pays out balances, not
+        -- transfers.
         union all
         select coalesce(bank.arrives_at, public.expected_at_bank(account, transfer.at)),
           case bank.status when 'paid' then 'at_bank' when 'failed' then 'bank_refused'
@@ -13609,7 +13609,7 @@ create function public.find_bookings(
       -- The first digits of a booking id. The file names of receipts and invoices contain them.
       digits constant text := replace(
         substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
-      -- Stripe ids are case-sensitive. A client secret starts with the id of its PaymentIntent.
+      -- Keeps the case of a Stripe id. A client secret starts with the id of its PaymentIntent.
       quoted_stripe_id constant text := regexp_replace(
         substring(p_search from '\m(?:pi|py|ch|re|pyr|tr|trr|dp|du)_[A-Za-z0-9_]+'), '_secret_.*', '');
       name_pattern constant text := '%' || regexp_replace(
@@ -13968,7 +13968,7 @@ create policy "admins see resumes" on storage.objects
   for select to authenticated using (
     bucket_id = 'applications' and (select public.is_admin())
   );
--- The subquery finds only bookings that the caller can read.
+-- The subquery sees only bookings that the caller may read, because of row-level security.
 create policy "both sides of a booking and admins see photos of its problems" on storage.objects
   for select to authenticated using (
     bucket_id = 'booking-problems' and exists (
@@ -13983,7 +13983,7 @@ create policy "both sides of a booking upload photos of its problems" on storage
       select from public.bookings where bookings.id = public.booking_of_photo(name)
     )
   );
--- The subquery finds only conversations that the caller can read.
+-- The subquery sees only conversations that the caller may read, because of row-level security.
 create policy "both sides of a conversation see its files" on storage.objects
   for select to authenticated using (
     bucket_id in ('message-images', 'message-files') and exists (

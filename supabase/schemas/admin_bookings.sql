@@ -26,7 +26,7 @@ create function public.find_bookings(
       -- The first digits of a booking id. The file names of receipts and invoices contain them.
       digits constant text := replace(
         substring(search from '(?:^|[^0-9a-z])([0-9a-f]{8}[0-9a-f-]{0,27})(?:\.pdf)?$'), '-', '');
-      -- Stripe ids are case-sensitive. A client secret starts with the id of its PaymentIntent.
+      -- Keeps the case of a Stripe id. A client secret starts with the id of its PaymentIntent.
       quoted_stripe_id constant text := regexp_replace(
         substring(p_search from '\m(?:pi|py|ch|re|pyr|tr|trr|dp|du)_[A-Za-z0-9_]+'), '_secret_.*', '');
       name_pattern constant text := '%' || regexp_replace(

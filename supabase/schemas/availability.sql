@@ -103,7 +103,7 @@ create function public.free_slot(p_booking_id uuid) returns void
       update public.space_availability extended
       set buffered_until = least(
         extended.end_time + bookings.buffer_minutes * interval '1 minute',
-        -- A second extension may follow the freed time.
+        -- Ends the buffer before a second extension, which may follow the freed time.
         (select min(start_time) from public.space_availability
           where space_id = extended.space_id and active and start_time >= extended.end_time))
       from public.bookings

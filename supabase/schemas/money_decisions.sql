@@ -97,7 +97,7 @@ create function public.resolve_refused_payout(
       perform public.locked_payment(paid_for);
       select * into payout from public.payouts where id = p_payout_id for update;
       left_minor := public.untransferred_share(payout);
-      -- The result of a transfer in flight takes precedence over the admin's decision.
+      -- Rejects a decision during a transfer, because the result of the transfer takes precedence.
       if payout.refused_at is null or payout.sending_minor is not null or left_minor = 0 then
         raise exception using errcode = 'PT409', detail = 'payout_not_refused',
           message = 'This payout is not waiting for a decision';

@@ -149,8 +149,8 @@ create function public.booking_money_timeline(p_booking_id uuid, p_as text defau
         select null, 'written_off', 'done', payout.written_off_minor, null, null
         where viewer = 'admin' and payout.written_off_minor > 0
 
-        -- Stripe pays out balances, not single transfers. The first bank payout after a transfer
-        -- contains it.
+        -- The first bank payout after the transfer, because Stripe pays out balances, not
+        -- transfers.
         union all
         select coalesce(bank.arrives_at, public.expected_at_bank(account, transfer.at)),
           case bank.status when 'paid' then 'at_bank' when 'failed' then 'bank_refused'

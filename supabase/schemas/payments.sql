@@ -594,7 +594,7 @@ create function public.confirm_booking(
       end if;
 
       if payment.status = 'authorized' then
-        -- A capture in the Stripe dashboard also accepts the booking request.
+        -- A capture in the Stripe dashboard accepts the booking request too.
         update public.bookings
         set status = 'confirmed', answer = 'accepted', answered_at = coalesce(answered_at, now())
         where id = payment.booking_id and status = 'requested'

@@ -36,7 +36,7 @@ create function public.queue_reminders(p_as_of timestamptz) returns integer
         left join public.space_addresses addresses on addresses.space_id = bookings.space_id
         left join public.space_arrival_notes arrival on arrival.space_id = bookings.space_id
         where bookings.id = due.id;
-        -- A reminder that was not sent before the booking starts is useless.
+        -- Lets the reminder expire at the start of the booking.
         update public.outgoing_mails set expires_at = due.start_time where dedupe_key = due.key;
         queued := queued + 1;
       end loop;

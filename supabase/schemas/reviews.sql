@@ -410,7 +410,7 @@ create function public.short_name(p_full_name text) returns text
   $$;
 
 revoke execute on function public.short_name from public;
--- The view space_reviews calls this function with the caller's permissions.
+-- This grant is needed, because the view space_reviews calls the function with the caller's rights.
 grant execute on function public.short_name to anon, authenticated;
 
 -- Published reviews with the shortened names of their authors, without the ids of author and

@@ -46,7 +46,7 @@ create policy "admins see resumes" on storage.objects
   for select to authenticated using (
     bucket_id = 'applications' and (select public.is_admin())
   );
--- The subquery finds only bookings that the caller can read.
+-- The subquery sees only bookings that the caller may read, because of row-level security.
 create policy "both sides of a booking and admins see photos of its problems" on storage.objects
   for select to authenticated using (
     bucket_id = 'booking-problems' and exists (
@@ -61,7 +61,7 @@ create policy "both sides of a booking upload photos of its problems" on storage
       select from public.bookings where bookings.id = public.booking_of_photo(name)
     )
   );
--- The subquery finds only conversations that the caller can read.
+-- The subquery sees only conversations that the caller may read, because of row-level security.
 create policy "both sides of a conversation see its files" on storage.objects
   for select to authenticated using (
     bucket_id in ('message-images', 'message-files') and exists (

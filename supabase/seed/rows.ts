@@ -284,7 +284,7 @@ export function payoutRows(bookings: readonly DemoBooking[], today: Date) {
       due_at: dueAt,
       status: share === 0 ? 'cancelled' : isPaid ? 'paid' : 'scheduled',
       stripe_transfer_id: isPaid ? stripeId('tr', booking.id) : null,
-      // The open problem report freezes this payout.
+      // Freezes the payout of the booking that has an open problem report.
       frozen_at: reported?.booking === booking ? reported.at : null,
       created_at: booking.createdAt,
       paid_at: isPaid ? dueAt : null,

@@ -9,7 +9,7 @@ export type Catalog = Map<string, string>
  */
 export function readCatalog(sql: Sql, schemas?: readonly string[]): Promise<Catalog> {
   return sql.begin('read only', async (transaction) => {
-    // With an empty search path, PostgreSQL prints the schema of every object.
+    // Sets an empty search path, so that PostgreSQL prints the schema of every object.
     await transaction`set local search_path = ''`
     const [row] = await transaction<{ names: string[] }[]>`
       select array_agg(nspname::text order by nspname) as names from pg_namespace

@@ -35,7 +35,7 @@ async function signInAgain(email: string) {
 
 async function withFactor() {
   const person = await newUser()
-  // Enrolling a factor requires a verified email.
+  // Marks the email as verified, which is required to enroll a factor.
   await server.sql`
     update auth.users set confirmation_sent_at = email_confirmed_at where id = ${person.id}`
   const { data } = await person.client.auth.mfa.enroll({ factorType: 'totp' })

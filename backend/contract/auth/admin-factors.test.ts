@@ -26,7 +26,7 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
     const { user, factorId, client, email } = await withFactor(box.target)
     const { data, error } = await mfa().deleteFactor({ userId: user.id, id: factorId })
     expect(error).toBeNull()
-    // auth-js returns the response body in `data.data` instead of `data`.
+    // Expects `data.data`, because auth-js puts the whole response body into `data`.
     expect(data).toMatchObject({ data: { id: factorId } })
     expect((await client.auth.getUser()).data.user).not.toHaveProperty('factors')
     const [session] = await box.sql`select aal from auth.sessions where user_id = ${user.id}`

@@ -26,7 +26,7 @@ test('enrolling an authenticator app returns its secret, URI and QR code', async
   const read = URI.parse(uri) as TOTP
   expect(read).toMatchObject({ issuer: 'Hourspace', label: email, digits: 6, period: 30 })
   expect([read.algorithm, read.secret.base32]).toEqual(['SHA1', secret])
-  // auth-js does not escape the SVG in the data URL, so a `#` or `%` would break the URL.
+  // The SVG must not contain `#` or `%`, because auth-js does not escape it in the data URL.
   expect(picture).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]*<\/svg>$/)
 })
 

@@ -123,7 +123,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     const attacker = await signIn(email, password, { address: newIpAddress() })
     expect(attacker.status).toBe(429)
 
-    // The owner can still sign in from a trusted browser, and from a trusted IP address.
+    // The owner can still sign in, both from a trusted browser and from a trusted IP address.
     expect((await signIn(email, password, { address: newIpAddress(), cookie })).status).toBe(200)
     expect((await signIn(email, password, { address: home })).status).toBe(200)
   }, 120_000)

@@ -201,7 +201,7 @@ describe('grant_type=refresh_token', () => {
       await sql.begin(async (tx) => {
         await tx`select from auth.sessions where user_id = ${user.id} for update`
         waiting = refresh(session.refresh_token)
-        // The refresh has accepted the token and now waits for the lock of the session.
+        // Waits until the refresh has accepted the token and is waiting for the session's lock.
         const waiters = () => sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         await expect.poll(async () => (await waiters()).length).toBe(1)

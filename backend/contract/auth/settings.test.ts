@@ -86,7 +86,7 @@ describe('GET /settings', () => {
         client_id: 'hourspace',
       }
       const { id } = await admin('POST', '', organization)
-      // The organization's SSO provider has no domain yet, so users cannot sign in through it.
+      // SSO sign-in is unavailable, because the organization's SSO provider has no domain yet.
       expect(await isOpen()).toBe(false)
       await admin('PUT', `/${id}`, { domains: ['acme.example'] })
       expect(await isOpen()).toBe(true)

@@ -32,7 +32,7 @@ describe.runIf(isOwnTarget)('account whose email was never verified', () => {
     const visitor = { email: newEmail() }
     const { url } = await sandbox.signIn(link.url!, visitor)
     await arrive(target, url)
-    // Older accounts may have second factors although their email was never verified.
+    // Adds a second factor, as older accounts may have one although their email is unverified.
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
       values (${attacker.user.id}, 'totp', 'verified', 'JBSWY3DPEHPK3PXP')`

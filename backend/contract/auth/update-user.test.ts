@@ -257,7 +257,7 @@ describe.runIf(isOwnTarget)('PUT /user with required current password', () => {
     expect((await client.auth.getUser()).data.user?.email).not.toBe(email)
     expect(await change({ current_password: password })).toBeNull()
 
-    // An account without a password needs a recent sign-in instead of the current password.
+    // Removes the password. A recent sign-in is then required instead of the current password.
     await box.sql`
       update auth.users set encrypted_password = null, email = ${newEmail()} where id = ${user.id}`
     await box.sql`

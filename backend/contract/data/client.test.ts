@@ -150,8 +150,7 @@ describe('transforms', () => {
   test('supabase-js rollback() and maxAffected() roll back writes', async () => {
     const deleted = await db().from('parts').delete().gt('film_id', 0).select('name').rollback()
     expect(deleted.data).toHaveLength(3)
-    // In the types of supabase-js, maxAffected() exists only for databases marked as PostgREST 13
-    // or later.
+    // Casts the builder, because supabase-js declares maxAffected() only for PostgREST 13 or later.
     const deletion = db().from('parts').delete().gt('film_id', 0) as unknown as {
       maxAffected(rows: number): PromiseLike<{ error: { code: string } | null }>
     }

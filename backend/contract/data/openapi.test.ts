@@ -45,7 +45,7 @@ describe('the root describes the data API', () => {
       rating: { type: 'number', format: 'numeric' },
       mood: { enum: ['calm', 'tense', 'funny'] },
       tags: { type: 'array', items: { type: 'string' } },
-      // A column with a domain type is described by the domain's base type.
+      // The description of a column with a domain type contains the domain's base type.
       currency: { type: 'string', format: 'text', default: 'USD' },
     })
     expect(parts?.properties['film_id']).toMatchObject({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => target.close())
 
 test('the statement timeout cancels a slow pattern filter, which does not block other requests', async () => {
-  // Only the service role may send patterns with back-references.
+  // Uses the service role, because other roles may not send patterns with back-references.
   const client = clientOf(target, target.serviceRoleKey)
   const endless = () =>
     client.from('notes').select().filter('text', 'match', '^(.*)(.*)(.*)(.*)\\1\\2\\3\\4.$')

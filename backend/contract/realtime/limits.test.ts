@@ -85,7 +85,7 @@ test.runIf(isOwnTarget)(
   async () => {
     const from = (address: string) => ({ 'X-Forwarded-For': address })
     const query = `apikey=${target.anonKey}`
-    // The server counts two addresses of one IPv6 /64 network as one address.
+    // Two addresses of one IPv6 /64 network, which the server counts as one address.
     const [one, two] = [from('2001:db8::1'), from('2001:db8::2')]
     const sockets = [
       await openSocket(target, target.anonKey, one),

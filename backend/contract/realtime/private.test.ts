@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('private channels', () => {
       'Unauthorized',
     )
     await allow(topic, sub, everything)
-    // The realtime client repeats the refused join automatically.
+    // Waits until the realtime client has automatically repeated the refused join.
     await eventually(() => expect(client.getChannels()[0]?.state).toBe('joined'))
     disconnect(client)
   })

@@ -120,7 +120,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     const sent = Array.from({ length: 40 }, (_, n) => ({ n }))
     for (const payload of sent) void one!.channel.send({ type: 'broadcast', event: 'n', payload })
     await eventually(() => expect(other!.payloads()).toEqual(sent))
-    // The server sends this message as hundreds of NOTIFY chunks.
+    // This message is so large that the server splits it into hundreds of NOTIFY chunks.
     const payload = { text: 'ü'.repeat(400_000) }
     await other!.channel.send({ type: 'broadcast', event: 'large', payload })
     await eventually(() => expect(one!.payloads()).toEqual([payload]))

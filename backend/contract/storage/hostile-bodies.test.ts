@@ -52,7 +52,7 @@ test('an upload whose body is shorter or longer than its Content-Length stores n
   const [short, long] = [newName(), newName()]
   await sendBare(short, 100, 'ten bytes.')
   expect((await files().exists(short)).data).toBe(false)
-  // The server parses bytes after the declared length as another request.
+  // Sends another request after the declared length. The server must not add its bytes to the file.
   const next = 'GET /storage/v1/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   expect((await sendBare(long, 3, `ten${next}`)).match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   expect(await (await files().download(long)).data?.text()).toBe('ten')

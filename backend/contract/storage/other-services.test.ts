@@ -86,7 +86,7 @@ test.each<[string, () => unknown]>([
   const error = await refusal(call)
   expect(error).toMatchObject({ status: 400 })
   const { message, details } = error as { message: string; details?: { message: string } }
-  // The storage client checks existence with HEAD, whose response has no error details.
+  // Expects no details from `exists`, because a response to HEAD has no body.
   const words = name.endsWith('Exists') ? '' : feature('analytics buckets')
   expect([message, details?.message, '']).toContain(words)
 })

@@ -63,7 +63,7 @@ export function createDataApi({
   app.all('/rpc/:name', (c) => handle(c, { kind: 'function', name: c.req.param('name') }))
   app.all('/:name', (c) => handle(c, { kind: 'relation', name: c.req.param('name') }))
   app.all('*', (c) =>
-    // Hono does not match a URL with a trailing slash to the route '/' of a mounted app.
+    // Handles the trailing slash here, because Hono does not match it to the route '/' of the app.
     c.req.path.endsWith('/rest/v1/')
       ? handle(c, root)
       : new ApiError(404, 'PGRST125', 'Invalid path specified in request URL').toResponse(),

@@ -16,7 +16,7 @@ export function clientNetworkOf(headers: Headers): string | null {
 }
 
 function expandIpv6(address: string): string[] {
-  // The URL parser normalizes all notations of an IPv6 address.
+  // Uses the URL parser to normalize the notation of an IPv6 address.
   const bare = address.replace(/%.*$/, '')
   const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
   const before = head ? head.split(':') : []

@@ -54,7 +54,7 @@ export class PresenceSync {
     const { kind, from } = head
     if (from === undefined) return
     if (kind === 'hello') {
-      // A process that has never sent presences does not reply to a request for its state.
+      // Does not reply if this process has never sent presences.
       const isAsked = head['to'] === undefined || head['to'] === this.#bus.id
       if (isAsked && this.#sequence > 0) this.#sendState()
       return

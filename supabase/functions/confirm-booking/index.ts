@@ -46,7 +46,7 @@ Deno.serve(
 )
 
 async function confirm(paymentIntentId: string, userId: string) {
-  // The webhook may have created the booking already.
+  // Looks for a booking first, because the webhook may have created the booking already.
   const booking = await bookingOfIntent(paymentIntentId)
   if (booking?.user_id === userId) {
     return { status: 'confirmed' as const, bookingId: booking.id, paymentStatus: 'succeeded' }

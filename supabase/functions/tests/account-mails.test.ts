@@ -120,7 +120,7 @@ test('account emails escape device names, addresses and identity provider names'
   }
 })
 
-// jobs.test.ts tests that a notification on this channel starts the job.
+// This test ends at the notification. jobs.test.ts tests that a notification starts the job.
 test('queuing an account email notifies the channel that starts the job send-account-mails', async () => {
   const jobs = JSON.parse(readFileSync(new URL('../../jobs.json', import.meta.url), 'utf8'))
   const { wakeOn } = jobs.find((job: { function: string }) => job.function === 'send-account-mails')

@@ -239,7 +239,7 @@ test('a host is paid again after a refund has failed, although the sum of both t
   await books.payHosts()
   expect(await books.payout(second)).toMatchObject({ withheld: (shareMinor * 4) / 5 })
   await books.endRefund(first, { action: 'fail' })
-  // The fees of this booking pay for the second transfer, which comes from the platform's balance.
+  // Earns fees that pay for the second transfer, which comes from the platform's balance.
   await books.book({ price: 2000 })
   await books.payHosts()
   expect(await books.sentFor(first)).toEqual([shareMinor, (shareMinor * 4) / 5])

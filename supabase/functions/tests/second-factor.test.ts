@@ -16,7 +16,7 @@ afterAll(() => market.server.stop())
  * session.
  */
 async function secured({ client, email, id }: Awaited<ReturnType<typeof member>>) {
-  // Enrolling a second factor requires a verified email.
+  // Marks the email as verified, which is required to enroll a second factor.
   await market.server.sql`
     update auth.users set confirmation_sent_at = email_confirmed_at where id = ${id}`
   const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })

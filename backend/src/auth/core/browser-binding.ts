@@ -11,7 +11,7 @@ export const flowLifetime = 600
  * login CSRF, in which an attacker makes another browser finish the attacker's flow.
  */
 export function bindingCookie(context: AuthContext, flowId: string, usesFormPost: boolean): string {
-  // A cross-site POST carries only cookies with SameSite=None, which requires Secure.
+  // Only a cookie with SameSite=None is sent with a cross-site POST. SameSite=None requires Secure.
   const sameSite = usesFormPost ? 'SameSite=None; Secure' : 'SameSite=Lax'
   const secure = isHttps(context) && !usesFormPost ? '; Secure' : ''
   const value = bindingOf(context.serverSecret, flowId)

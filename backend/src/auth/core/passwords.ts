@@ -23,7 +23,7 @@ export function createPasswords(sql: Queryable) {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
     // Verifies bcrypt hashes, which come from SQL seeds or GoTrue, with pgcrypto.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
-    // pgcrypto supports only the bcrypt prefix $2a$; $2b$ and $2y$ denote the same algorithm.
+    // Replaces the bcrypt prefixes $2b$ and $2y$, because pgcrypto supports only the equal $2a$.
     const known = stored.replace(/^\$2[by]\$/, () => '$2a$')
     const [row] = await sql`select extensions.crypt(${password}, ${known}) = ${known} as matches`
     return row?.matches === true

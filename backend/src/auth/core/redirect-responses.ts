@@ -59,7 +59,7 @@ type Fields = Record<string, string | number | null | undefined>
 function urlWith(to: string, { query = {}, fragment }: { query?: Fields; fragment?: Fields }) {
   const url = new URL(to)
   for (const [name, value] of definedEntries(query)) url.searchParams.set(name, value)
-  // auth-js recognizes redirects from Supabase Auth by an empty `sb` parameter in the fragment.
+  // Adds an empty `sb` parameter, by which auth-js recognizes redirects from Supabase Auth.
   if (fragment) url.hash = new URLSearchParams([...definedEntries(fragment), ['sb', '']]).toString()
   return url.href
 }

@@ -83,7 +83,7 @@ export function userFromJson<Row extends UserRow>(json: string): Row {
   for (const [name, text] of Object.entries(row)) {
     if (typeof text !== 'string' || !/_at$|^banned_until$/.test(name)) continue
     const instant = new Date(text)
-    // An imported ban can end at `infinity`, which JavaScript cannot parse.
+    // Replaces `infinity`, the end of an imported ban, because JavaScript cannot parse it.
     const isValid = !Number.isNaN(instant.getTime())
     Object.assign(row, { [name]: isValid ? instant : latestTimestamp })
   }

@@ -82,7 +82,7 @@ async function addFactor(
   aal: 'aal1' | 'aal2' | null,
   { type, name, phone, secret }: EnrollRequest,
 ): Promise<string> {
-  // Abandoned enrollments must not block a new enrollment.
+  // Deletes abandoned enrollments, which must not block a new enrollment.
   await tx`
     delete from auth.mfa_factors
     where user_id = ${user.id} and status = 'unverified'

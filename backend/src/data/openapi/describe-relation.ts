@@ -7,7 +7,7 @@ export function describeRows(schema: Schema, relation: Relation, comment: string
   const required = columns.filter((column) => !column.isNullable).map(({ name }) => name)
   return {
     ...(comment !== null && { description: comment }),
-    // JSON Schema does not allow an empty `required` list.
+    // Omits an empty `required` list, which JSON Schema does not allow.
     ...(required.length > 0 && { required }),
     properties: Object.fromEntries(
       columns.map((column) => [column.name, describeColumn(schema, relation, column)]),

@@ -75,7 +75,7 @@ export function bodySql(representation: Representation): string {
       return `coalesce((select string_agg(key, ',') from json_object_keys((json_agg(row_)->0)) as key), '')
         || E'\\n' || coalesce(string_agg(substring(row_::text, 2, length(row_::text) - 2), E'\\n'), '')`
     case 'geojson':
-      // st_asgeojson is a PostGIS function. Without PostGIS, PostgreSQL reports an error.
+      // Without PostGIS, PostgreSQL reports that the function st_asgeojson does not exist.
       return `json_build_object('type', 'FeatureCollection', 'features',
         coalesce(json_agg(st_asgeojson(row_)::json), '[]'))`
   }

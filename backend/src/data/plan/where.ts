@@ -64,7 +64,7 @@ function operationSql(
     case 'in':
       return `${field} = any(${parameters.add(arrayLiteral(operation.values))})`
     case 'search': {
-      // Text search requires converting a column that is not a tsvector.
+      // Converts a column that is not a tsvector, because text search requires a tsvector.
       const language = operation.language === null ? null : parameters.add(operation.language)
       const prefix = language === null ? '' : `cast(${language} as regconfig), `
       const document = type === 'tsvector' ? field : `to_tsvector(${prefix}${field})`

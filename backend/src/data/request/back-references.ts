@@ -13,7 +13,7 @@ function checkCondition(condition: Condition): void {
   if (operation.kind !== 'compare') return
   const { operator, quantifier, value } = operation
   if (operator !== 'match' && operator !== 'imatch') return
-  // With `any` and `all`, patterns are in an array literal, where backslashes may be escaped.
+  // With `any` and `all`, the patterns are in an array literal, which may escape backslashes.
   const backReference = quantifier ? /\\[1-9]/ : /^(?:[^\\]|\\[^1-9])*\\[1-9]/
   if (!backReference.test(value)) return
   throw new ApiError(400, 'PGRST100', 'Patterns must not contain back-references', {

@@ -75,7 +75,7 @@ function statusOf(code: string, message: string, anonymous: boolean): number {
   }
   // Error for a token with a role that does not exist.
   if (code === '22023' && /^role ".*" does not exist$/.test(message)) return 401
-  // The PostgreSQL extension safeupdate rejects writes without a filter.
+  // Error of the PostgreSQL extension safeupdate for a write without a filter.
   if (code === '21000' && message.endsWith('requires a WHERE clause')) return 400
   if (code === '42883' && message.startsWith('function xmlagg(')) return 406
   const found = statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 400

@@ -72,7 +72,7 @@ export function respondRows(
     {
       status: total !== null && rows < total ? 206 : 200,
       contentType: accept.contentType,
-      // An aggregate over no rows returns a row, which Content-Range must not count.
+      // Does not count the row that an aggregate returns even if no rows match.
       contentRange: contentRange(offset, total === 0 ? 0 : rows, total),
       headers,
     },

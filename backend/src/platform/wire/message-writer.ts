@@ -116,7 +116,7 @@ export class MessageWriter {
   }
 
   #cstring(value: string): this {
-    // A null character would end the string and let an attacker inject messages.
+    // Replaces null characters, which would end the string and let an attacker inject messages.
     if (value.includes('\0')) return this.#text(value.replaceAll('\0', '\uFFFD')).#byte(0)
     return this.#text(value).#byte(0)
   }

@@ -91,7 +91,7 @@ export function createChangeTriggers(url: string, database: Database) {
       fetch_types: false,
       connection: { lock_timeout: lockTimeoutMs },
       onnotice: () => {},
-      // Closing the session also releases the advisory lock of this process.
+      // The advisory lock of this process is released when the session closes.
       onclose: () => {
         if (session === opened) isHeld = false
       },

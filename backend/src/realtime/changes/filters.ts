@@ -48,7 +48,7 @@ export class FilterEvaluator {
       readOnly: true,
     })
     const written = (rows ?? []).map(([value]) => value?.toString() ?? '')
-    // PostgreSQL casts `bool` to `true` or `false`, but the WAL contains `t` or `f`.
+    // Shortens `true` and `false`, because the WAL contains `t` or `f` for a `bool`.
     const isBool = type.base === 'bool' && !patterns.has(operator)
     return { ...condition, values: isBool ? written.map((value) => value.slice(0, 1)) : written }
   }

@@ -135,7 +135,7 @@ export class ReplicationStream {
         // An error that does not belong to a statement ends the stream.
         if (!this.#query) return this.#fail(error)
         this.#query.error = error
-        // After a failed login PostgreSQL sends no ReadyForQuery.
+        // Settles now, because PostgreSQL sends no ReadyForQuery after a failed login.
         if (error.code.startsWith('28') || error.code === '3D000') this.#settle()
         return
       }

@@ -36,7 +36,7 @@ export async function readColumns(
   columns: readonly string[],
   rows: readonly RowKey[],
 ): Promise<((string | null)[] | null)[]> {
-  // `format` returns the same text as the WAL. A cast to text may return different text.
+  // Uses `format`, because a cast to text may return a different text than the WAL contains.
   const list = columns.map(
     (name) =>
       `case when t.${quoteIdentifier(name)} is not null then format('%s', t.${quoteIdentifier(name)}) end`,

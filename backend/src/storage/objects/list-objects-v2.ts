@@ -70,7 +70,7 @@ function listEntries(
   const byName = sortBy.column === 'name'
   const direction = sortBy.order === 'desc' ? sql`desc` : sql`asc`
   const beyond = sortBy.order === 'desc' ? sql`<` : sql`>`
-  // The cursor contains the timestamp as fixed-width text, which sorts and keeps microseconds.
+  // Formats the timestamp with a fixed width, so that the text sorts and keeps microseconds.
   const moment = byName
     ? sql`''::text`
     : sql`to_char(${sql(sortBy.column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`

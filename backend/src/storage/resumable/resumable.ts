@@ -46,7 +46,7 @@ export function registerResumable(app: Hono, context: StorageContext): void {
 
   const answer = async (c: HonoContext, isSigned: boolean) => {
     const request = c.req.raw
-    // The signature is verified later, when the object location of the upload is known.
+    // The signature is verified later, when the location of the uploaded object is known.
     const caller = isSigned ? serviceCaller : requireCaller(context, request)
     const isUpsert = c.req.header('x-upsert') === 'true'
     known.set(request, { isSigned, caller, ownerId: caller.userId, isUpsert })
@@ -97,7 +97,7 @@ function createServer(
       if (request.method === 'POST') return
       const known = requestOf(request)
       await authorizeResume(context, request, id, known)
-      // If a process crashed after the last byte, the client's HEAD request creates the object.
+      // Creates the object if an earlier process crashed after it had received the last byte.
       if (request.method === 'HEAD' && isUnprocessed(known.upload)) await complete(id, known)
     },
     onUploadFinish: async (request, { id }) => {
@@ -139,7 +139,7 @@ async function authorizeResume(
   known: UploadRequest,
 ): Promise<void> {
   const upload = await findUpload(context, id)
-  // For an unknown upload, @tus/server responds with 404.
+  // Returns without an error, because @tus/server responds with 404 to an unknown upload.
   if (!upload) return
   if (known.isSigned) applySignature(context, request, upload.location, known)
   const { caller, ownerId } = known
