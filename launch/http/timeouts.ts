@@ -5,7 +5,7 @@ export type HttpTimeouts = {
   headersMs: number
   /** Time limit for a request with its body. It is long, because large uploads may be slow. */
   requestMs: number
-  /** Interval in which a body must make progress of at least 16 KiB. */
+  /** Interval in which at least 16 KiB of a body must be received or sent. */
   bodyMs: number
 }
 

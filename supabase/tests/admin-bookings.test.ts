@@ -216,7 +216,7 @@ test("deleting a user's messages erases sent emails to the other side of the boo
   await expect(resend(mail)).rejects.toMatchObject({ detail: 'mail_erased' })
 })
 
-test('booking_history returns the actions of guest, host and admin, newest first, without the duplicate of a cancellation', async () => {
+test('booking_history returns the actions of guest, host and admin, newest first, and lists a cancellation only once', async () => {
   const { sql } = database
   const id = await addBooking(
     sql,

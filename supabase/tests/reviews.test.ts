@@ -227,7 +227,7 @@ describe('published reviews', () => {
     expect(await shownAnswer()).toEqual({ answer: null })
   })
 
-  test('hiding a reported review requires a reason and removes it from page and rating until an admin shows it again', async () => {
+  test('hiding a reported review requires a reason, and removes the review from page and rating until an admin shows it again', async () => {
     await asUser(
       database.sql,
       stranger,

@@ -121,7 +121,7 @@ describe('search by text', () => {
     expect(await titles({ text: 'new york for 3 hours' })).toHaveLength(2)
   })
 
-  test('a search keeps the place in its text if no space contains the other words, neither each of them nor all together', async () => {
+  test('a search keeps the place in its text and drops words that no space at this place contains', async () => {
     const page = await listSpaces(client, { text: 'vault pool tokyo' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored.toSorted()).toEqual(['pool', 'vault'])

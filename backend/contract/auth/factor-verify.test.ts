@@ -111,7 +111,7 @@ describe('refused codes', () => {
 })
 
 describe('abuse of codes', () => {
-  test('POST /factors/{id}/verify refuses a TOTP code that was already used and codes older than it', async () => {
+  test('POST /factors/{id}/verify refuses a TOTP code that was already used, and older codes', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const { client } = await signedInAgain(target, email)
     for (const shift of [0, -1]) {

@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(event).toEqual({ provider: 'google' })
     })
 
-    test("a user can sign in with a linked identity even if its email differs from the account's email", async () => {
+    test("a user can sign in with a linked identity even if the identity's email differs from the account's email", async () => {
       const { client, user } = await signedUp(providers.target)
       const visitor = { email: newEmail(), emailVerified: false }
       await link(client, visitor, 'github')

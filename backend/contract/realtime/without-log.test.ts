@@ -102,7 +102,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     for (const { close } of [mine, others, visitor]) close()
   })
 
-  test('without logical decoding, a table published later sends row change events to clients that join afterwards', async () => {
+  test('without logical decoding, a table that is added to the publication sends row change events to clients that join afterwards', async () => {
     const early = await watch(target, { table: 'pages' })
     await write(`create table late (id int primary key); grant select on late to anon;
       alter publication supabase_realtime add table late`)

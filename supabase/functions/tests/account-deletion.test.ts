@@ -114,7 +114,7 @@ test('a guest still sees the title and location of a booked space after its host
   expect(data).toEqual([{ id: bookingId, space: { title: 'Loft', location: 'Tokyo', images: [] } }])
 })
 
-test('after an account deletion, its email can sign up again and its old password is no longer accepted', async () => {
+test('after an account deletion, a user can sign up with the same email, and the old password is not accepted', async () => {
   const person = await member(market, 'member')
   await person.deleteAccount()
   const fresh = clientOf(market)

@@ -135,7 +135,7 @@ describe('buffers', () => {
     expect(await market.checkout(other, space, inDays(3, 14))).toMatchObject({ status: 200 })
   })
 
-  test('only one of the concurrent checkouts of two adjacent slots succeeds if the space has a buffer', async () => {
+  test('if two adjacent slots of a space with a buffer are checked out concurrently, only one checkout succeeds', async () => {
     const space = await market.space(host)
     await setRules(space, { buffer_minutes: 30 })
     const guests = await market.people('neighbour', 6)
@@ -254,7 +254,7 @@ describe('rules', () => {
       expect(['held', 'too_short', 'too_many_holds']).toContain(outcome)
   })
 
-  test('only one of the concurrent blocks and checkouts of the same time succeeds, and none deadlocks', async () => {
+  test('if blocks and checkouts of the same time are concurrent, only one succeeds and none deadlocks', async () => {
     const guests = await market.people('racer', 8)
     for (const day of [5, 6, 7]) {
       const space = await market.space(host)

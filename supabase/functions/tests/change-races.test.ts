@@ -47,7 +47,7 @@ test('eight concurrent acceptances of a longer booking all return the status don
   expect(charges).toEqual({ charges: 2 })
 })
 
-test('only one of a concurrent acceptance, withdrawal and decline of a booking change takes effect', async () => {
+test('if a booking change is accepted, withdrawn and declined concurrently, only one answer takes effect', async () => {
   for (let round = 0; round < 6; round += 1) {
     const booked = await changes.book()
     const { changeId } = await changes.proposeAndPay(booked, { hours: 3 })
@@ -112,7 +112,7 @@ test('a host’s proposed booking change is not charged if its time was taken be
   expect(await expectConsistent(booked)).toMatchObject({ hours: 2, total: 220 })
 })
 
-test('if guest and host propose booking changes concurrently, one stays open, and repeating it returns it', async () => {
+test('if guest and host propose booking changes concurrently, one proposal stays open, and repeating the request returns this proposal', async () => {
   const booked = await changes.book()
   const answers = await Promise.all([
     changes.propose(host, booked, { startsAt: inDays(6) }),

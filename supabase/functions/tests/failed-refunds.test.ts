@@ -105,7 +105,7 @@ test('only an admin can retry a failed refund or mark it as settled', async () =
   ])
 })
 
-test('a refund that Stripe refuses three times waits for an admin, who settles it, and the guest can then delete the account', async () => {
+test('an admin can settle a refund that Stripe has refused three times, and the guest can then delete the account', async () => {
   const { sql } = market.server
   const admin = await market.person('admin')
   await sql`update public.profiles set is_admin = true where id = ${admin.id}`

@@ -97,7 +97,7 @@ test('the reconciliation reports a movement that is missing at Stripe, and an ad
   expect(await market.reconcile()).toMatchObject({ drift: 0 })
 })
 
-test('a reconciliation continues in the next call after its time budget, and reads events and balance transactions in pages', async () => {
+test('a reconciliation that exceeds its time budget continues in the next call, and reads events and balance transactions in pages', async () => {
   const booked = await books.book()
   for (let refunds = 0; refunds < 4; refunds += 1) await books.refund(booked, 1)
   await market.webhooksDelivered()

@@ -42,8 +42,7 @@ export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
 }
 
 /**
- * Returns the seconds until `consume` succeeds for a limit that is fully refilled in `used`
- * seconds.
+ * Returns the seconds until `consume` succeeds if the limit is fully refilled in `used` seconds.
  */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))
