@@ -1,8 +1,7 @@
 import PostalMime, { type Address } from 'postal-mime'
 
 /**
- * What the list of emails shows about an email. Parsing only the header is much faster than parsing
- * the whole email.
+ * Parses only the fields that the list of emails shows. Parsing a whole email takes much longer.
  */
 export async function parseHeader(source: Buffer) {
   const end = source.indexOf('\r\n\r\n')

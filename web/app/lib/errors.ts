@@ -19,7 +19,7 @@ export function messageOf(error: unknown, fallback: string): string {
   return fallback
 }
 
-/** True if a request got no response, because the browser is offline or the server unreachable. */
+/** Returns true if a request got no response: the browser is offline or the server unreachable. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Error && unreachable.test(error.message)
 }

@@ -30,7 +30,7 @@ export type SpacesQuery = TimeQuery & {
   amenities?: string | undefined
   /** `policy` is a comma-separated list of cancellation policies. */
   policy?: string | undefined
-  /** `book` is `instant`: only spaces that guests book without the host's approval. */
+  /** `book` can only be `instant`: spaces that guests book without the host's approval. */
   book?: string | undefined
   rating?: string | undefined
   /** `bounds` is west, south, east and north in degrees, separated by commas. */

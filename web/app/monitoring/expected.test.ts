@@ -16,7 +16,7 @@ test.each([
   expect(String(error)).toBe(text)
 })
 
-test('asError returns a thrown value without a message unchanged', () => {
+test('asError returns a thrown value unchanged if it has no message', () => {
   expect(asError('a word')).toBe('a word')
   expect(asError({ reason: 1 })).toEqual({ reason: 1 })
 })

@@ -46,7 +46,7 @@ export function isRecordedVisit(rate: number): boolean {
 /** Names of URL parameters that contain a secret or text typed by the user. */
 const privateParameter = /secret|token|code|mail|phone|name|search|^q$/i
 
-/** True for URLs that must not be recorded, because Sentry's recorder stores URLs unchanged. */
+/** Returns true for URLs with private data, because Sentry's recorder stores URLs unchanged. */
 export function hasPrivateParameters(href: string): boolean {
   const { searchParams, hash } = new URL(href)
   return [...searchParams.keys(), hash].some((name) => privateParameter.test(name))

@@ -151,8 +151,8 @@ function SpacePlaceholder({ className }: { className?: string }) {
 }
 
 /**
- * Shows an amount in the viewer's currency, such as '≈ $50'. Renders nothing if the viewer's
- * currency is that of the amount.
+ * Shows an amount in the viewer's currency, such as '≈ $50'. Renders nothing for an amount that is
+ * already in this currency.
  */
 function ApproximatePrice(props: { amount: number; currency: Currency; unit?: string }) {
   const { amount, currency, unit } = props

@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Returns the id of a booking's link in the table or in the card, whichever is visible. */
+/** Returns the id of a booking's visible link, which is in the table or in the card. */
 export const linkId = (id: string) =>
   `${matchMedia('(min-width: 64rem)').matches ? 'row' : 'card'}-${id}`
 

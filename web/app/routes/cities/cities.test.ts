@@ -43,7 +43,7 @@ test('the mean hourly rate of a city without spaces is 0', () => {
   expect(rateOf([])).toEqual({ spaces: 0, currency: 'USD', average: 0, others: 0 })
 })
 
-test("a city's mean hourly rate is that of its most frequent currency, and the spaces in other currencies are counted separately", () => {
+test("a city's mean hourly rate covers only spaces in its most frequent currency, and other spaces are counted separately", () => {
   const rates = [
     { currency: 'EUR', spaces: 1, averagePrice: 40 },
     { currency: 'USD', spaces: 4, averagePrice: 92.5 },

@@ -39,7 +39,7 @@ describe.each(heroSlides)('the slide "$title"', (slide) => {
       expect(textOf(html)).toContain(words)
   })
 
-  test('a hero slide links first to Explore and then to Create Listing', () => {
+  test('a hero slide has a link to Explore, followed by a link to Create Listing', () => {
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, path]) => path)
     expect(links).toEqual(['/explore', '/create-listing'])
   })

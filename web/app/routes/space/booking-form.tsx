@@ -23,7 +23,7 @@ export type BookingFormProps = {
   /** `slots` belong to the selected week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
   /**
-   * `isLoading` is true while `slots` are those of another duration, because the new slots are
+   * `isLoading` is true while `slots` still belong to another duration, because new slots are
    * loading.
    */
   isLoading: boolean

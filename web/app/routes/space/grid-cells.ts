@@ -31,7 +31,7 @@ export type Cell = {
 }
 
 type GridOptions = {
-  /** `slots` are those of the week; undefined while they are loading. */
+  /** `slots` belong to the displayed week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
   hours: number
   rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>

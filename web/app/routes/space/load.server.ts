@@ -47,9 +47,7 @@ export async function loadSpace(idOrSlug: string) {
     host,
     response,
     languages: (host?.languages ?? []).map(languageName),
-    /**
-     * `slots` are those of this week and the next, for bookings of the shortest allowed duration.
-     */
+    /** `slots` belong to this week and the next, for bookings of the shortest allowed duration. */
     slots: {
       hours,
       weeks: {
@@ -64,7 +62,7 @@ export async function loadSpace(idOrSlug: string) {
     similar,
     renderedAt,
     thisWeek,
-    /** `firstDay` is the first of the loaded days with a free start; null if there is none. */
+    /** `firstDay` is the first loaded day that has a free start; null if there is none. */
     firstDay: slots.find(({ state }) => state === 'free')?.date ?? null,
     path,
     structured: structuredSpace(space, {
