@@ -100,3 +100,31 @@ test('My Bookings is sorted by start, newest first, and offers Cancel only for u
   await expect(rows.first()).toContainText('¥5,500')
   await expect(page.getByRole('button', { name: /^Cancel Booking/ })).toHaveCount(10)
 })
+
+test('My Bookings shows the list only once the parts above it are loaded', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const guest = await idOf(clients, await signedUp('dora'))
+  const startsAt = Date.now() + 10 * 24 * 3_600_000
+  await clients.server
+    .from('bookings')
+    .insert(bookingOf({ guest, space: space.id, startsAt }))
+    .throwOnError()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/rpc/due_reviews', async (route) => {
+    await released
+    await route.continue()
+  })
+
+  const isListLoaded = page.waitForResponse(/rest\/v1\/bookings\?.*limit=13/)
+  await page.goto('/my-bookings')
+  await isListLoaded
+  const booking = page.getByRole('main').getByRole('heading', { name: space.title })
+  await expect(page.getByText('Loading your bookings')).toBeVisible()
+  await expect(booking).toBeHidden()
+  release()
+  await expect(booking).toBeVisible()
+})

@@ -9,6 +9,7 @@ import {
   visitsOfHost,
 } from '#web/data/hosting-today.ts'
 import { inbox } from '#web/data/messages.ts'
+import { dueReviews } from '#web/data/reviews.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { checklistOf } from '#web/features/hosting/checklist.ts'
 import { Checklist } from '#web/features/hosting/task-list.tsx'
@@ -48,6 +49,9 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const listings = useQuery(listingFacts(user?.id))
   const host = useQuery(hostFacts(user?.id))
   const conversations = useInfiniteQuery(inbox(user?.id))
+  const due = useQuery(dueReviews(user?.id))
+  // Renders all parts at once, so that a late one does not push buttons away under a tap.
+  const isLoading = [visits, changes, conversations, due].some(({ isPending }) => isPending)
   const zones = new Set(listings.data?.map(({ time_zone }) => time_zone))
   const [zone] = zones
   const isNewHost = listings.data?.length === 0 && visits.data?.confirmed.length === 0
@@ -76,7 +80,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
           <div className="flex min-w-0 flex-col gap-6">
-            {visits.data ? (
+            {visits.data && !isLoading ? (
               <>
                 <ToAnswer requests={visits.data.requested} changes={changes.data ?? []} now={now} />
                 <Questions conversations={conversations.data?.pages.flat() ?? []} now={now} />

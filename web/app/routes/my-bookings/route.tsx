@@ -11,6 +11,7 @@ import {
 } from '#web/data/bookings.ts'
 import { mapRows } from '#web/data/keyset.ts'
 import { userKey } from '#web/data/query-client.ts'
+import { dueReviews } from '#web/data/reviews.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { BookingCard, BookingCardSkeleton, canCancel } from '#web/features/booking/booking-card.tsx'
 import { DueReviews } from '#web/features/booking/due-reviews.tsx'
@@ -56,7 +57,10 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const filter = useBookingFilter()
   const query = guestBookings(user?.id, filter.query)
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
-  const { data: next } = useQuery(nextBooking(user?.id))
+  const next = useQuery(nextBooking(user?.id))
+  const due = useQuery(dueReviews(user?.id))
+  // Renders all parts at once, so that a late one does not push the list away under a tap.
+  const isLoading = [list, next, due].some(({ isPending }) => isPending)
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const error = list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined
 
@@ -85,67 +89,70 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
         <h1 id={headingId} tabIndex={-1} className="text-3xl outline-offset-4">
           My Bookings
         </h1>
-        {next && <NextUp booking={next} now={now} />}
-        <DueReviews userId={user?.id} side="guest" />
-        {(filter.isFiltered || (rows && rows.length > 0)) && <Filter {...filter} />}
-        {!rows && !error && (
+        {isLoading ? (
           <div className="flex flex-col gap-5">
             <output className="sr-only">Loading your bookings</output>
             <BookingCardSkeleton />
             <BookingCardSkeleton />
             <BookingCardSkeleton />
           </div>
-        )}
-        {rows?.length === 0 && filter.isFiltered && (
-          <EmptyState
-            icon={SearchX}
-            title={nothingFound(filter.query)}
-            action={
-              <LinkButton to={paths.myBookings()} variant="secondary">
-                Show all bookings
-              </LinkButton>
-            }
-          >
-            {filter.query.search ? 'Check the spelling, or show all your bookings.' : null}
-          </EmptyState>
-        )}
-        {rows?.length === 0 && !filter.isFiltered && (
-          <EmptyState
-            icon={CalendarX2}
-            title="No Bookings Yet"
-            action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
-          >
-            Your bookings will appear here, with their times and a way to cancel.
-          </EmptyState>
-        )}
-        {rows && rows.length > 0 && (
-          <ul className="flex flex-col gap-5">
-            {rows.map((booking) => (
-              <li
-                key={booking.id}
-                id={rowId(booking.id)}
-                tabIndex={-1}
-                className="rounded-card outline-offset-4"
+        ) : (
+          <>
+            {next.data && <NextUp booking={next.data} now={now} />}
+            <DueReviews userId={user?.id} side="guest" />
+            {(filter.isFiltered || (rows && rows.length > 0)) && <Filter {...filter} />}
+            {rows?.length === 0 && filter.isFiltered && (
+              <EmptyState
+                icon={SearchX}
+                title={nothingFound(filter.query)}
+                action={
+                  <LinkButton to={paths.myBookings()} variant="secondary">
+                    Show all bookings
+                  </LinkButton>
+                }
               >
-                <BookingCard booking={booking} now={now}>
-                  {canCancel(booking, now) && (
-                    <CancelBooking
-                      booking={booking}
-                      now={now}
-                      onCancelled={() => void showCancelled(booking)}
-                    />
-                  )}
-                </BookingCard>
-              </li>
-            ))}
-          </ul>
+                {filter.query.search ? 'Check the spelling, or show all your bookings.' : null}
+              </EmptyState>
+            )}
+            {rows?.length === 0 && !filter.isFiltered && (
+              <EmptyState
+                icon={CalendarX2}
+                title="No Bookings Yet"
+                action={<LinkButton to={paths.explore()}>Explore Spaces</LinkButton>}
+              >
+                Your bookings will appear here, with their times and a way to cancel.
+              </EmptyState>
+            )}
+            {rows && rows.length > 0 && (
+              <ul className="flex flex-col gap-5">
+                {rows.map((booking) => (
+                  <li
+                    key={booking.id}
+                    id={rowId(booking.id)}
+                    tabIndex={-1}
+                    className="rounded-card outline-offset-4"
+                  >
+                    <BookingCard booking={booking} now={now}>
+                      {canCancel(booking, now) && (
+                        <CancelBooking
+                          booking={booking}
+                          now={now}
+                          onCancelled={() => void showCancelled(booking)}
+                        />
+                      )}
+                    </BookingCard>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <ShowMore
+              hasMore={list.hasNextPage}
+              isPending={list.isFetchingNextPage}
+              onPress={() => void showMore()}
+              error={error}
+            />
+          </>
         )}
-        <ShowMore
-          hasMore={list.hasNextPage}
-          isPending={list.isFetchingNextPage}
-          onPress={() => void showMore()}
-          error={error}
-        />
       </div>
     </section>
   )
