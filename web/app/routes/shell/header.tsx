@@ -28,7 +28,7 @@ export function Header() {
           <NavLink
             to={paths.explore()}
             prefetch={usePrefetch()}
-            className="inline-flex min-h-11 items-center rounded-control px-3 font-semibold text-ink-soft hover:text-ink aria-[current=page]:text-accent-ink"
+            className="inline-flex min-h-11 items-center rounded-control px-3 font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-accent-ink"
           >
             Explore Spaces
           </NavLink>
