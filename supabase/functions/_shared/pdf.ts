@@ -60,13 +60,26 @@ export const font = (doc: Pdf, size: number, color: string, isBold = false) =>
  */
 const windows1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
+/** Latin letters without a Unicode decomposition, and the letters that replace them. */
+const replacements: Record<string, string> = {
+  Đ: 'D',
+  đ: 'd',
+  Ħ: 'H',
+  ħ: 'h',
+  ı: 'i',
+  Ł: 'L',
+  ł: 'l',
+  Ŧ: 'T',
+  ŧ: 't',
+}
+
 /** Replaces characters that the standard PDF fonts lack. */
 export function printable(text: string): string {
   const known = (char: string) => char <= '\u00ff' || windows1252.includes(char)
   return [...text.replaceAll('₩', 'KRW\u00a0').normalize('NFC')]
     .map((char) => {
       if (known(char)) return char
-      const base = char.normalize('NFKD')[0] ?? '?'
+      const base = replacements[char] ?? char.normalize('NFKD')[0] ?? '?'
       return known(base) ? base : '?'
     })
     .join('')
