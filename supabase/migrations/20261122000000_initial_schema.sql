@@ -94,7 +94,8 @@ create function public.is_time_zone(name text) returns boolean
 
 -- Raises foreign_image unless each URL points to a public bucket of this project, as a path or as
 -- an absolute URL of the access token's issuer. Images on another server would reveal every
--- visitor's IP address to it. Rejects dot segments, because they could lead out of the bucket.
+-- visitor's IP address to that server. Rejects dot segments, because they could lead out of the
+-- bucket.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare
@@ -689,8 +690,8 @@ create table public.spaces (
   hidden_at timestamptz,
   is_listed boolean not null generated always as (
     archived_at is null and withdrawn_at is null and hidden_at is null) stored,
-  -- Sort keys of space lists, unique because they end in the space's id. SQL and TypeScript sort
-  -- them alike, as keyset pagination requires, because of their fixed width and the collation "C".
+  -- Sort keys of space lists, unique because they end in the space's id. Their fixed width and the
+  -- collation "C" make SQL and TypeScript sort them alike, as keyset pagination requires.
   -- newest_key starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
@@ -5573,9 +5574,9 @@ to service_role;
 
 -- schemas/requests.sql
 
--- A booking request authorizes the guest's card and takes the slot until the host answers, at most
--- for 24 hours and until the start of the booking. An answer is recorded before Stripe charges or
--- releases the card. After a crash, a job repeats the Stripe request.
+-- A booking request authorizes the guest's card and takes the slot until the host answers, but not
+-- longer than 24 hours or beyond the booking's start. An answer is recorded before Stripe charges
+-- or releases the card. After a crash, a job repeats the Stripe request.
 
 -- Turns an authorized payment into a booking request. Returns the booking's id. Returns null if the
 -- payment was abandoned or its slot is taken; the caller then releases the card. Idempotent. Raises
@@ -6134,8 +6135,8 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
       'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
--- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order.
--- Reinstated money is later than withdrawn money, and a closed dispute never reopens.
+-- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order. A
+-- reinstated amount is later than a withdrawn amount, and a closed dispute never reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text
@@ -7500,8 +7501,8 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
     end
   $$;
 
--- Resolves, as an admin, a reversed transfer whose money the host is owed: `send_again` transfers
--- the money again, `keep` leaves it with the platform. Raises payout_not_held.
+-- Decides as an admin about a reversed transfer whose money the host is still owed: `send_again`
+-- transfers the money again, `keep` leaves it with the platform. Raises payout_not_held.
 create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -8765,7 +8766,7 @@ to service_role;
 -- the buffer, so that the extended booking's row stays unchanged until the payment.
 
 -- Returns {currency, hourlyPrices, discountPercentage, endsAt} for an extension of a running
--- booking by p_hours, by the space's current prices and opening hours. Raises booking_not_found,
+-- booking by p_hours, at the space's current prices and opening hours. Raises booking_not_found,
 -- not_extendable, too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb
@@ -11068,7 +11069,7 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
 
 -- Returns the caller's conversations, newest first, 30 at a time, or only the conversation p_id.
 -- Hosts see a guest's full name only after a booking. `booking` is the guest's next booking of this
--- space, or the latest one if none is ahead.
+-- space, or the latest booking if no booking is ahead.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (
@@ -11729,7 +11730,7 @@ create function public.renew_calendar_link(p_space_id uuid) returns text
 
 revoke execute on function public.renew_calendar_link from public, anon;
 
--- Returns the export feed with a token: {title, entries: [{id, kind, starts_at, ends_at, since}]}.
+-- Returns the export feed of a token: {title, entries: [{id, kind, starts_at, ends_at, since}]}.
 -- kind is booking, request, buffer or block. Returns null if no feed has this token. Omits imported
 -- times, so that two calendars that subscribe to each other do not block a time forever.
 create function public.calendar_feed(p_token text) returns jsonb

@@ -126,7 +126,7 @@ create function public.renew_calendar_link(p_space_id uuid) returns text
 
 revoke execute on function public.renew_calendar_link from public, anon;
 
--- Returns the export feed with a token: {title, entries: [{id, kind, starts_at, ends_at, since}]}.
+-- Returns the export feed of a token: {title, entries: [{id, kind, starts_at, ends_at, since}]}.
 -- kind is booking, request, buffer or block. Returns null if no feed has this token. Omits imported
 -- times, so that two calendars that subscribe to each other do not block a time forever.
 create function public.calendar_feed(p_token text) returns jsonb

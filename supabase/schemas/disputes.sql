@@ -146,8 +146,8 @@ create function public.record_dispute_answer(p_dispute_id text, p_admin_id uuid,
       'dispute.answer', 'dispute', p_dispute_id, p_admin_id => p_admin_id);
   $$;
 
--- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order.
--- Reinstated money is later than withdrawn money, and a closed dispute never reopens.
+-- Returns the later of two dispute statuses, because Stripe's responses can arrive out of order. A
+-- reinstated amount is later than a withdrawn amount, and a closed dispute never reopens.
 create function public.later_dispute_status(
   known public.disputes, p_status text, p_withdrawn boolean, p_reinstated boolean
 ) returns text

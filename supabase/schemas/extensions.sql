@@ -3,7 +3,7 @@
 -- the buffer, so that the extended booking's row stays unchanged until the payment.
 
 -- Returns {currency, hourlyPrices, discountPercentage, endsAt} for an extension of a running
--- booking by p_hours, by the space's current prices and opening hours. Raises booking_not_found,
+-- booking by p_hours, at the space's current prices and opening hours. Raises booking_not_found,
 -- not_extendable, too_long, ends_too_late or slot_taken.
 create function public.extension_offer(p_booking_id uuid, p_user_id uuid, p_hours integer)
   returns jsonb

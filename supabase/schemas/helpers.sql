@@ -87,7 +87,8 @@ create function public.is_time_zone(name text) returns boolean
 
 -- Raises foreign_image unless each URL points to a public bucket of this project, as a path or as
 -- an absolute URL of the access token's issuer. Images on another server would reveal every
--- visitor's IP address to it. Rejects dot segments, because they could lead out of the bucket.
+-- visitor's IP address to that server. Rejects dot segments, because they could lead out of the
+-- bucket.
 create function public.require_own_images(urls text[], bucket text) returns void
   language plpgsql stable set search_path = '' as $$
     declare

@@ -248,7 +248,7 @@ create function public.messages_of(p_conversation_id uuid, p_before timestamptz 
 
 -- Returns the caller's conversations, newest first, 30 at a time, or only the conversation p_id.
 -- Hosts see a guest's full name only after a booking. `booking` is the guest's next booking of this
--- space, or the latest one if none is ahead.
+-- space, or the latest booking if no booking is ahead.
 create function public.my_conversations(
   p_before timestamptz default null, p_id uuid default null
 ) returns table (

@@ -278,8 +278,8 @@ create function public.repair_difference(p_difference_id bigint, p_reason text) 
     end
   $$;
 
--- Resolves, as an admin, a reversed transfer whose money the host is owed: `send_again` transfers
--- the money again, `keep` leaves it with the platform. Raises payout_not_held.
+-- Decides as an admin about a reversed transfer whose money the host is still owed: `send_again`
+-- transfers the money again, `keep` leaves it with the platform. Raises payout_not_held.
 create function public.resolve_reversed_transfer(p_payout_id uuid, p_action text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

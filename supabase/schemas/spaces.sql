@@ -190,8 +190,8 @@ create table public.spaces (
   hidden_at timestamptz,
   is_listed boolean not null generated always as (
     archived_at is null and withdrawn_at is null and hidden_at is null) stored,
-  -- Sort keys of space lists, unique because they end in the space's id. SQL and TypeScript sort
-  -- them alike, as keyset pagination requires, because of their fixed width and the collation "C".
+  -- Sort keys of space lists, unique because they end in the space's id. Their fixed width and the
+  -- collation "C" make SQL and TypeScript sort them alike, as keyset pagination requires.
   -- newest_key starts with the microseconds since 1970.
   newest_key text collate "C" not null generated always as (
     lpad(round(extract(epoch from (created_at at time zone 'UTC')) * 1000000)::bigint::text, 18, '0')
