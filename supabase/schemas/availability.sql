@@ -101,11 +101,12 @@ create function public.free_slot(p_booking_id uuid) returns void
       where booking_id = p_booking_id and active;
 
       update public.space_availability extended
-      set buffered_until = least(
+      set buffered_until = nullif(least(
         extended.end_time + bookings.buffer_minutes * interval '1 minute',
         -- Ends the buffer before a second extension, which may follow the freed time.
         (select min(start_time) from public.space_availability
-          where space_id = extended.space_id and active and start_time >= extended.end_time))
+          where space_id = extended.space_id and active and start_time >= extended.end_time)
+      ), extended.end_time)
       from public.bookings
       where bookings.id = p_booking_id
         and bookings.buffer_minutes > 0

@@ -14,6 +14,19 @@ export async function violations(world: World): Promise<string[]> {
       and a.id <> b.id
       and b.start_time < case when b.extended = a.id then a.end_time else a.free_at end
     union all
+    select format('booking %s is %s, but its slot is %s', bookings.id, status,
+      coalesce((select string_agg(format('%s %s-%s', kind,
+          (extract(epoch from rows.start_time - bookings.start_time) / 3600)::int,
+          (extract(epoch from rows.end_time - bookings.start_time) / 3600)::int), ', ')
+        from public.space_availability rows
+        where booking_id = bookings.id and active), 'free'))
+    from public.bookings
+    where exists (
+      select from public.space_availability rows where booking_id = bookings.id and active
+        and kind = case status when 'requested' then 'request' else 'booking' end
+        and (rows.start_time, rows.end_time) = (bookings.start_time, bookings.end_time)
+    ) <> (status in ('requested', 'confirmed'))
+    union all
     select format('transaction %s of the ledger does not balance', transaction_id)
     from public.ledger_entries group by transaction_id, currency having sum(amount_minor) <> 0
     union all

@@ -155,6 +155,11 @@ const kinds = {
   ],
   extend: [4, fc.record({ type: is('extend'), which: at, hours: fc.constantFrom(1, 2) })],
   reverse: [1, fc.record({ type: is('reverse'), which: at, part })],
+  block: [2, fc.record({ type: is('block'), space: two, start, hours, isBlocked: fc.boolean() })],
+  setBuffer: [
+    1,
+    fc.record({ type: is('setBuffer'), space: two, minutes: fc.constantFrom(0, 30, 60) }),
+  ],
   leave: [1, fc.record({ type: is('leave'), who: fc.nat({ max: 3 }) })],
 } as const
 

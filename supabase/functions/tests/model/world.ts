@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 import { asUser } from '../../../tests/records.ts'
 import type { Market, Person, Space } from '../market.ts'
@@ -91,6 +92,22 @@ export async function perform(world: World, operation: Operation): Promise<Answe
       return changeAccount(world, operation.action)
     case 'pass':
       await world.stage.pass(operation.hours)
+      return null
+    case 'block': {
+      const { id } = world.spaces[operation.space]!
+      const from = startIn(operation.start)
+      const to = new Date(from.getTime() + operation.hours * hourMs)
+      await asUser(sql, host.id, (transaction) =>
+        operation.isBlocked
+          ? transaction`select public.block_time(${id}, ${from}, ${to})`
+          : transaction`select public.unblock_time(${id}, ${from}, ${to})`,
+      ).catch(ignoreRefusal)
+      return null
+    }
+    case 'setBuffer':
+      await sql`
+        update public.spaces set buffer_minutes = ${operation.minutes}
+        where id = ${world.spaces[operation.space]!.id}`
       return null
     case 'leave': {
       const person = operation.who === 3 ? host : world.guests[operation.who]!
@@ -202,7 +219,7 @@ async function actOnBooking(world: World, operation: BookingOperation): Promise<
         (transaction) => transaction`
           select public.report_problem(${bookingId}, ${kind}, 'The door was locked for an hour',
             ${kind === 'damage' ? 500 : null})`,
-      ).catch(() => null)
+      ).catch(ignoreRefusal)
       return null
     }
     case 'propose': {
@@ -339,6 +356,14 @@ function remember({ payments }: World, guest: Person, given: object | null | und
 /** Chooses an item, in most cases one of the newest. */
 function pick<T>(all: readonly T[], which: number): T | undefined {
   return all[all.length - 1 - (which % all.length)]
+}
+
+/** Throws errors of the database again, except those with which a function refuses a request. */
+function ignoreRefusal(error: unknown): null {
+  const code = error instanceof postgres.PostgresError ? error.code : ''
+  const insufficientPrivilege = '42501'
+  if (code.startsWith('PT4') || code === insufficientPrivilege) return null
+  throw error
 }
 
 const startIn = (hours: number) => new Date(Math.floor(Date.now() / hourMs + hours) * hourMs)
