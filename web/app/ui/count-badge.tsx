@@ -8,3 +8,19 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
     </span>
   )
 }
+
+/** Formats the count on an icon. The icon's label contains this text, for users of voice control. */
+export const iconCount = (count: number) => (count > 9 ? '9+' : String(count))
+
+/** The count in the upper corner of an icon with the class `relative`. */
+export function IconCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span
+      aria-hidden
+      className="absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1 text-xs leading-none font-bold text-on-accent tabular-nums"
+    >
+      {iconCount(count)}
+    </span>
+  )
+}

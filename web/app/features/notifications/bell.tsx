@@ -2,6 +2,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import { type ComponentType, useRef, useState, useEffect } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
+import { IconCount, iconCount } from '#web/ui/count-badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'
 import type { NotificationPanelProps } from './notification-panel.tsx'
@@ -21,9 +22,7 @@ export default function Bell({ userId }: { userId: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const [Panel, setPanel] = useState<ComponentType<NotificationPanelProps>>()
   const [isOpen, setOpen] = useState(false)
-  // The label contains the visible count, so that users of voice control can say it.
-  const count = unread > 9 ? '9+' : String(unread)
-  const label = unread > 0 ? `Notifications, ${count} unread` : 'Notifications'
+  const label = unread > 0 ? `Notifications, ${iconCount(unread)} unread` : 'Notifications'
 
   async function open() {
     // Focuses the pressed button, because Safari does not. Closing the panel returns the focus to
@@ -48,14 +47,16 @@ export default function Bell({ userId }: { userId: string }) {
         onClick={() => void open()}
         className={cx(iconButtonStyles, 'relative max-md:hidden')}
       >
-        <BellWithCount count={unread > 0 ? count : null} />
+        <BellIcon aria-hidden className="size-5" />
+        <IconCount count={unread} />
       </button>
       <Link
         to={paths.notifications()}
         aria-label={label}
         className={cx(iconButtonStyles, 'relative md:hidden')}
       >
-        <BellWithCount count={unread > 0 ? count : null} />
+        <BellIcon aria-hidden className="size-5" />
+        <IconCount count={unread} />
       </Link>
       {Panel && (
         <Panel
@@ -65,22 +66,6 @@ export default function Bell({ userId }: { userId: string }) {
           isOpen={isOpen}
           onClose={() => setOpen(false)}
         />
-      )}
-    </>
-  )
-}
-
-function BellWithCount({ count }: { count: string | null }) {
-  return (
-    <>
-      <BellIcon aria-hidden className="size-5" />
-      {count && (
-        <span
-          aria-hidden
-          className="absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1 text-xs leading-none font-bold text-on-accent"
-        >
-          {count}
-        </span>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { messageKeys } from '#web/data/message-keys.ts'
 import { unreadConversations } from '#web/data/unread-messages.ts'
 import { paths } from '#web/lib/paths.ts'
+import { IconCount, iconCount } from '#web/ui/count-badge.tsx'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'
 import { whenUsed } from '#web/lib/when-used.ts'
 
@@ -12,7 +13,6 @@ import { whenUsed } from '#web/lib/when-used.ts'
 export function InboxLink({ userId }: { userId: string }) {
   const client = useQueryClient()
   const { data: unread = 0 } = useQuery(unreadConversations(userId))
-  const count = unread > 9 ? '9+' : unread
 
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -35,18 +35,11 @@ export function InboxLink({ userId }: { userId: string }) {
   return (
     <Link
       to={paths.messages()}
-      aria-label={unread > 0 ? `Inbox, ${count} unread` : 'Inbox'}
+      aria-label={unread > 0 ? `Inbox, ${iconCount(unread)} unread` : 'Inbox'}
       className={`${iconButtonStyles} relative text-ink-soft`}
     >
       <MessageCircle aria-hidden className="size-5" />
-      {unread > 0 && (
-        <span
-          aria-hidden
-          className="absolute top-1 right-0.5 inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1 text-xs font-semibold text-on-accent tabular-nums"
-        >
-          {count}
-        </span>
-      )}
+      <IconCount count={unread} />
     </Link>
   )
 }
