@@ -458,8 +458,8 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- Uses of each limit by an account on the latest day (UTC) on which the account used the limit.
--- Deletions do not lower the number.
+-- Number of limited actions of an account, per limit, on the latest day (UTC) with such an action.
+-- Deleting what was created does not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -471,9 +471,9 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller. Raises p_code if the limit is exceeded. The row
--- lock serializes concurrent calls, so that together they cannot exceed the limit. Calls by the
--- server are not limited.
+-- Counts one action of the caller against a daily limit. Raises p_code if the limit is exceeded.
+-- The row lock serializes concurrent calls, so that together they cannot exceed the limit. Calls by
+-- the server are not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -2545,7 +2545,8 @@ create view public.searchable_rows as
 
 revoke all on public.searchable_rows from anon, authenticated;
 
--- Updates these spaces in searchable_spaces, sorted, so that concurrent statements cannot deadlock.
+-- Updates these spaces in searchable_spaces, ordered by id, so that concurrent statements cannot
+-- deadlock.
 create function public.refresh_searchable_spaces(ids uuid[]) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -2753,7 +2754,8 @@ from anon, authenticated;
 grant select on public.space_locations, public.location_types, public.space_countries
 to anon, authenticated;
 
--- Updates the location counts per statement, sorted, so that concurrent ones cannot deadlock.
+-- Updates the location counts once per statement, in sorted order, so that concurrent statements
+-- cannot deadlock.
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare
@@ -3682,7 +3684,7 @@ create function public.replace_word(
         into term from (
           select distinct known.lexeme, known.spaces
           from public.search_forms as forms join public.search_lexemes as known using (lexeme)
-          -- Avoids LIKE, which could use the index only in a plan for this word.
+          -- Avoids LIKE, because a generic plan cannot use the index for LIKE with a variable.
           where forms.word >= typed and forms.word < typed || U&'\+10FFFF'
           order by known.spaces desc limit 8
         ) as begun;
@@ -3693,7 +3695,7 @@ create function public.replace_word(
     end
   $$;
 
--- Returns the share of `total` spaces that contain all terms if terms were independent.
+-- Estimates the share of `total` spaces that contain all terms. Assumes that terms are independent.
 create function public.expected_share(terms public.search_term[], total bigint) returns float
   language sql immutable set search_path = ''
   return (
@@ -3724,8 +3726,8 @@ create function public.terms_condition(terms public.search_term[], total bigint)
     end
   $$;
 
--- Returns whether any space contains all terms. The planner overestimates combinations of rare words,
--- so sequential scans are off.
+-- Returns whether any space contains all terms. Sequential scans are off, because the planner would
+-- choose them: it overestimates how many spaces contain several rare words.
 create function public.has_match(terms public.search_term[], total bigint) returns boolean
   language plpgsql stable set search_path = '' set enable_seqscan = off as $$
     declare
@@ -3739,9 +3741,9 @@ create function public.has_match(terms public.search_term[], total bigint) retur
     end
   $$;
 
--- Drops terms until a space matches. Drops one term if that is
--- enough: a prefix, or else the most frequent term. Otherwise keeps each term that some space
--- contains together with those kept before, rare terms first. Keeps places before other terms.
+-- Drops terms until a space contains all remaining terms. Drops one term if that is enough: a
+-- prefix, or else the most frequent term. Otherwise adds terms one by one, places first, then rare
+-- terms, and drops each term that no space contains together with the terms added before.
 create function public.drop_terms(
   inout terms public.search_term[], total bigint, out dropped text[]
 )
@@ -3787,11 +3789,16 @@ create function public.drop_terms(
     end
   $$;
 
--- Parses a search text. `matching` is the query that spaces must match, or null if all words are
--- fillers. `condition` is this query as SQL. `nothing` is true if no space contains any word of the
--- text. `ranking` is the query of all words. `fewest` is the number of spaces with the rarest word
--- of `matching`. `share` is the share of matching spaces if words were independent. `location` is
--- the name of a location in the text, `people` the number in "12 people" or "for 12".
+-- Parses a search text. Returns:
+-- matching: query that spaces must match, or null if all words are fillers
+-- condition: `matching` as SQL
+-- ranking: query of all words
+-- nothing: whether no space contains any word of the text
+-- fewest: number of spaces with the rarest word of `matching`
+-- share: estimated share of spaces that match, assuming that words are independent
+-- location: name of a location in the text
+-- people: number in a text such as "12 people" or "for 12"
+-- corrections, ignored: corrected words and ignored words
 create function public.understand_search(
   search text,
   out matching tsquery, out condition text, out ranking tsquery, out nothing boolean, out fewest integer, out share float,
@@ -3957,13 +3964,18 @@ create function public.planned_rows(condition text) returns float
 
 -- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
 -- web/app/data/spaces-filter.ts. The SQL is dynamic, because the planner chooses a good index only
--- if it knows the values. `scope` and `conditions` use columns of the covering indexes of
--- searchable_spaces, `exact` other columns. In a scan of a covering index, `signature` excludes
--- most spaces that do not match `exact`. `indexed` replaces `exact` for other indexes. `free` joins
--- the first free start of a search by time. `expected` is the estimated number of matches by words,
--- amenities and places. `scope_spaces` is the number of spaces in `scope`. `is_rare` is true if
--- reading all matches through an index is faster than scanning the sort order until a page is full.
--- The other results are those of understand_search.
+-- if it knows the values. Returns ranking, fewest, nothing, corrections and ignored, as
+-- understand_search does, and:
+-- scope: condition on the location, type or country by which an index can be scanned
+-- conditions: other conditions on columns in the covering indexes of searchable_spaces
+-- exact: conditions on columns outside the covering indexes
+-- signature: condition in the covering indexes that excludes most spaces that do not match `exact`
+-- indexed: replaces `exact` in scans of other indexes
+-- free: SQL join that adds the first free start in a search by time
+-- expected: estimated number of matches before the filter by map bounds and time
+-- scope_spaces: number of spaces in `scope`
+-- is_rare: whether reading all matches through an index is faster than scanning the sort order
+-- until a page is full
 create function public.list_conditions(
   filter jsonb,
   out scope text, out conditions text, out signature text, out exact text, out indexed text, out free text,
@@ -4022,7 +4034,7 @@ create function public.list_conditions(
         if total * share > most_read and understood.location is not null
           and not (filter ?| '{location,locationContains}') then
           filter := filter || jsonb_build_object('location', understood.location);
-          -- `share` includes the location in the text, which `scope` now selects already.
+          -- Converts `share` from the share of all spaces to the share of the location's spaces.
           share := least(share * total / greatest((
             select locations.spaces from public.space_locations as locations
             where locations.location = understood.location
@@ -4106,7 +4118,8 @@ create function public.list_conditions(
           from public.exchange_rates as rates, public.exchange_rates as wanted
           where wanted.currency = coalesce(filter ->> 'currency', 'USD')
         );
-        -- With booking rules, the price depends on the time, so first_offered_start checks `max`.
+        -- In a search by time, first_offered_start checks the maximum price for spaces with booking
+        -- rules, because their price depends on the time.
         conditions := conditions || format(
           ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
           case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);
@@ -4217,16 +4230,17 @@ create function public.total_price(price numeric, currency text, hours integer) 
 
 -- Returns the first spaces of a list in the order `sort`. `bound` is the sort key after which the
 -- list continues. Reads a list with few matches through an index and sorts it. Otherwise scans the
--- sort order until the page is full. For a medium number of matches by words, first reads an index
--- of the best rated spaces.
+-- index of the sort order until the page is full. For a medium number of matches by words in an
+-- order by rating, first reads the index of the best rated spaces.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Maximum number of index entries to scan, without and with reading the table.
+      -- Maximum number of entries to scan in an index-only scan.
       longest_walk constant integer := 15000;
+      -- Maximum number of entries to scan in an index scan that also reads the table.
       longest_scan constant integer := 4000;
       -- Maximum number of matches to read and sort. More matches mean that the estimate was wrong.
       most_read constant integer := 5000;
@@ -4260,7 +4274,7 @@ create function public.find_spaces(
       starts := '{}';
       if listed.nothing then return; end if;
 
-      -- In the order best-match, a sort key starts with six digits of the rank.
+      -- In the order best-match, a sort key starts with the rank in six digits.
       is_ranked := sort = 'best-match' and coalesce(listed.fewest <= most_ranked, false);
       if is_ranked then
         rank := format(
@@ -4456,9 +4470,10 @@ to anon, authenticated, service_role;
 -- schemas/search_facets.sql
 
 -- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. Reads a list with few
--- matches through an index. Otherwise scans the newest spaces and projects the number, if it is
--- surely more than 1,000. The few false positives of words then do not matter. With a time,
--- projects the number from the 100 spaces whose taken times are read.
+-- matches through an index. Otherwise estimates their number from a sample, the newest spaces. Uses
+-- the estimate only if the number is almost certainly above 1,000; false positives of the Bloom
+-- filter then do not matter. In a search by time, reads the taken times of only 100 matches and
+-- estimates the number of free spaces from them.
 create function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
   language plpgsql stable set search_path = '' as $$
     declare
@@ -4466,7 +4481,7 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
       most_returned constant integer := 200;
       most_checked constant integer := 100;
       listed constant record := public.list_conditions(filter);
-      -- Whether the best rated spaces may represent all spaces that match the words.
+      -- Whether the best rated spaces may be the sample.
       has_words constant boolean := listed.ranking is not null and not filter ?| '{amenities,minRating}';
       scans constant integer[] := case when has_words then '{1000}' else '{1000,8000}' end;
       scanned integer;
@@ -4503,11 +4518,11 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
             most_returned
           ) into ids;
           projected := cardinality(ids) * greatest(listed.scope_spaces / scanned::float, 1);
-          -- Accepts the projection if it exceeds the limit by two standard deviations.
+          -- Uses the estimate only if it exceeds the limit by two standard deviations.
           exit when projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) >= most_counted;
           projected := null;
         end loop;
-        -- Projects from the smaller index of the best rated spaces.
+        -- Estimates the number from the best rated spaces, whose index is smaller and so faster.
         if projected is null and has_words then
           execute format(
             $sql$
@@ -4559,7 +4574,7 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
 
 -- Returns how many spaces match (at most 1,001) and how many of them have each amenity and
 -- cancellation policy. The counts of policies ignore the policies chosen in the filter. If more than
--- 200 spaces match, these counts are projected from 200 of them.
+-- 200 spaces match, these counts are estimated from 200 of them.
 create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare
@@ -4974,9 +4989,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that must be cancelled before a checkout: the guest's own for
--- overlapping times, and other guests' with an expired hold. Other guests' payments come first, so
--- that the guest's own payment survives if one of them takes the slot.
+-- Returns the open payments that must be cancelled before a checkout: the guest's own payments for
+-- overlapping times, and other guests' payments with an expired hold. Other guests' payments come
+-- first, so that the guest's own payment survives if one of them takes the slot.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -5068,16 +5083,21 @@ create function public.refuse_taken_time(
     end
   $$;
 
--- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
--- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
--- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
--- the payment with `expires_at`, the time at which its hold expires. Repeating the same request
--- extends the hold at most twice and returns the same payment. A request with other guests, extras
--- or an overlapping time replaces the guest's hold, which counts as an extension. If other payments
--- conflict, changes nothing and returns {replaces: [...]}, the payments that the caller must first
--- cancel at Stripe. Raises space_not_found, own_space, space_unavailable, price_changed,
--- extras_changed, policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds or a
--- code of span_problem.
+-- Holds the slot for 15 minutes and opens a payment for it. Returns the payment with `expires_at`,
+-- the time at which its hold expires. Raises space_not_found, own_space, space_unavailable,
+-- price_changed, extras_changed, policy_changed, too_many_guests, slot_taken, already_booked,
+-- too_many_holds or a code of span_problem.
+--
+-- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_policy is the cancellation
+-- policy that the guest saw, or null. p_abandoned are payments whose PaymentIntents were cancelled
+-- at Stripe or never created.
+--
+-- Repeating the same request extends the hold at most twice and returns the same payment. A request
+-- with another number of guests, other extras or an overlapping time replaces the guest's hold. The
+-- replacement counts as an extension.
+--
+-- If other payments conflict, changes nothing and returns {replaces: [...]}, the payments that the
+-- caller must first cancel at Stripe.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -5261,8 +5281,8 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment. For the payment of a booking change, its booking_id is the changed booking's
--- id if the change was paid.
+-- Returns a payment. For the payment of a booking change, booking_id is the id of the changed
+-- booking if the change was paid.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare
@@ -5533,8 +5553,8 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
           or holds.expires_at <= now()
           or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
         )
-        -- The payment of a booking change has no slot hold whose end it could use, so it expires
-        -- 15 minutes after its creation.
+        -- The payment of a booking change has no slot hold, so it expires 15 minutes after its
+        -- creation.
         and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
       order by coalesce(payments.checked_at, payments.created_at)
       limit p_limit
@@ -5698,8 +5718,8 @@ create table public.refunds (
   -- Number of the attempt, part of the refund's idempotency key. A refusal by Stripe increases it,
   -- a crash does not.
   attempt integer not null default 1,
-  -- Second number of the refund's idempotency key. It increases if Stripe replays an error for the
-  -- current key. A refund made with an earlier key still belongs to the current attempt.
+  -- Second part of the idempotency key, after `attempt`. It increases if Stripe replays a stored
+  -- error for the current key. A refund made with an earlier key of the same attempt still counts.
   key_number integer not null default 1,
   last_error text,
   retry_at timestamptz,
@@ -6285,8 +6305,8 @@ create table public.payouts (
   -- Number of the attempt, part of the transfer's idempotency key. A refusal by Stripe increases
   -- it, a crash does not.
   attempt integer not null default 1,
-  -- Second number of the transfer's idempotency key. It increases if Stripe replays an error for
-  -- the current key.
+  -- Second part of the idempotency key, after `attempt`. It increases if Stripe replays a stored
+  -- error for the current key.
   key_number integer not null default 1,
   last_error text,
   -- Time since which an admin must act, because Stripe has refused three or more attempts.
@@ -6345,8 +6365,8 @@ create trigger set_agreed_share
 -- column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Amounts deducted from one payout to repay the debt of another payout, without a transfer at
--- Stripe.
+-- Amounts withheld from one payout because the host was overpaid by another payout. Stripe moves no
+-- money.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),
@@ -7243,7 +7263,7 @@ create table public.reconciliation_runs (
   constraint reconciliation_runs_step_known check (step in ('events', 'balance_transactions'))
 );
 
--- Balance transactions that an unfinished run has read from Stripe.
+-- Balance transactions that an unfinished reconciliation run has read from Stripe.
 create table public.reconciliation_movements (
   run_id bigint not null references public.reconciliation_runs (id),
   -- Kind of the movement in the ledger. For other kinds, the type of Stripe's balance transaction.
@@ -7272,7 +7292,7 @@ create table public.reconciliation_differences (
   stripe_minor bigint not null,
   ledger_minor bigint not null,
   found_at timestamptz not null default now(),
-  -- Time at which a later run no longer found the difference.
+  -- Time at which a later reconciliation run no longer found the difference.
   gone_at timestamptz,
   repaired_at timestamptz,
   repaired_by uuid references public.profiles (id),
@@ -7305,7 +7325,8 @@ revoke all on
 from anon, authenticated;
 grant select on public.reconciliation_runs, public.reconciliation_differences to authenticated;
 
--- Returns the unfinished run, or starts one unless a run started in the last 20 hours.
+-- Returns the unfinished reconciliation run. If there is none, starts one, or returns no row if a
+-- run started in the last 20 hours. With p_force, this limit does not apply.
 create function public.begin_reconciliation(p_force boolean default false)
   returns setof public.reconciliation_runs
   language sql set search_path = '' as $$

@@ -158,9 +158,9 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
     on conflict (id) do nothing
   $$;
 
--- Returns the open payments that must be cancelled before a checkout: the guest's own for
--- overlapping times, and other guests' with an expired hold. Other guests' payments come first, so
--- that the guest's own payment survives if one of them takes the slot.
+-- Returns the open payments that must be cancelled before a checkout: the guest's own payments for
+-- overlapping times, and other guests' payments with an expired hold. Other guests' payments come
+-- first, so that the guest's own payment survives if one of them takes the slot.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments
@@ -252,16 +252,21 @@ create function public.refuse_taken_time(
     end
   $$;
 
--- Holds the slot for 15 minutes and opens a payment for it. p_quote is a `Quote` of domain/fees.ts,
--- computed by the server. p_policy is the cancellation policy that the guest saw, or null.
--- p_abandoned are payments whose PaymentIntents were cancelled at Stripe or never created. Returns
--- the payment with `expires_at`, the time at which its hold expires. Repeating the same request
--- extends the hold at most twice and returns the same payment. A request with other guests, extras
--- or an overlapping time replaces the guest's hold, which counts as an extension. If other payments
--- conflict, changes nothing and returns {replaces: [...]}, the payments that the caller must first
--- cancel at Stripe. Raises space_not_found, own_space, space_unavailable, price_changed,
--- extras_changed, policy_changed, too_many_guests, slot_taken, already_booked, too_many_holds or a
--- code of span_problem.
+-- Holds the slot for 15 minutes and opens a payment for it. Returns the payment with `expires_at`,
+-- the time at which its hold expires. Raises space_not_found, own_space, space_unavailable,
+-- price_changed, extras_changed, policy_changed, too_many_guests, slot_taken, already_booked,
+-- too_many_holds or a code of span_problem.
+--
+-- p_quote is a `Quote` of domain/fees.ts, computed by the server. p_policy is the cancellation
+-- policy that the guest saw, or null. p_abandoned are payments whose PaymentIntents were cancelled
+-- at Stripe or never created.
+--
+-- Repeating the same request extends the hold at most twice and returns the same payment. A request
+-- with another number of guests, other extras or an overlapping time replaces the guest's hold. The
+-- replacement counts as an extension.
+--
+-- If other payments conflict, changes nothing and returns {replaces: [...]}, the payments that the
+-- caller must first cancel at Stripe.
 create function public.begin_checkout(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz, p_quote jsonb,
   p_guest_count integer default 1, p_policy text default null,
@@ -445,8 +450,8 @@ create function public.attach_payment_intent(
     select status = 'open' from public.payments where id = p_payment_id
   $$;
 
--- Returns a payment. For the payment of a booking change, its booking_id is the changed booking's
--- id if the change was paid.
+-- Returns a payment. For the payment of a booking change, booking_id is the id of the changed
+-- booking if the change was paid.
 create function public.payment_of(p_payment_id uuid) returns public.payments
   language plpgsql stable set search_path = '' as $$
     declare
@@ -717,8 +722,8 @@ create function public.lapsed_payments(p_as_of timestamptz, p_limit integer defa
           or holds.expires_at <= now()
           or payments.intent_created_at + (holds.expires_at - payments.created_at) <= p_as_of
         )
-        -- The payment of a booking change has no slot hold whose end it could use, so it expires
-        -- 15 minutes after its creation.
+        -- The payment of a booking change has no slot hold, so it expires 15 minutes after its
+        -- creation.
         and (payments.change_id is null or payments.created_at <= now() - interval '15 minutes')
       order by coalesce(payments.checked_at, payments.created_at)
       limit p_limit

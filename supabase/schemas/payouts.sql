@@ -33,8 +33,8 @@ create table public.payouts (
   -- Number of the attempt, part of the transfer's idempotency key. A refusal by Stripe increases
   -- it, a crash does not.
   attempt integer not null default 1,
-  -- Second number of the transfer's idempotency key. It increases if Stripe replays an error for
-  -- the current key.
+  -- Second part of the idempotency key, after `attempt`. It increases if Stripe replays a stored
+  -- error for the current key.
   key_number integer not null default 1,
   last_error text,
   -- Time since which an admin must act, because Stripe has refused three or more attempts.
@@ -93,8 +93,8 @@ create trigger set_agreed_share
 -- column agreed_minor.
 alter table public.payouts enable always trigger set_agreed_share;
 
--- Amounts deducted from one payout to repay the debt of another payout, without a transfer at
--- Stripe.
+-- Amounts withheld from one payout because the host was overpaid by another payout. Stripe moves no
+-- money.
 create table public.payout_recoveries (
   id bigint generated always as identity primary key,
   from_payout_id uuid not null references public.payouts (id),

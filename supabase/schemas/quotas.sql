@@ -16,8 +16,8 @@ insert into public.account_limits (name, value) values
   ('conversations_per_day', 20),
   ('messages_per_day', 300);
 
--- Uses of each limit by an account on the latest day (UTC) on which the account used the limit.
--- Deletions do not lower the number.
+-- Number of limited actions of an account, per limit, on the latest day (UTC) with such an action.
+-- Deleting what was created does not lower the number.
 create table public.account_usage (
   user_id uuid not null references auth.users (id) on delete cascade,
   limit_name text not null references public.account_limits (name),
@@ -29,9 +29,9 @@ create table public.account_usage (
 alter table public.account_usage enable row level security;
 revoke all on public.account_usage from anon, authenticated;
 
--- Counts one use of a daily limit by the caller. Raises p_code if the limit is exceeded. The row
--- lock serializes concurrent calls, so that together they cannot exceed the limit. Calls by the
--- server are not limited.
+-- Counts one action of the caller against a daily limit. Raises p_code if the limit is exceeded.
+-- The row lock serializes concurrent calls, so that together they cannot exceed the limit. Calls by
+-- the server are not limited.
 create function public.use_daily_limit(p_limit text, p_code text, p_message text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -19,7 +19,7 @@ create table public.reconciliation_runs (
   constraint reconciliation_runs_step_known check (step in ('events', 'balance_transactions'))
 );
 
--- Balance transactions that an unfinished run has read from Stripe.
+-- Balance transactions that an unfinished reconciliation run has read from Stripe.
 create table public.reconciliation_movements (
   run_id bigint not null references public.reconciliation_runs (id),
   -- Kind of the movement in the ledger. For other kinds, the type of Stripe's balance transaction.
@@ -48,7 +48,7 @@ create table public.reconciliation_differences (
   stripe_minor bigint not null,
   ledger_minor bigint not null,
   found_at timestamptz not null default now(),
-  -- Time at which a later run no longer found the difference.
+  -- Time at which a later reconciliation run no longer found the difference.
   gone_at timestamptz,
   repaired_at timestamptz,
   repaired_by uuid references public.profiles (id),
@@ -81,7 +81,8 @@ revoke all on
 from anon, authenticated;
 grant select on public.reconciliation_runs, public.reconciliation_differences to authenticated;
 
--- Returns the unfinished run, or starts one unless a run started in the last 20 hours.
+-- Returns the unfinished reconciliation run. If there is none, starts one, or returns no row if a
+-- run started in the last 20 hours. With p_force, this limit does not apply.
 create function public.begin_reconciliation(p_force boolean default false)
   returns setof public.reconciliation_runs
   language sql set search_path = '' as $$

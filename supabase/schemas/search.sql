@@ -144,7 +144,8 @@ create view public.searchable_rows as
 
 revoke all on public.searchable_rows from anon, authenticated;
 
--- Updates these spaces in searchable_spaces, sorted, so that concurrent statements cannot deadlock.
+-- Updates these spaces in searchable_spaces, ordered by id, so that concurrent statements cannot
+-- deadlock.
 create function public.refresh_searchable_spaces(ids uuid[]) returns void
   language plpgsql security definer set search_path = '' as $$
     begin
@@ -352,7 +353,8 @@ from anon, authenticated;
 grant select on public.space_locations, public.location_types, public.space_countries
 to anon, authenticated;
 
--- Updates the location counts per statement, sorted, so that concurrent ones cannot deadlock.
+-- Updates the location counts once per statement, in sorted order, so that concurrent statements
+-- cannot deadlock.
 create function public.count_listed_spaces() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

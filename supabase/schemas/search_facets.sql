@@ -1,7 +1,8 @@
 -- Counts the spaces of a list, at most 1,001, and returns up to 200 of them. Reads a list with few
--- matches through an index. Otherwise scans the newest spaces and projects the number, if it is
--- surely more than 1,000. The few false positives of words then do not matter. With a time,
--- projects the number from the 100 spaces whose taken times are read.
+-- matches through an index. Otherwise estimates their number from a sample, the newest spaces. Uses
+-- the estimate only if the number is almost certainly above 1,000; false positives of the Bloom
+-- filter then do not matter. In a search by time, reads the taken times of only 100 matches and
+-- estimates the number of free spaces from them.
 create function public.count_spaces(filter jsonb, out total integer, out ids uuid[])
   language plpgsql stable set search_path = '' as $$
     declare
@@ -9,7 +10,7 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
       most_returned constant integer := 200;
       most_checked constant integer := 100;
       listed constant record := public.list_conditions(filter);
-      -- Whether the best rated spaces may represent all spaces that match the words.
+      -- Whether the best rated spaces may be the sample.
       has_words constant boolean := listed.ranking is not null and not filter ?| '{amenities,minRating}';
       scans constant integer[] := case when has_words then '{1000}' else '{1000,8000}' end;
       scanned integer;
@@ -46,11 +47,11 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
             most_returned
           ) into ids;
           projected := cardinality(ids) * greatest(listed.scope_spaces / scanned::float, 1);
-          -- Accepts the projection if it exceeds the limit by two standard deviations.
+          -- Uses the estimate only if it exceeds the limit by two standard deviations.
           exit when projected * (1 - 2 / sqrt(greatest(cardinality(ids), 1))) >= most_counted;
           projected := null;
         end loop;
-        -- Projects from the smaller index of the best rated spaces.
+        -- Estimates the number from the best rated spaces, whose index is smaller and so faster.
         if projected is null and has_words then
           execute format(
             $sql$
@@ -102,7 +103,7 @@ create function public.count_spaces(filter jsonb, out total integer, out ids uui
 
 -- Returns how many spaces match (at most 1,001) and how many of them have each amenity and
 -- cancellation policy. The counts of policies ignore the policies chosen in the filter. If more than
--- 200 spaces match, these counts are projected from 200 of them.
+-- 200 spaces match, these counts are estimated from 200 of them.
 create function public.space_facets(filter jsonb) returns json
   language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
     declare

@@ -32,13 +32,18 @@ create function public.planned_rows(condition text) returns float
 
 -- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
 -- web/app/data/spaces-filter.ts. The SQL is dynamic, because the planner chooses a good index only
--- if it knows the values. `scope` and `conditions` use columns of the covering indexes of
--- searchable_spaces, `exact` other columns. In a scan of a covering index, `signature` excludes
--- most spaces that do not match `exact`. `indexed` replaces `exact` for other indexes. `free` joins
--- the first free start of a search by time. `expected` is the estimated number of matches by words,
--- amenities and places. `scope_spaces` is the number of spaces in `scope`. `is_rare` is true if
--- reading all matches through an index is faster than scanning the sort order until a page is full.
--- The other results are those of understand_search.
+-- if it knows the values. Returns ranking, fewest, nothing, corrections and ignored, as
+-- understand_search does, and:
+-- scope: condition on the location, type or country by which an index can be scanned
+-- conditions: other conditions on columns in the covering indexes of searchable_spaces
+-- exact: conditions on columns outside the covering indexes
+-- signature: condition in the covering indexes that excludes most spaces that do not match `exact`
+-- indexed: replaces `exact` in scans of other indexes
+-- free: SQL join that adds the first free start in a search by time
+-- expected: estimated number of matches before the filter by map bounds and time
+-- scope_spaces: number of spaces in `scope`
+-- is_rare: whether reading all matches through an index is faster than scanning the sort order
+-- until a page is full
 create function public.list_conditions(
   filter jsonb,
   out scope text, out conditions text, out signature text, out exact text, out indexed text, out free text,
@@ -97,7 +102,7 @@ create function public.list_conditions(
         if total * share > most_read and understood.location is not null
           and not (filter ?| '{location,locationContains}') then
           filter := filter || jsonb_build_object('location', understood.location);
-          -- `share` includes the location in the text, which `scope` now selects already.
+          -- Converts `share` from the share of all spaces to the share of the location's spaces.
           share := least(share * total / greatest((
             select locations.spaces from public.space_locations as locations
             where locations.location = understood.location
@@ -181,7 +186,8 @@ create function public.list_conditions(
           from public.exchange_rates as rates, public.exchange_rates as wanted
           where wanted.currency = coalesce(filter ->> 'currency', 'USD')
         );
-        -- With booking rules, the price depends on the time, so first_offered_start checks `max`.
+        -- In a search by time, first_offered_start checks the maximum price for spaces with booking
+        -- rules, because their price depends on the time.
         conditions := conditions || format(
           ' and (%spublic.total_price(listed.price, listed.currency, %s) <= %s)',
           case when filter ? 'date' then 'listed.has_rules or ' else '' end, hours, most);
@@ -292,16 +298,17 @@ create function public.total_price(price numeric, currency text, hours integer) 
 
 -- Returns the first spaces of a list in the order `sort`. `bound` is the sort key after which the
 -- list continues. Reads a list with few matches through an index and sorts it. Otherwise scans the
--- sort order until the page is full. For a medium number of matches by words, first reads an index
--- of the best rated spaces.
+-- index of the sort order until the page is full. For a medium number of matches by words in an
+-- order by rating, first reads the index of the best rated spaces.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
 )
   language plpgsql stable set search_path = '' as $$
     declare
-      -- Maximum number of index entries to scan, without and with reading the table.
+      -- Maximum number of entries to scan in an index-only scan.
       longest_walk constant integer := 15000;
+      -- Maximum number of entries to scan in an index scan that also reads the table.
       longest_scan constant integer := 4000;
       -- Maximum number of matches to read and sort. More matches mean that the estimate was wrong.
       most_read constant integer := 5000;
@@ -335,7 +342,7 @@ create function public.find_spaces(
       starts := '{}';
       if listed.nothing then return; end if;
 
-      -- In the order best-match, a sort key starts with six digits of the rank.
+      -- In the order best-match, a sort key starts with the rank in six digits.
       is_ranked := sort = 'best-match' and coalesce(listed.fewest <= most_ranked, false);
       if is_ranked then
         rank := format(

@@ -171,7 +171,7 @@ create function public.replace_word(
         into term from (
           select distinct known.lexeme, known.spaces
           from public.search_forms as forms join public.search_lexemes as known using (lexeme)
-          -- Avoids LIKE, which could use the index only in a plan for this word.
+          -- Avoids LIKE, because a generic plan cannot use the index for LIKE with a variable.
           where forms.word >= typed and forms.word < typed || U&'\+10FFFF'
           order by known.spaces desc limit 8
         ) as begun;
@@ -182,7 +182,7 @@ create function public.replace_word(
     end
   $$;
 
--- Returns the share of `total` spaces that contain all terms if terms were independent.
+-- Estimates the share of `total` spaces that contain all terms. Assumes that terms are independent.
 create function public.expected_share(terms public.search_term[], total bigint) returns float
   language sql immutable set search_path = ''
   return (
@@ -213,8 +213,8 @@ create function public.terms_condition(terms public.search_term[], total bigint)
     end
   $$;
 
--- Returns whether any space contains all terms. The planner overestimates combinations of rare words,
--- so sequential scans are off.
+-- Returns whether any space contains all terms. Sequential scans are off, because the planner would
+-- choose them: it overestimates how many spaces contain several rare words.
 create function public.has_match(terms public.search_term[], total bigint) returns boolean
   language plpgsql stable set search_path = '' set enable_seqscan = off as $$
     declare
@@ -228,9 +228,9 @@ create function public.has_match(terms public.search_term[], total bigint) retur
     end
   $$;
 
--- Drops terms until a space matches. Drops one term if that is
--- enough: a prefix, or else the most frequent term. Otherwise keeps each term that some space
--- contains together with those kept before, rare terms first. Keeps places before other terms.
+-- Drops terms until a space contains all remaining terms. Drops one term if that is enough: a
+-- prefix, or else the most frequent term. Otherwise adds terms one by one, places first, then rare
+-- terms, and drops each term that no space contains together with the terms added before.
 create function public.drop_terms(
   inout terms public.search_term[], total bigint, out dropped text[]
 )
@@ -276,11 +276,16 @@ create function public.drop_terms(
     end
   $$;
 
--- Parses a search text. `matching` is the query that spaces must match, or null if all words are
--- fillers. `condition` is this query as SQL. `nothing` is true if no space contains any word of the
--- text. `ranking` is the query of all words. `fewest` is the number of spaces with the rarest word
--- of `matching`. `share` is the share of matching spaces if words were independent. `location` is
--- the name of a location in the text, `people` the number in "12 people" or "for 12".
+-- Parses a search text. Returns:
+-- matching: query that spaces must match, or null if all words are fillers
+-- condition: `matching` as SQL
+-- ranking: query of all words
+-- nothing: whether no space contains any word of the text
+-- fewest: number of spaces with the rarest word of `matching`
+-- share: estimated share of spaces that match, assuming that words are independent
+-- location: name of a location in the text
+-- people: number in a text such as "12 people" or "for 12"
+-- corrections, ignored: corrected words and ignored words
 create function public.understand_search(
   search text,
   out matching tsquery, out condition text, out ranking tsquery, out nothing boolean, out fewest integer, out share float,

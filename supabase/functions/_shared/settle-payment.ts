@@ -22,8 +22,8 @@ export type Settlement = {
 
 /**
  * Updates the database to the state of a PaymentIntent. The caller reads the PaymentIntent from
- * Stripe's API, because events may be stale. Idempotent, in any order. Returns null if the
- * PaymentIntent belongs to another project.
+ * Stripe's API, because events may be stale. Calls may be repeated and come in any order. Returns
+ * null if the PaymentIntent belongs to another project.
  */
 export async function settlePayment(
   intent: Stripe.PaymentIntent,

@@ -53,7 +53,7 @@ describe('checkout payment', () => {
     expect(again.body).toEqual(confirmed.body)
   })
 
-  test('the webhook books a paid checkout even if confirm-booking is never called', async () => {
+  test('the webhook creates the booking of a paid checkout even if confirm-booking is never called', async () => {
     const { body } = await market.checkout(guest, space, inDays(3))
     await market.pay(body.clientSecret)
     await market.webhooksDelivered()
@@ -69,7 +69,7 @@ describe('checkout payment', () => {
     expect(intent).toMatchObject({ amount: totalMinor, currency: 'jpy' })
   })
 
-  test('a declined card books nothing, and the same checkout can then be paid with another card', async () => {
+  test('a declined card creates no booking, and the same checkout can then be paid with another card', async () => {
     const { body } = await market.checkout(guest, space, inDays(4))
     const declined = await market.pay(body.clientSecret, 'pm_card_chargeDeclined')
     expect(declined.body.error).toMatchObject({ code: 'card_declined' })
@@ -81,7 +81,7 @@ describe('checkout payment', () => {
     expect(paid.body.status).toBe('confirmed')
   })
 
-  test('a card that requires 3-D Secure books nothing before authentication', async () => {
+  test('a card that requires 3-D Secure creates no booking before authentication', async () => {
     const { body } = await market.checkout(guest, space, inDays(5))
     const asked = await market.pay(body.clientSecret, 'pm_card_authenticationRequired')
     expect(asked.body.status).toBe('requires_action')
@@ -176,7 +176,7 @@ describe('checkout hold', () => {
     })
   })
 
-  test('repeating a checkout of one time extends its hold at most twice', async () => {
+  test('repeating a checkout of the same slot extends its hold at most twice', async () => {
     const keeper = await market.person('keeper')
     const { body } = await market.checkout(keeper, space, inDays(7, 15))
     const extended = []

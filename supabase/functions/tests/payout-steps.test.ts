@@ -174,7 +174,7 @@ test('a transfer that was reversed before it was recorded is recorded with its r
   await books.agree()
 })
 
-test('payout-hosts searches for a transfer whose request got no response for one hour, then abandons the transfer', async () => {
+test('payout-hosts searches for one hour for a transfer whose request got no response, then abandons the transfer', async () => {
   const booked = await books.book()
   const silent = interceptStripe('/v1/transfers', (address, usual, init) =>
     init?.method === 'POST' ? serverError(address, usual) : usual(),

@@ -53,7 +53,7 @@ async function booksAgree() {
   expect(ledger).toEqual(balance)
 }
 
-test('one of 100 concurrent checkouts of the same slot is booked and charged, and 99 return slot_taken', async () => {
+test('of 100 concurrent checkouts of the same slot, one becomes a charged booking and 99 return slot_taken', async () => {
   const space = await market.space(host)
   const answers = await Promise.all(
     guests.map(async (guest) => {
@@ -110,7 +110,7 @@ test('100 concurrent checkouts of overlapping times create no overlapping bookin
   await booksAgree()
 }, 300_000)
 
-test('one of 100 payments for one slot without a hold is booked, and 99 are refunded', async () => {
+test('of 100 concurrent payments for one slot without a hold, one becomes a booking and 99 are refunded', async () => {
   const space = await market.space(host)
   const opened = await Promise.all(
     guests.map(async (guest, index) => {

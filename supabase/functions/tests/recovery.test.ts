@@ -53,7 +53,7 @@ describe('reconcile-payments', () => {
     expect(await paymentOf(body.paymentId)).toMatchObject({ status: 'open', held: true })
   })
 
-  test('reconcile-payments books a payment whose webhook was lost', async () => {
+  test('reconcile-payments creates the booking of a payment whose webhook was lost', async () => {
     const { body } = await market.checkout(guest, space, inDays(4))
     await market.server.stripe.control('webhooks', { mode: 'off' })
     await market.pay(body.clientSecret)

@@ -151,7 +151,7 @@ test('EXDATE removes occurrences given as local times, as UTC times and as dates
   ).toEqual(['2026-12-05T11:00/2026-12-05T12:00'])
 })
 
-test('RDATE adds occurrences as times, and as periods with an end or a duration', async () => {
+test('RDATE adds occurrences given as times, as periods with an end or as periods with a duration', async () => {
   expect(
     await spans(
       'DTSTART:20261201T100000Z',

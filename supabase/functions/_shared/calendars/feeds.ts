@@ -127,7 +127,7 @@ export async function recheckCalendars(spaceId: string): Promise<void> {
     }),
   )
   await Promise.all(checks)
-  // Blocks the times of imported events that were taken at an earlier check and are free now.
+  // Blocks times of imported events that could not be blocked before because they were taken.
   await query`
     select merge_calendar_times(p_space_id => ${spaceId})
     where exists (select from space_calendars where space_id = ${spaceId})`

@@ -291,7 +291,10 @@ type StripeOperation = Extract<
   { type: 'refund' | 'endRefund' | 'dispute' | 'authorization' | 'reverse' }
 >
 
-/** Acts as an admin in the Stripe dashboard, or as a bank. Ignores refusals by Stripe. */
+/**
+ * Refunds or reverses a transfer like an admin in the Stripe dashboard, or decides on a refund,
+ * dispute or authorization like a bank. Does nothing if Stripe rejects the operation.
+ */
 async function actAtStripe(world: World, operation: StripeOperation): Promise<null> {
   const { stripe, server } = world.market
   const payment = pick(world.payments, operation.which)
