@@ -153,7 +153,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     }
   })
 
-  test('a generated link works only once and is voided by a newer link', async () => {
+  test('a generated link is valid only once and is voided by a newer link', async () => {
     const email = await confirmed()
     const first = await linkOf({ type: 'magiclink', email })
     const second = await linkOf({ type: 'magiclink', email })

@@ -100,7 +100,7 @@ describe.runIf(isOwnTarget)('invitations and earlier sign-ups', () => {
     await box.target.close()
   })
 
-  test('a user who verifies the email before following the invitation link keeps the account', async () => {
+  test('an invitation returns email_exists and keeps the password if the user verifies the email concurrently', async () => {
     const box = await openMailTarget({ auth: { enableEmailAutoconfirm: false } })
     const email = newEmail()
     const { auth } = clientOf(box.target)

@@ -117,7 +117,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
     expect(data.user?.email).toBe(email)
     const { error } = await clientOf(box.target).auth.signInWithPassword({ email, password })
     expect(error?.code).toBe('invalid_credentials')
-    // Codes in emails that the attacker requested are void.
+    // The code in the confirmation email of the attacker's sign-up is no longer valid.
     expect((await verified(email, confirmation.token)).error?.code).toBe('otp_expired')
   })
 

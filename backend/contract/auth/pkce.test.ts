@@ -76,7 +76,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect((await exchange(query.code, verifier)).status).toBe(200)
   })
 
-  test('the authorization code of a PKCE flow started by email works only once', async () => {
+  test('the authorization code of a PKCE flow started by email can be exchanged only once', async () => {
     const { code, verifier } = await codeOf('/otp')
     const responses = await Promise.all([1, 2, 3].map(() => exchange(code, verifier)))
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])

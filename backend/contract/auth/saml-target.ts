@@ -170,7 +170,10 @@ export const refused = {
   isSignedIn: false,
 }
 
-/** Creates a SAML response from changed values (`facts`) and from the valid values (`honest`). */
+/**
+ * Creates a SAML response. `facts` are the values with the changes of the test; `honest` are the
+ * valid values, for the part of the response that the test does not change.
+ */
 export type Answer = (
   facts: ReturnType<typeof responseValuesOf>,
   honest: ReturnType<typeof responseValuesOf>,

@@ -201,7 +201,7 @@ describe.runIf(isOwnTarget)('without logical decoding', () => {
     await third.close()
   })
 
-  test('without logical decoding, the last process to stop drops the triggers', async () => {
+  test('without logical decoding, the change triggers are dropped when the last process stops', async () => {
     const { close } = await watch(peer, { table: 'pages' })
     expect(await watched()).toContain('pages')
     close()

@@ -84,7 +84,7 @@ export function createJobs(
       if (claim.state === 'recent') return
       if (claim.state === 'claimed') {
         const backoffSeconds = await claim.lease.finish(await errorOf(job))
-        // If the backoff is not shorter, the run at the next interval is the retry.
+        // If the backoff is at least as long as the job's interval, the next regular run retries.
         if (backoffSeconds !== null && backoffSeconds < everySeconds)
           retries.set(job, setTimeout(() => tick(job, () => 0), backoffSeconds * 1000).unref())
         return

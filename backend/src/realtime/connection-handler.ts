@@ -39,7 +39,7 @@ export class ConnectionHandler {
   }
 
   onClose(): void {
-    // Calls `drop` first, so that a client that reconnects keeps its subscriptions.
+    // Saves the subscriptions for a reconnect first, because `leaveChannel` would delete them.
     this.#hub.changes.drop(this.#connection)
     for (const channel of this.#connection.channels.values()) leaveChannel(this.#hub, channel)
   }

@@ -11,7 +11,7 @@ const stateTimeoutMs = 100
 
 type Peer = { receivedAt: number; sequence: number }
 
-/** A presence in a bus message, which already contains the process id. */
+/** A presence without its `origin`, because the bus message contains the process id. */
 type PresenceTuple = [topicKey: string, ref: string, presenceKey: string, meta: Presence['meta']]
 
 /**

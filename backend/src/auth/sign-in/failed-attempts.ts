@@ -35,7 +35,8 @@ const unknownUser = {
 }
 
 /**
- * Password checks in flight by rate limit key: their number, and whether two of them overlapped.
+ * For each rate limit key: the number of password checks in flight, and whether several have run at
+ * the same time since this number was last 0.
  */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 

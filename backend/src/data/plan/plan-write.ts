@@ -51,7 +51,7 @@ export function planWrite(
     const location = withLocation ? { location: locationSql } : {}
     return statement(answerSql(context, { ...columns, ...location }, 'written as row_'))
   }
-  // Omits the filters when reading the rows back, because the filters applied before the write.
+  // Omits the filters when reading the rows back, because a written row may no longer match them.
   const back = { ...read, where: [], limit: null, offset: 0 }
   const level = planLevel(context, back, source, `written as ${source.alias}`)
   const rows = listedSql({ ...level, limit: null }, context)

@@ -92,7 +92,7 @@ function embedded(root: Read, path: readonly string[]): Read {
   let read = root
   for (const quotedName of path) {
     const name = new Cursor(quotedName, 'filter').name()
-    // A path can also address an embed with an alias by its relation name.
+    // A path names an embed by its alias or by its relation name.
     const embeds = read.select.filter((item) => item.kind === 'embed')
     const embed =
       embeds.find((item) => (item.alias ?? item.name) === name) ??

@@ -72,7 +72,7 @@ export function respondRows(
     {
       status: total !== null && rows < total ? 206 : 200,
       contentType: accept.contentType,
-      // Does not count the row that an aggregate returns even if no rows match.
+      // An aggregate returns one row even if no rows match. This row does not count.
       contentRange: contentRange(offset, total === 0 ? 0 : rows, total),
       headers,
     },

@@ -54,9 +54,8 @@ export class DeliveryAcks {
   }
 
   /**
-   * Returns the WAL position that the same client has acknowledged on an older socket, or null. An
-   * older socket can stay open when a client switches networks, and changes sent to this socket may
-   * be lost.
+   * Returns the WAL position that the same client has acknowledged on an older socket, or null. When
+   * a client switches networks, its older socket can stay open and lose the changes sent to it.
    */
   unconfirmedSince(
     subscription: Subscription,

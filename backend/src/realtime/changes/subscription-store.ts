@@ -50,7 +50,10 @@ export class SubscriptionStore {
     this.#log = log
   }
 
-  /** Adds the subscription of a client whose highest message ref is `ref`. */
+  /**
+   * Adds a subscription. `ref` is the highest message ref that the client has sent. It is higher
+   * than the refs of older connections of this client, whose missed changes the client receives.
+   */
   add(fingerprint: string, ref: number): { number: number; start: Promise<StartPosition> } {
     const subscription = { number: ++this.#lastNumber, fingerprint, ref }
     const start = new Promise<StartPosition>((resolve) =>

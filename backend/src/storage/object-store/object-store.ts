@@ -14,7 +14,10 @@ export type ObjectStore = {
   local(version: string): Promise<LocalFile | null>
   list(): AsyncIterable<readonly StoredVersion[]>
   partial: PartialUploads
-  /** Returns whether this database owns the store. Makes it the owner of a store without owner. */
+  /**
+   * Claims the store for this database if the store has no owner. Returns whether this database
+   * owns the store.
+   */
   isOwnedBy(databaseId: string): Promise<boolean>
 }
 

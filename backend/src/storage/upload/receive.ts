@@ -80,7 +80,7 @@ async function receiveRaw(
   }
 }
 
-/** Reads the rest of a rejected upload. Many clients read the response only after sending it. */
+/** Reads the rest of a rejected upload, because many clients send all of it before they read. */
 export async function drain(request: Request, limitBytes: number): Promise<void> {
   if (!request.body || request.body.locked) return
   const until = Date.now() + drainMilliseconds
