@@ -167,7 +167,7 @@ test("opening another guest's booking shows 'Booking not found'", async ({
   await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible()
 })
 
-test('My Bookings and the dashboard list the next booking first, and filter chips and search narrow the list', async ({
+test("My Bookings and the dashboard show the next booking under 'Next up', and filter chips and search narrow the list", async ({
   page,
   signedUp,
   clients,

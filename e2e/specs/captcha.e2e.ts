@@ -69,7 +69,7 @@ async function openDialog(page: Page) {
 test.describe('interactive CAPTCHA', () => {
   test.use({ expectedConsoleErrors: /status of 400.*\/auth\/v1\/token/ })
 
-  test('the CAPTCHA opens above the sign-in dialog, works by keyboard and must be solved again for each attempt', async ({
+  test('the CAPTCHA opens above the sign-in dialog, can be solved by keyboard and must be solved again for each attempt', async ({
     page,
   }) => {
     const answers = await askForCaptcha(page, 'turnstile')

@@ -60,7 +60,9 @@ test('the contact form keeps the message when the server refuses it', async ({ p
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the contact form works without JavaScript', async ({ page }) => {
+  test('the contact form shows errors, keeps the input and sends the message without JavaScript', async ({
+    page,
+  }) => {
     await page.goto('/contact')
     const form = page.getByRole('form', { name: 'Write to us' })
     await form.getByLabel('Name').fill('Ina')

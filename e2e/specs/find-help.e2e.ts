@@ -32,7 +32,7 @@ test('a link to a Help Center answer opens that answer', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Help Center search and answers work without JavaScript', async ({ page }) => {
+  test('Help Center answers can be searched and expanded without JavaScript', async ({ page }) => {
     await page.goto('/help')
     await page.getByRole('searchbox', { name: 'Search the Help Center' }).fill('48 hours')
     await page.getByRole('button', { name: 'Search', exact: true }).click()

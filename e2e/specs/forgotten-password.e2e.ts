@@ -18,7 +18,7 @@ async function askForLink(page: Page, email: string) {
   return dialog.getByText(`If ${email} has an account, you’ll get an email`)
 }
 
-test('a password reset link from an email works only once', async ({
+test('a password reset link from an email can change the password only once', async ({
   page,
   anotherBrowser,
   clients,

@@ -37,13 +37,13 @@ test('the page of a host shows the profile that the host has written, and all sp
   expect(widths).toBe(phone.width)
 })
 
-test('a user who hosts nothing has no public page', async ({ page, signedUp, clients }) => {
+test('a user without a space has no public page', async ({ page, signedUp, clients }) => {
   const id = await idOf(clients, await signedUp('nobody'))
   const response = await page.goto(`/hosts/${id}`)
   expect(response?.status()).toBe(404)
 })
 
-test('a report reaches the admins, who resolve it and can undo that', async ({
+test('an admin sees a report, resolves it and can undo the resolution', async ({
   page,
   signedUp,
   browserOf,

@@ -68,7 +68,7 @@ test("'Show more' in the host's bookings moves focus to the first newly loaded b
   await expect(rows.nth(5)).toBeFocused()
 })
 
-test('My Bookings is sorted by start, newest first, and offers Cancel only for upcoming bookings', async ({
+test('My Bookings lists the booking with the latest start first and offers Cancel only for upcoming bookings', async ({
   page,
   signedUp,
   clients,

@@ -21,7 +21,9 @@ test('the terms of service are shown and can be downloaded as a PDF', async ({ p
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the refund calculator works without JavaScript', async ({ page }) => {
+  test('the refund calculator shows the refund of a cancellation without JavaScript', async ({
+    page,
+  }) => {
     await page.goto('/cancellation')
     await page.getByLabel('The space’s policy').selectOption('Strict')
     await page.getByLabel('You paid, in dollars').fill('220')

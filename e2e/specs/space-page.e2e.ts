@@ -66,7 +66,7 @@ async function bookAsRival(clients: TestClients, spaceId: string, span: Span, ho
   return () => rival.functions.invoke('cancel-booking', { body: { bookingId: data?.bookingId } })
 }
 
-test('a space page on a desktop shows pictures, title, price and booking card without scrolling, and its lightbox works by keyboard', async ({
+test('a space page on a desktop shows pictures, title, price and booking card without scrolling, and its lightbox can be operated by keyboard', async ({
   page,
   clients,
 }) => {
