@@ -19,7 +19,7 @@ export const profileOf = (userId: string | undefined) =>
     queryKey: [...userKey(userId), 'profile'],
     queryFn: async () => ownProfile(await browserClient(), userId ?? ''),
     enabled: userId !== undefined,
-    // Disables refetching on focus, because the profile form keeps the user's unsaved input.
+    // A failed refetch would replace the profile form by an error, and unsaved input would be lost.
     refetchOnWindowFocus: false,
   })
 

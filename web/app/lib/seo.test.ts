@@ -23,7 +23,7 @@ test('pageMeta makes the URL of the link preview image absolute', () => {
   })
 })
 
-test('pageMeta works without the loader data of the root route', () => {
+test('pageMeta returns the noindex tag even if the root route has no loader data', () => {
   expect(pageMeta({ ...page, noindex: true }, [])).toContainEqual({
     name: 'robots',
     content: 'noindex',
