@@ -33,7 +33,7 @@ test.each([
   expect(countryName(first?.countryCode ?? '')).toBe(country)
 })
 
-test('suggestCities keeps only cities of the country or state that follows a comma', () => {
+test('suggestCities reads text after a comma as a country or state and suggests only its cities', () => {
   expect(suggestCities('portland, maine')).toMatchObject([{ province: 'Maine' }])
   expect(suggestCities('san jose, costa rica')).toMatchObject([{ countryCode: 'CR' }])
 })

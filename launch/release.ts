@@ -11,8 +11,8 @@ import { dumpData, writeReleaseData } from './testing/release-data.ts'
 import { version } from './version.ts'
 
 /**
- * `npm run release DATABASE_URL` records this version's migrations as released, and the demo data
- * at DATABASE_URL for the upgrade test.
+ * `npm run release -- <database URL>` marks this version's migrations as released and saves the
+ * demo data of that database for the upgrade test.
  */
 async function release(demoUrl: string | undefined): Promise<void> {
   if (!demoUrl)

@@ -52,7 +52,7 @@ export type SealedSecret = {
   fresh: string | null
 }
 
-/** Reads all encrypted secrets. The first of `secrets` is the current key. */
+/** Decrypts all stored secrets. `secrets` are the encryption keys, the current key first. */
 export async function readSealed(sql: Sql, secrets: readonly string[]): Promise<SealedSecret[]> {
   const found: SealedSecret[] = []
   for (const field of encryptedFields) {
@@ -70,7 +70,7 @@ export async function readSealed(sql: Sql, secrets: readonly string[]): Promise<
 }
 
 /**
- * Encrypts every secret again with the first of `secrets`, row by row. An interrupted run can be
+ * Encrypts every secret again with the current key, row by row. An interrupted run can be
  * repeated. Throws StartupError before any change if a row cannot be decrypted.
  */
 export async function reencrypt(databaseUrl: string, secrets: readonly string[]): Promise<void> {
