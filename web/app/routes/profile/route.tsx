@@ -38,7 +38,8 @@ export default function Profile() {
   const query = useQuery(profileOf(user?.id))
   const details = useQuery(profileDetailsOf(user?.id))
   const { data } = query
-  const failed = [query, details].find((part) => part.error)
+  // A failed reload keeps the form, which may contain unsaved changes.
+  const failed = [query, details].find((part) => part.error && !part.data)
   const error = failed && messageOf(failed.error, 'Failed to fetch profile')
 
   return (
