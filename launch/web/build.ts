@@ -5,12 +5,12 @@ import { createRequire } from 'node:module'
 import { dirname, join, extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Lifecycle } from '#launch/lifecycle.ts'
-import { StartupError } from '#launch/startup-error.ts'
-import { takeLock } from '#launch/postgres/lock.ts'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Lifecycle } from '#launch/lifecycle.ts'
+import { takeLock } from '#launch/postgres/lock.ts'
+import { StartupError } from '#launch/startup-error.ts'
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 export const buildDir = join(projectDir, 'web', 'build')

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Context } from '#backend/context.ts'
 import { generateAny } from './generate-hostile.ts'
 import { openOurs, type Answer, type Ours } from './pair.ts'
 import { Random } from './random.ts'
 import { toLine, type TestRequest } from './request-line.ts'
 import { vocabularyOf, strangeParts, type Vocabulary } from './skeleton.ts'
 import { openState, type State } from './state.ts'
-import type { Context } from '#backend/context.ts'
 
 /** Secret values in the canary rows, which no response to `anon` or a user may contain. */
 type Marks = { marker: string; number: string }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { company } from '@hourspace/domain/company.ts'
 import { requireAssuredAdmin } from '#functions/_shared/caller.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
-import { findReceipt } from '#functions/_shared/receipts.ts'
+import { colors, font, openPdf, pageMargin, printable } from '#functions/_shared/pdf.ts'
 import { receiptPdf } from '#functions/_shared/receipt-pdf.ts'
+import { findReceipt } from '#functions/_shared/receipts.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { isRefusal, stripeClient } from '#functions/_shared/stripe.ts'
 import { draftOf, type DisputeFacts, moment } from './facts.ts'
-import { company } from '@hourspace/domain/company.ts'
-import { colors, font, openPdf, pageMargin, printable } from '#functions/_shared/pdf.ts'
 
 const text = z.string().trim().max(20_000)
 const disputeId = z.string().max(100)

@@ -15,9 +15,9 @@ import { query, queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
 import { type Checkout, holdSlot } from '#functions/_shared/hold-slot.ts'
 import { openPayment } from '#functions/_shared/open-payment.ts'
+import type { Payment } from '#functions/_shared/payment-intents.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 import { confirmBooking, recordRequest } from '#functions/_shared/settle-payment.ts'
-import type { Payment } from '#functions/_shared/payment-intents.ts'
 
 const bodySchema = z.object({
   spaceId: z.string().max(100),

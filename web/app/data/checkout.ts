@@ -1,9 +1,9 @@
 import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
+import type { Span } from '@hourspace/domain/slots.ts'
 import type { Client } from './client.ts'
 import { callFunction } from './functions.ts'
 import { availabilityOf } from './space-state.ts'
-import type { Span } from '@hourspace/domain/slots.ts'
 
 export type CheckoutRequest = {
   spaceId: string

@@ -8,6 +8,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { checkCalendar, removeCalendar, type ImportedCalendar } from '#web/data/calendars.ts'
+import { agoText } from '#web/lib/ago-text.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -16,7 +17,6 @@ import { Card } from '#web/ui/card.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { AddCalendarForm } from './add-calendar-form.tsx'
-import { agoText } from '#web/lib/ago-text.ts'
 
 export function ImportedCalendars(props: {
   spaceId: string

@@ -1,14 +1,14 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { type ComponentType, useRef, useState, useEffect } from 'react'
 import { Link } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { notificationKeys, unreadNotifications } from '#web/data/notifications.ts'
 import { paths } from '#web/lib/paths.ts'
+import { whenUsed } from '#web/lib/when-used.ts'
 import { IconCount, iconCount } from '#web/ui/count-badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'
 import type { NotificationPanelProps } from './notification-panel.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { notificationKeys, unreadNotifications } from '#web/data/notifications.ts'
-import { whenUsed } from '#web/lib/when-used.ts'
 
 const loadPanel = async () => (await import('./notification-panel.tsx')).default
 const prepare = () => void loadPanel().catch(() => {})

@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { quote } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
@@ -12,7 +13,6 @@ import { Price } from '#web/ui/price.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { formatNextFree } from './free-hours.ts'
-import { useContext } from 'react'
 import { converted, Rates, useViewerCurrency } from './viewer-currency.ts'
 
 const shownAmenities = 3

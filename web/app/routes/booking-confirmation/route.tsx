@@ -9,13 +9,13 @@ import { userKey } from '#web/data/query-client.ts'
 import { useSignedInUser } from '#web/features/account/sign-in.tsx'
 import { BookingCardSkeleton, BookingCard } from '#web/features/booking/booking-card.tsx'
 import { clearDraft } from '#web/features/booking/draft.ts'
+import { RefundLines } from '#web/features/booking/refund-lines.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
-import { OutcomeCard } from './outcome-card.tsx'
-import { useConfirmation } from './use-confirmation.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
-import { RefundLines } from '#web/features/booking/refund-lines.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { OutcomeCard } from './outcome-card.tsx'
+import { useConfirmation } from './use-confirmation.ts'
 
 export function loader() {
   return { renderedAt: new Date() }

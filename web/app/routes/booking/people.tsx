@@ -1,16 +1,16 @@
 import { useQuery, useMutation } from '@tanstack/react-query'
-import { formatMoney } from '@hourspace/domain/money.ts'
-import type { BookingDetails } from '#web/data/booking-details.ts'
-import { guestFigures } from '#web/data/reviews.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Panel } from './panel.tsx'
 import { MessageCircle } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { formatMoney } from '@hourspace/domain/money.ts'
+import type { BookingDetails } from '#web/data/booking-details.ts'
 import { startConversation } from '#web/data/messages.ts'
+import { guestFigures } from '#web/data/reviews.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { AlertText } from '#web/ui/alert-text.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Panel } from './panel.tsx'
 
 export function People({ booking, isHost }: { booking: BookingDetails; isHost: boolean }) {
   const { guest_count: guests, extras, currency } = booking

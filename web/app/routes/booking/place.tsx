@@ -5,11 +5,11 @@ import { PlaceMap } from '#web/features/places/space-map.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatMoment, zoneCity } from '#web/lib/times.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { showToast } from '#web/ui/toast.tsx'
 import { Panel } from './panel.tsx'
 import { addressOf, directionsUrl, pointOf } from './place-texts.ts'
-import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.tsx'
 
 const dayMs = 24 * 3_600_000
 const confirmedPhases = new Set<BookingPhase>(['upcoming', 'started', 'finished'])

@@ -1,8 +1,11 @@
-import { data, redirect, type MetaDescriptor } from 'react-router'
 import type { Route } from './+types/city'
+import { data, redirect, type MetaDescriptor } from 'react-router'
+import { company } from '@hourspace/domain/company.ts'
 import { cityOf } from '#web/content/cities.ts'
 import { isTypeName } from '#web/data/space-types.ts'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { CityHero } from './city-hero.tsx'
 import { cityCrumbs, cityMeta, typeDescription, typeTitle } from './city-meta.ts'
 import {
@@ -14,9 +17,6 @@ import {
 } from './city-sections.tsx'
 import { CitySpaces } from './city-spaces.tsx'
 import { loadCity } from './load.server.ts'
-import { company } from '@hourspace/domain/company.ts'
-import { MessagePage } from '#web/features/shell/message-page.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
 
 /** An unknown space type results in a 404; a known type without spaces shows an empty list. */
 export async function loader({ params, url }: Route.LoaderArgs) {

@@ -15,6 +15,7 @@ import { useMarkAsRead } from '#web/features/notifications/use-mark-as-read.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
+import { formatDay } from '#web/lib/times.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -22,7 +23,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { RetryBanner } from '#web/ui/retry-banner.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
-import { formatDay } from '#web/lib/times.ts'
 
 export const meta = staticMeta({
   title: 'Notifications',

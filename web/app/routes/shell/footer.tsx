@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import { popularCities } from '#web/content/cities/popular.ts'
 import { company } from '@hourspace/domain/company.ts'
+import { popularCities } from '#web/content/cities/popular.ts'
 import { newsletter } from '#web/content/newsletter.ts'
 import { useEnvironment } from '#web/data/use-environment.ts'
 import { Logo } from '#web/features/shell/logo.tsx'
 import { Newsletter } from '#web/features/shell/newsletter.tsx'
-import { paths } from '#web/lib/paths.ts'
-import { Link } from '#web/ui/link.tsx'
-import { NativeSelect } from '#web/ui/native-select.tsx'
 import {
   currencyOptions,
   setViewerCurrency,
   useViewerCurrency,
 } from '#web/features/spaces/viewer-currency.ts'
+import { paths } from '#web/lib/paths.ts'
+import { Link } from '#web/ui/link.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 
 /** Social networks on which visitors can share a page. Hourspace has no profiles there. */
 const socialNetworks = [

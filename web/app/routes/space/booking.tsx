@@ -7,11 +7,16 @@ import {
   useEffectEvent,
   useState,
 } from 'react'
+import { cancellationPolicies, refundTerms } from '@hourspace/domain/cancellation.ts'
+import type { Span } from '@hourspace/domain/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import { availabilityOf } from '#web/data/space-state.ts'
 import { guestsIn, savedDraft, type Selection, spanOf } from '#web/features/booking/draft.ts'
+import { graceRule, refundRule } from '#web/features/booking/refund-rule.ts'
 import { useNow } from '#web/features/booking/use-now.ts'
+import { paths } from '#web/lib/paths.ts'
 import { dateOf, formatDatedSpan } from '#web/lib/times.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { BookingPanel } from './booking-panel.tsx'
 import { lastDayOf } from './booking-rules.ts'
 import { weekStart } from './grid-cells.ts'
@@ -21,11 +26,6 @@ import { isNewRequest, requestedTime } from './requested-time.ts'
 import { SpaceHours } from './space-hours.tsx'
 import { useSlots } from './use-slots.ts'
 import { WeeklyGrid } from './weekly-grid.tsx'
-import { cancellationPolicies, refundTerms } from '@hourspace/domain/cancellation.ts'
-import type { Span } from '@hourspace/domain/slots.ts'
-import { graceRule, refundRule } from '#web/features/booking/refund-rule.ts'
-import { paths } from '#web/lib/paths.ts'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './space-facts.tsx'
 
 type SpaceBookingProps = {

@@ -1,15 +1,15 @@
 import { Languages, MessageCircle } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { company } from '@hourspace/domain/company.ts'
 import type { Person } from '#web/data/space-details.ts'
+import { useSession } from '#web/features/account/session.tsx'
+import { useSignIn } from '#web/features/account/sign-in.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { formatMonth } from '#web/lib/times.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { buttonStyles } from '#web/ui/button-styles.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './space-facts.tsx'
-import { lazy, Suspense, useState } from 'react'
-import { useSession } from '#web/features/account/session.tsx'
-import { useSignIn } from '#web/features/account/sign-in.tsx'
-import { buttonStyles } from '#web/ui/button-styles.ts'
 
 export function SpaceHost(props: {
   host: Person
