@@ -66,7 +66,7 @@ test("failureText returns undefined for invalid_credentials, so that the backend
 test('weakPasswordReasons returns a text for each reason of a weak_password error', () => {
   const error = new AuthWeakPasswordError('Password is too weak', 422, ['length', 'pwned'])
   expect(weakPasswordReasons(error)).toEqual([
-    'It is too short. Add another word.',
+    'This password is too short. Add another word.',
     'This password is easy to guess or was leaked. Use several unrelated words instead.',
   ])
 })

@@ -82,7 +82,7 @@ function waiting(message: string): string {
 }
 
 const words: Record<string, string> = {
-  length: 'It is too short. Add another word.',
+  length: 'This password is too short. Add another word.',
   characters: 'Some kinds of characters are missing. Add one of each.',
   pwned: 'This password is easy to guess or was leaked. Use several unrelated words instead.',
 }

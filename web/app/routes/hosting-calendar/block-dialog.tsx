@@ -51,7 +51,7 @@ export default function BlockDialog(props: BlockDialogProps) {
           value={through}
           onChange={setThrough}
           isRequired
-          {...(isReversed && { errorMessage: 'Choose the first day or a later one' })}
+          {...(isReversed && { errorMessage: 'Choose the same day as “From” or a later one' })}
         />
         <PlainInput
           label="Note"

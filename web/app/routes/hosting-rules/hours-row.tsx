@@ -20,8 +20,8 @@ const ends = [
 
 /** Formats an end in hours after midnight: 24 is midnight, 26 is 2:00 AM (next day). */
 function endText(hours: number): string {
-  if (hours === 24) return 'Midnight'
-  return hours < 24 ? formatHour(hours) : `${formatHour(hours % 24)} (next day)`
+  const time = hours % 24 ? formatHour(hours % 24) : 'Midnight'
+  return hours > 24 ? `${time} (next day)` : time
 }
 
 export function HoursRow(props: {
