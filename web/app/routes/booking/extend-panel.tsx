@@ -21,6 +21,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { Panel } from './panel.tsx'
+import { useIsReturning } from './use-returned-payment.ts'
 
 const ExtendPayment = lazy(() => import('./extend-payment.tsx'))
 
@@ -29,6 +30,8 @@ type ExtendProps = { booking: BookingDetails; isHost: boolean; now: Date }
 export function ExtendPanel({ booking, isHost, now }: ExtendProps) {
   const { user } = useSession()
   const { data: extension } = useQuery(extensionOf(user?.id, booking.id))
+  // The returned payment may be that of an extension, after which there is nothing to offer.
+  const isReturning = useIsReturning()
   const isRunning =
     booking.status === 'confirmed' &&
     new Date(booking.start_time) <= now &&
@@ -48,7 +51,7 @@ export function ExtendPanel({ booking, isHost, now }: ExtendProps) {
           <TextLink to={paths.booking(extension.id)}>See the extension</TextLink>
         </Banner>
       )}
-      {isRunning && !isHost && extension === null && <Extend booking={booking} />}
+      {isRunning && !isHost && extension === null && !isReturning && <Extend booking={booking} />}
     </>
   )
 }

@@ -16,6 +16,9 @@ const outcomes = {
   processing: 'Your bank is processing the payment. This page shows the result.',
 } as const
 
+/** Returns true from Stripe's redirect until `useReturnedPayment` has completed the payment. */
+export const useIsReturning = () => useSearchParams()[0].has(secretName)
+
 /**
  * Completes a payment after Stripe has redirected the guest back. Returns the error text if the
  * payment failed.

@@ -151,16 +151,18 @@ function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isWanted) return
-    // Waits a moment, because a closing dialog restores the focus only after this effect.
-    const timer = setTimeout(() => {
+    // Waits until the dialog has closed, because it holds the focus and then restores it.
+    const timer = setInterval(() => {
       const active = document.activeElement
+      if (active?.closest('[role=dialog]')) return
+      clearInterval(timer)
       if (active && active !== document.body) return
       const buttons = [
         ...(place.current?.querySelectorAll<HTMLElement>('[aria-haspopup=menu]') ?? []),
       ]
       buttons.find((button) => button.checkVisibility())?.focus()
     }, settleMs)
-    return () => clearTimeout(timer)
+    return () => clearInterval(timer)
   }, [isWanted])
   return place
 }
