@@ -108,6 +108,8 @@ test('a user signs up, signs out and signs in again', async ({ page }) => {
   await chooseFromMenu(page, 'Sign Out')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  // The navigation to the home page moves the focus last.
+  await expect(page.getByRole('main')).toBeFocused()
 
   await signIn(page, email)
   await expect(account).toBeFocused()
