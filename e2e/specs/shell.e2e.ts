@@ -48,6 +48,25 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/$/)
     await expect(bar).toHaveText(['Home', 'Explore', 'About', 'Contact'])
   })
+
+  // A width of 320 px is a desktop page at 400%. All sizes are in rem, so 195 px equals 390 px with
+  // text at 200%.
+  test("a user's pages fit screens of 320 and 195 px, and their menu button stays in view", async ({
+    page,
+  }) => {
+    await page.goto('/about')
+    await signUp(page, 'shelly')
+    for (const width of [320, 195]) {
+      await page.setViewportSize({ width, height: 500 })
+      for (const path of ['/my-bookings', '/profile']) {
+        await page.goto(path)
+        const menu = page.getByRole('button', { name: 'Menu', exact: true })
+        await expect(menu).toBeInViewport({ ratio: 1 })
+        const shown = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(shown, `${path} at ${width} px`).toBeLessThanOrEqual(width)
+      }
+    }
+  })
 })
 
 test("the browser's theme-color follows the chosen theme", async ({ page }) => {

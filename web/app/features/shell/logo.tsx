@@ -11,11 +11,11 @@ export function Mark({ className }: { className?: string }) {
   )
 }
 
-export function Logo({ className }: { className?: string }) {
+export function Logo({ nameClassName }: { nameClassName?: string }) {
   return (
-    <span className={cx('inline-flex items-center gap-2.5', className)}>
+    <span className="inline-flex items-center gap-2.5">
       <Mark className="h-7 w-auto" />
-      <span className="font-display text-xl font-bold tracking-tight">
+      <span className={cx('font-display text-xl font-bold tracking-tight', nameClassName)}>
         {company.name.toLowerCase()}
       </span>
     </span>

@@ -23,7 +23,7 @@ export function NoticeStrip() {
       aria-label="About this site"
       className="bg-caution-soft text-xs text-caution-ink sm:text-sm"
     >
-      <div className="page flex min-h-9 items-center gap-x-2 py-1">
+      <div className="page flex min-h-9 flex-wrap items-center gap-x-2 py-1">
         {environment.stripeSandbox && (
           <Badge tone="caution" dot className="-ml-2.5">
             Sandbox payments

@@ -3,6 +3,7 @@ import type { Slot } from '#web/data/slots.ts'
 import type { SpaceDetails } from '#web/data/space-details.ts'
 import {
   emptyDayInWords,
+  endInWords,
   lastDayOf,
   limitsInWords,
   ruleInWords,
@@ -84,4 +85,13 @@ test('quoteOf adds up the price of each hour and applies only the greatest disco
     totalMinor: 13_860,
   })
   expect(hourlyPrices(space, undefined, 2)).toEqual([40, 40])
+})
+
+test.each([
+  [22, '10:00 PM'],
+  [24, 'midnight'],
+  [26, '2:00 AM (next day)'],
+  [48, 'midnight (next day)'],
+])('the end of opening hours %i hours after midnight is shown as %s', (out_by, shown) => {
+  expect(endInWords({ first_start: 9, last_start: 21, out_by })).toBe(shown)
 })

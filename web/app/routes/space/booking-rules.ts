@@ -98,8 +98,8 @@ export function emptyDayInWords(
 
 /** Formats an hour from 0 to 48 after midnight, such as '2:00 AM (next day)' for 26. */
 function formatEnd(hour: number): string {
-  if (hour === 24) return 'midnight'
-  return hour > 24 ? `${formatHour(hour - 24)} (next day)` : formatHour(hour)
+  const time = hour % 24 ? formatHour(hour % 24) : 'midnight'
+  return hour > 24 ? `${time} (next day)` : time
 }
 
 /** Formats the hours of a day, such as '9:00 AM – 9:00 PM' and 'Closed'. */
