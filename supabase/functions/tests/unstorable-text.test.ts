@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openMarket, type Person, type Space } from './market.ts'
+import { inDays, openMarket, type Person, type Space } from './market.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
 let host: Person
@@ -7,15 +7,12 @@ let guest: Person
 let space: Space
 let bookingId: string
 
-const hourMs = 3_600_000
-
 beforeAll(async () => {
   market = await openMarket()
   host = await market.person('host')
   guest = await market.person('guest')
   space = await market.space(host)
-  const startsAt = new Date(Math.ceil(Date.now() / hourMs + 72) * hourMs)
-  bookingId = await market.book(guest, space, startsAt)
+  bookingId = await market.book(guest, space, inDays(3))
 })
 
 const id = crypto.randomUUID()

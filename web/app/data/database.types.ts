@@ -6208,6 +6208,12 @@ export type Database = {
         }
         Returns: string
       }
+      free_slot: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: undefined
+      }
       from_minor: {
         Args: {
           amount: number
