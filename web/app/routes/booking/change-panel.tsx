@@ -20,16 +20,28 @@ import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { ChangeComparison } from './change-comparison.tsx'
 import { Panel } from './panel.tsx'
-import { useReturnedPayment } from './use-returned-payment.ts'
+import { useIsReturning, useReturnedPayment } from './use-returned-payment.ts'
 
 const AcceptPayment = lazy(() => import('./accept-payment.tsx'))
+
+/** Polling interval in milliseconds while a payment that the guest has returned from is open. */
+const returningPollMs = 3_000
 
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }
 
 export function ChangePanel(props: ChangeProps) {
   const { booking, isHost } = props
   const { user } = useSession()
-  const { data: change, error, refetch } = useQuery(lastChange(user?.id, booking.id))
+  const isReturning = useIsReturning()
+  const {
+    data: change,
+    error,
+    refetch,
+  } = useQuery({
+    ...lastChange(user?.id, booking.id),
+    // Also the webhook may record the payment, some seconds after the guest has returned.
+    ...(isReturning && { refetchInterval: returningPollMs }),
+  })
   const returned = useReturnedPayment(booking.id)
   const isShown = booking.status === 'confirmed' && change
   return (

@@ -16,7 +16,7 @@ const outcomes = {
   processing: 'Your bank is processing the payment. This page shows the result.',
 } as const
 
-/** Returns true from Stripe's redirect until `useReturnedPayment` has completed the payment. */
+/** Returns true from Stripe's redirect until `useReturnedPayment` knows the payment's result. */
 export const useIsReturning = () => useSearchParams()[0].has(secretName)
 
 /**
@@ -50,6 +50,8 @@ export function useReturnedPayment(bookingId: string): string | undefined {
             : 'The time was taken before your payment arrived. The payment is refunded in full.',
         )
       else showToast({ title: outcomes[status], tone: 'success' })
+      // Keeps the secret in the URL, so that the page polls for the result.
+      if (status === 'processing') return
     } catch (cause) {
       setError(messageOf(cause, 'The payment could not be checked. Please reload the page.'))
     }
