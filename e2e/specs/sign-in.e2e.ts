@@ -67,7 +67,9 @@ test.describe('one visit', () => {
       await email.fill(newAddress('short'))
       await secret.fill('12345')
       await create.click()
-      await expect(secret).toHaveAccessibleDescription(/This password is too short\. Add another word\./)
+      await expect(secret).toHaveAccessibleDescription(
+        /This password is too short\. Add another word\./,
+      )
       await expect(secret).toBeFocused()
       await expect(dialog.getByText('This password is too short. Add another word.')).toHaveCount(1)
     })
