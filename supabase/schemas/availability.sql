@@ -92,28 +92,45 @@ create function public.take_slot(
     end
   $$;
 
--- Frees the time of a booking. If the booking extends another one, restores the buffer that the
--- extension took from the extended booking.
-create function public.free_slot(p_booking_id uuid) returns void
+-- Restores the buffers of bookings that a block or an extension has taken, after the time
+-- [p_start, p_end) became free. A restored buffer ends at the next taken time.
+create function public.restore_buffers(
+  p_space_id uuid, p_start timestamptz, p_end timestamptz
+) returns void
   language plpgsql set search_path = '' as $$
     begin
-      update public.space_availability set active = false
-      where booking_id = p_booking_id and active;
-
-      update public.space_availability extended
+      update public.space_availability as rows
       set buffered_until = nullif(least(
-        extended.end_time + bookings.buffer_minutes * interval '1 minute',
-        -- Ends the buffer before a second extension, which may follow the freed time.
-        (select min(start_time) from public.space_availability
-          where space_id = extended.space_id and active and start_time >= extended.end_time)
-      ), extended.end_time)
+        rows.end_time + bookings.buffer_minutes * interval '1 minute',
+        (
+          select min(following.start_time) from public.space_availability as following
+          where following.space_id = p_space_id and following.active
+            and following.start_time >= rows.end_time
+        )
+      ), rows.end_time)
       from public.bookings
-      where bookings.id = p_booking_id
+      where bookings.id = rows.booking_id and rows.space_id = p_space_id and rows.active
         and bookings.buffer_minutes > 0
-        and extended.booking_id = bookings.extends_booking_id
-        and extended.active;
+        and rows.start_time > p_start - interval '2 days' and rows.end_time < p_end
+        and rows.end_time + bookings.buffer_minutes * interval '1 minute' > p_start;
     end
   $$;
 
-revoke execute on function public.take_slot, public.free_slot
+-- Frees the time of a booking, and restores the buffer that an extension took from the booking
+-- before it.
+create function public.free_slot(p_booking_id uuid) returns void
+  language plpgsql set search_path = '' as $$
+    declare
+      booking public.bookings;
+    begin
+      update public.space_availability set active = false
+      where booking_id = p_booking_id and active;
+      select * into booking from public.bookings where id = p_booking_id;
+      if booking.extends_booking_id is not null then
+        perform public.restore_buffers(booking.space_id, booking.start_time, booking.end_time);
+      end if;
+    end
+  $$;
+
+revoke execute on function public.take_slot, public.restore_buffers, public.free_slot
 from public, anon, authenticated, service_role;

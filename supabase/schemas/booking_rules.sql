@@ -614,20 +614,7 @@ create function public.unblock_time(p_space_id uuid, p_start timestamptz, p_end 
           perform public.take_blackout(p_space_id, piece.part, block.note);
         end loop;
       end loop;
-      update public.space_availability as rows
-      set buffered_until = nullif(least(
-        rows.end_time + bookings.buffer_minutes * interval '1 minute',
-        (
-          select min(following.start_time) from public.space_availability as following
-          where following.space_id = p_space_id and following.active
-            and following.start_time >= rows.end_time
-        )
-      ), rows.end_time)
-      from public.bookings
-      where bookings.id = rows.booking_id and rows.space_id = p_space_id and rows.active
-        and bookings.buffer_minutes > 0
-        and rows.start_time > p_start - interval '2 days' and rows.end_time < p_end
-        and rows.end_time + bookings.buffer_minutes * interval '1 minute' > p_start;
+      perform public.restore_buffers(p_space_id, p_start, p_end);
     end
   $$;
 

@@ -1936,6 +1936,11 @@ export const accessMatrix: Line[] = [
     'execute',
     "select take_slot(:space, now(), now() + interval '1 hour', 'blackout')",
   ),
+  denied(
+    'restore_buffers',
+    'execute',
+    "select restore_buffers(:space, now(), now() + interval '1 hour')",
+  ),
   denied('free_slot', 'execute', 'select free_slot(:booking)'),
   denied(
     'first_offered_start',

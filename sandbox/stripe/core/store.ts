@@ -197,7 +197,7 @@ create index if not exists by_source on objects (kind, json_extract(data, '$.sou
   where json_extract(data, '$.source_transaction') is not null;
 create index if not exists by_group on objects (kind, json_extract(data, '$.transfer_group'))
   where json_extract(data, '$.transfer_group') is not null;
--- Drops the former indexes, which the partial indexes above replace.
+-- Deletes the former indexes. The partial indexes above replace them.
 drop index if exists objects_by_intent;
 drop index if exists objects_by_charge;
 drop index if exists objects_by_source;

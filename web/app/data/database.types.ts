@@ -7459,6 +7459,14 @@ export type Database = {
         }
         Returns: undefined
       }
+      restore_buffers: {
+        Args: {
+          p_space_id: string
+          p_start: string
+          p_end: string
+        }
+        Returns: undefined
+      }
       retry_delay: {
         Args: {
           attempt: number
