@@ -9,7 +9,7 @@ import {
   type Payment,
 } from './payment-intents.ts'
 import { makePendingRefunds } from './refunds.ts'
-import { eventArguments, idOf, stripeClient, type StripeEvent } from './stripe.ts'
+import { eventArguments, idOf, type StripeEvent } from './stripe.ts'
 
 export type Settlement = {
   /**
@@ -86,7 +86,7 @@ async function settleAuthorized(
   if (intent.metadata.change_id) return settleAuthorizedChange(paymentId, intent, event)
   const bookingId = await recordRequest({ paymentId, amountMinor, currency }, event)
   if (bookingId) return { outcome: 'requested', bookingId }
-  return settlePayment(await stripeClient().paymentIntents.cancel(intent.id))
+  return settlePayment(await cancelled(intent.id, 'abandoned'))
 }
 
 /**

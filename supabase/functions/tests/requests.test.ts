@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { asUser } from '../../tests/records.ts'
 import { openMarketWithBooks } from './books.ts'
 import { expectedAmounts } from './expected-amounts.ts'
 import { interceptStripe, serverError } from './intercept-stripe.ts'
@@ -206,6 +207,29 @@ test('reconcile-payments records an authorized booking request whose webhook was
   const [booking] = await sql`
     select status from public.bookings where space_id = ${space.id}`
   expect(booking).toEqual({ status: 'requested' })
+})
+
+test('if two calls release the card of a booking request whose slot is taken, the second one also succeeds', async () => {
+  const space = await market.space(host, { mode: 'request' })
+  const guest = await market.person('guest')
+  const { body: opened } = await market.checkout(guest, space, inDays(5))
+  await sql`
+    update public.space_availability set active = false
+    where id = (select hold_id from public.payments where id = ${opened.paymentId})`
+  await asUser(
+    sql,
+    host.id,
+    (transaction) => transaction`select public.block_time(${space.id}, ${inDays(5)}, ${inDays(6)})`,
+  )
+  const stripe = interceptStripe(`${opened.paymentIntentId}/cancel`, async (_address, usual) => {
+    await usual()
+    return usual()
+  })
+  await market.pay(opened.clientSecret)
+  const { paymentIntentId } = opened
+  const answer = await guest.call('confirm-booking', { paymentIntentId })
+  stripe.mockRestore()
+  expect(answer).toMatchObject({ status: 200, body: { status: 'failed', bookingId: null } })
 })
 
 test('if a booking request is accepted, withdrawn and expired at the same time, only one takes effect and decides whether the card is charged', async () => {
