@@ -37,7 +37,8 @@ const reportRetries: Reporter = {
 export default defineConfig({
   test: {
     pool: 'threads',
-    maxWorkers: 2,
+    // More workers than cores, because database tests wait half of their time.
+    maxWorkers: 4,
     retry: process.env['CI'] ? 1 : 0,
     reporters: ['default', reportRetries],
     projects: [

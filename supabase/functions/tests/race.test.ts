@@ -12,7 +12,7 @@ beforeAll(async () => {
   // Scheduled jobs are off, because they would cancel expired payments that a test pays later.
   market = await openMarket({ jobs: false })
   host = await market.person('host')
-  guests = await market.people('guest', 100)
+  guests = await market.people('guest', 40)
 })
 
 afterAll(() => market.server.stop())
@@ -53,7 +53,7 @@ async function booksAgree() {
   expect(ledger).toEqual(balance)
 }
 
-test('of 100 concurrent checkouts of the same slot, one becomes a charged booking and 99 return slot_taken', async () => {
+test('of 40 concurrent checkouts of the same slot, one becomes a charged booking and 39 return slot_taken', async () => {
   const space = await market.space(host)
   const answers = await Promise.all(
     guests.map(async (guest) => {
@@ -68,7 +68,7 @@ test('of 100 concurrent checkouts of the same slot, one becomes a charged bookin
   const won = answers.filter(({ status }) => status === 200)
   const lost = answers.filter(({ status }) => status !== 200)
   expect(won.map(({ body }) => body)).toEqual([expect.objectContaining({ status: 'confirmed' })])
-  expect(lost).toHaveLength(99)
+  expect(lost).toHaveLength(39)
   for (const { status, body } of lost) {
     expect({ status, body }).toEqual({
       status: 409,
@@ -79,9 +79,9 @@ test('of 100 concurrent checkouts of the same slot, one becomes a charged bookin
   expect(await outcomeOf(space.id)).toEqual({ bookings: 1, overlaps: 0 })
   expect(await keptFrom(space.id)).toBe(totalMinor)
   await booksAgree()
-}, 300_000)
+})
 
-test('100 concurrent checkouts of overlapping times create no overlapping bookings and charge only guests with a booking', async () => {
+test('40 concurrent checkouts of overlapping times create no overlapping bookings and charge only guests with a booking', async () => {
   const space = await market.space(host)
   const wishes = guests.map((guest, index) => ({
     guest,
@@ -108,9 +108,9 @@ test('100 concurrent checkouts of overlapping times create no overlapping bookin
   const booked = won.reduce((sum, { hours }) => sum + hours, 0)
   expect(await keptFrom(space.id)).toBe(booked * totalMinor)
   await booksAgree()
-}, 300_000)
+})
 
-test('of 100 concurrent payments for one slot without a hold, one becomes a booking and 99 are refunded', async () => {
+test('of 40 concurrent payments for one slot without a hold, one becomes a booking and 39 are refunded', async () => {
   const space = await market.space(host)
   const opened = await Promise.all(
     guests.map(async (guest, index) => {
@@ -138,13 +138,13 @@ test('of 100 concurrent payments for one slot without a hold, one becomes a book
   await market.webhooksDelivered()
   await market.server.runJobs()
   const count = (status: string) => statuses.filter((it) => it === status).length
-  expect([count('confirmed'), count('refunded')]).toEqual([1, 99])
+  expect([count('confirmed'), count('refunded')]).toEqual([1, 39])
   const refunds = await market.server.sql<{ status: string }[]>`
     select refunds.status from public.refunds join public.payments on payments.id = payment_id
     where space_id = ${space.id}`
-  expect(refunds).toHaveLength(99)
+  expect(refunds).toHaveLength(39)
   expect(refunds.every(({ status }) => status === 'succeeded')).toBe(true)
   expect(await outcomeOf(space.id)).toEqual({ bookings: 1, overlaps: 0 })
   expect(await keptFrom(space.id)).toBe(totalMinor)
   await booksAgree()
-}, 300_000)
+})
