@@ -24,7 +24,7 @@ export type BackupOptions = {
   keep: number
 }
 
-/** Files that PostgreSQL rebuilds at its start and that a base backup therefore omits. */
+/** Files that a base backup omits, because PostgreSQL rebuilds them when it starts. */
 const rebuilt = new RegExp(
   `^(postmaster\\.(pid|opts)|${outgoingWal}|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)/.+|(.+/)?pgsql_tmp[^/]*(/.*)?)$`,
 )

@@ -33,8 +33,9 @@ const publicFolder = '/var/lib/hourspace'
 const unshareArguments = ['--user', '--map-user=1', '--map-group=1', '--']
 
 /**
- * Chooses the user that runs PostgreSQL. If Hourspace runs as root, this is the owner of existing
- * data, root of a user namespace, or user id 65534, whose data folder may have to move.
+ * Chooses the user that runs PostgreSQL. If Hourspace runs as root, the user is the owner of the
+ * existing data, or else root of a user namespace, or else user id 65534. User id 65534 may need
+ * another data folder.
  */
 export function chooseRunner(binaries: string, dataDir: string): Runner {
   const isRoot = process.getuid?.() === 0

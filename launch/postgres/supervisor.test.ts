@@ -189,7 +189,7 @@ test('a second start of PostgreSQL on the same data folder fails with a one-line
   expect(message).not.toContain('\n')
 })
 
-test('of two concurrent first starts of PostgreSQL in one folder, one succeeds and one fails', async () => {
+test('exactly one of two concurrent first starts of PostgreSQL in the same folder succeeds', async () => {
   const results = await Promise.allSettled([start(), start()])
   expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
 })

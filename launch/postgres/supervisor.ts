@@ -25,7 +25,7 @@ export type PostgresOptions = {
   /** Whether the cluster must survive a power failure. Default: true. */
   durable?: boolean
   isArchived?: boolean
-  /** Whether PostgreSQL replays archived WAL at its start, which may take hours. */
+  /** Whether PostgreSQL replays archived WAL when it starts, which may take hours. */
   replaysArchive?: boolean
   processes?: number
   describe?: () => string

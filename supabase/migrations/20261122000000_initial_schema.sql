@@ -127,7 +127,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time since which the host's bank has refused payouts. Null if it accepts them.
+  -- Creation time of the host's last completed bank payout if the bank refused it. Otherwise null.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -146,8 +146,8 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Settings by the operator that SQL needs. The server copies them from environment variables at its
--- start.
+-- Operator settings that SQL functions read. The server copies them from environment variables when
+-- it starts.
 create table public.platform_settings (
   is_only_row boolean primary key default true,
   -- If true, a second factor is required for admins, and for hosts who change their payout account.
@@ -440,8 +440,8 @@ revoke execute on function public.claim_first_admin from public, anon;
 
 -- schemas/quotas.sql
 
--- Daily limits per account. The server sets them at its start from environment variables with the
--- same names (docs/configuration.md). On hosted Supabase, operators update the rows.
+-- Daily limits per account. When the server starts, it sets them from environment variables with
+-- the same names (docs/configuration.md). On hosted Supabase, operators update the rows.
 create table public.account_limits (
   name text primary key,
   value integer not null,
@@ -969,7 +969,8 @@ create table public.bookings (
   cancellation_policy text not null,
   time_zone text not null,
   refunded_amount numeric not null default 0,
-  -- Amount returned to the guest beyond the refund of the cancellation policy.
+  -- Amount that the guest got back in addition to refunds by the cancellation policy: refunds made
+  -- in the Stripe dashboard or for upheld problem reports, and lost disputes.
   returned_amount numeric not null default 0,
   -- retrying: the guest's bank returned the refund, and a job requests it again; failed: an admin
   -- must decide.
@@ -1164,8 +1165,8 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- Clients may not delete an address, because a new random offset would help to find the exact
--- point.
+-- Clients may not delete an address. A new row would get a new random offset, and the average of
+-- many public points would reveal the exact point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;
@@ -1783,7 +1784,7 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Discounts for long bookings. Of the rows whose minimum_hours a booking reaches, the one with the
+-- Discounts for long bookings. If a booking is long enough for several rows, the row with the
 -- greatest minimum_hours applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,
@@ -3706,9 +3707,9 @@ create function public.expected_share(terms public.search_term[], total bigint) 
     select exp(sum(ln(least(term.spaces, total) / total::float))) from unnest(terms) as term
   );
 
--- Returns the condition that a space contains all terms, as SQL for the alias `listed`. A term uses
--- the index only if this saves more time than it costs: reading the index entries of 40 spaces
--- takes as long as reading one space from the table.
+-- Returns an SQL condition on the alias `listed` that selects the spaces that contain all terms. A
+-- term is searched for in the index only if that is faster than checking more spaces in the table.
+-- Reading the index entries of 40 spaces takes as long as reading one space from the table.
 create function public.terms_condition(terms public.search_term[], total bigint) returns text
   language plpgsql stable set search_path = '' as $$
     declare
@@ -3822,7 +3823,7 @@ create function public.understand_search(
       );
       phrases public.search_phrase[] := public.search_phrases(words, stems);
       phrase public.search_phrase;
-      -- Replacements of words that no space contains, by position.
+      -- Terms that replace words that no space contains, by the index of the word in `words`.
       replacements public.search_term[] := '{}';
       replaced record;
       terms public.search_term[] := '{}';
@@ -6301,10 +6302,11 @@ create table public.payouts (
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
-  -- Time since which an open dispute or an open problem report of the guest holds the payout.
+  -- Time at which a dispute, a problem report of the guest or a reversal (reversal_held_at) put the
+  -- payout on hold. Null if there is no hold.
   frozen_at timestamptz,
-  -- Time at which an admin reversed a transfer although the host is owed the money. The payout is
-  -- held since then.
+  -- Time at which an admin reversed a transfer although the host is owed the money. The payout has
+  -- been on hold since then.
   reversal_held_at timestamptz,
   -- Number of the attempt, part of the transfer's idempotency key. A refusal by Stripe increases
   -- it, a crash does not.
@@ -6313,7 +6315,7 @@ create table public.payouts (
   -- error for the current key.
   key_number integer not null default 1,
   last_error text,
-  -- Time since which an admin must act, because Stripe has refused three or more attempts.
+  -- Time at which Stripe refused the third attempt. Since then, an admin must act.
   refused_at timestamptz,
   retry_at timestamptz,
   stripe_transfer_id text,
@@ -6679,8 +6681,9 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores a payout to the host's bank (p_payout, columns of bank_payouts), and the time since which
--- the bank has refused payouts. Emails the host once per refused payout.
+-- Stores a payout to the host's bank (p_payout, columns of bank_payouts). p_refused_at is the
+-- creation time of the host's last completed bank payout if the bank refused it. Emails the host
+-- once per refused payout.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,
@@ -8087,8 +8090,8 @@ create function public.refundable_minor(payment public.payments) returns bigint
 
 -- Cancels a confirmed booking and records the refund. A host can cancel before the start, and
 -- refunds all that remains of the payment. An admin can cancel at any time and refunds
--- p_refund_minor, which reduces the host's share in proportion. p_keep_blocked replaces the slot by
--- a block. Idempotent. Raises booking_not_found, booking_started, booking_not_confirmed,
+-- p_refund_minor, which reduces the host's share in proportion. p_keep_blocked replaces the slot
+-- with a block. Idempotent. Raises booking_not_found, booking_started, booking_not_confirmed,
 -- refund_too_large or slot_taken.
 create function public.cancel_booking_as(
   p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,
@@ -11798,8 +11801,9 @@ revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
 -- Stores imported events as rows of kind 'calendar' where the space is free, from yesterday to 13
--- months ahead. A later call adds times that have become free since. Splits events at midnight UTC,
--- because a row lasts at most 24 hours and later calls then find the same rows.
+-- months ahead. A later call also stores event times that were taken before and are now free.
+-- Splits events at midnight UTC, because a row lasts at most 24 hours and later calls must find the
+-- same rows.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

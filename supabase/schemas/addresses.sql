@@ -72,8 +72,8 @@ create policy "users with a second factor need it to change addresses" on public
   as restrictive for update to authenticated
   using (true) with check ((select public.has_required_aal()));
 
--- Clients may not delete an address, because a new random offset would help to find the exact
--- point.
+-- Clients may not delete an address. A new row would get a new random offset, and the average of
+-- many public points would reveal the exact point.
 revoke all on public.space_addresses from anon, authenticated;
 grant select (space_id, street_address, latitude, longitude, updated_at)
 on public.space_addresses to authenticated;

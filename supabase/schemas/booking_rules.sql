@@ -47,7 +47,7 @@ create table public.space_price_rules (
     space_id with =, weekday with =, int4range(from_hour, to_hour) with &&)
 );
 
--- Discounts for long bookings. Of the rows whose minimum_hours a booking reaches, the one with the
+-- Discounts for long bookings. If a booking is long enough for several rows, the row with the
 -- greatest minimum_hours applies.
 create table public.space_length_discounts (
   space_id uuid not null references public.spaces (id) on delete cascade,

@@ -168,8 +168,9 @@ revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
 -- Stores imported events as rows of kind 'calendar' where the space is free, from yesterday to 13
--- months ahead. A later call adds times that have become free since. Splits events at midnight UTC,
--- because a row lasts at most 24 hours and later calls then find the same rows.
+-- months ahead. A later call also stores event times that were taken before and are now free.
+-- Splits events at midnight UTC, because a row lasts at most 24 hours and later calls must find the
+-- same rows.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -15,8 +15,8 @@ create function public.refundable_minor(payment public.payments) returns bigint
 
 -- Cancels a confirmed booking and records the refund. A host can cancel before the start, and
 -- refunds all that remains of the payment. An admin can cancel at any time and refunds
--- p_refund_minor, which reduces the host's share in proportion. p_keep_blocked replaces the slot by
--- a block. Idempotent. Raises booking_not_found, booking_started, booking_not_confirmed,
+-- p_refund_minor, which reduces the host's share in proportion. p_keep_blocked replaces the slot
+-- with a block. Idempotent. Raises booking_not_found, booking_started, booking_not_confirmed,
 -- refund_too_large or slot_taken.
 create function public.cancel_booking_as(
   p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,

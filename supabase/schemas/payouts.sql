@@ -25,10 +25,11 @@ create table public.payouts (
   due_at timestamptz not null,
   status text not null default 'scheduled',
   dispute_status text,
-  -- Time since which an open dispute or an open problem report of the guest holds the payout.
+  -- Time at which a dispute, a problem report of the guest or a reversal (reversal_held_at) put the
+  -- payout on hold. Null if there is no hold.
   frozen_at timestamptz,
-  -- Time at which an admin reversed a transfer although the host is owed the money. The payout is
-  -- held since then.
+  -- Time at which an admin reversed a transfer although the host is owed the money. The payout has
+  -- been on hold since then.
   reversal_held_at timestamptz,
   -- Number of the attempt, part of the transfer's idempotency key. A refusal by Stripe increases
   -- it, a crash does not.
@@ -37,7 +38,7 @@ create table public.payouts (
   -- error for the current key.
   key_number integer not null default 1,
   last_error text,
-  -- Time since which an admin must act, because Stripe has refused three or more attempts.
+  -- Time at which Stripe refused the third attempt. Since then, an admin must act.
   refused_at timestamptz,
   retry_at timestamptz,
   stripe_transfer_id text,
@@ -403,8 +404,9 @@ create function public.record_host_account(
     end
   $$;
 
--- Stores a payout to the host's bank (p_payout, columns of bank_payouts), and the time since which
--- the bank has refused payouts. Emails the host once per refused payout.
+-- Stores a payout to the host's bank (p_payout, columns of bank_payouts). p_refused_at is the
+-- creation time of the host's last completed bank payout if the bank refused it. Emails the host
+-- once per refused payout.
 create function public.record_bank_payouts(
   p_account_id text, p_refused_at timestamptz,
   p_failed_payout_id text default null, p_amount_minor bigint default null,

@@ -8,7 +8,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Time since which the host's bank has refused payouts. Null if it accepts them.
+  -- Creation time of the host's last completed bank payout if the bank refused it. Otherwise null.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -27,8 +27,8 @@ comment on table public.profiles is
 comment on column public.profiles.deleted_at is
   'When the account was deleted. Name, picture and payout account are removed.';
 
--- Settings by the operator that SQL needs. The server copies them from environment variables at its
--- start.
+-- Operator settings that SQL functions read. The server copies them from environment variables when
+-- it starts.
 create table public.platform_settings (
   is_only_row boolean primary key default true,
   -- If true, a second factor is required for admins, and for hosts who change their payout account.

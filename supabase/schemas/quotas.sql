@@ -1,5 +1,5 @@
--- Daily limits per account. The server sets them at its start from environment variables with the
--- same names (docs/configuration.md). On hosted Supabase, operators update the rows.
+-- Daily limits per account. When the server starts, it sets them from environment variables with
+-- the same names (docs/configuration.md). On hosted Supabase, operators update the rows.
 create table public.account_limits (
   name text primary key,
   value integer not null,

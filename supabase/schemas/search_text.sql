@@ -189,9 +189,9 @@ create function public.expected_share(terms public.search_term[], total bigint) 
     select exp(sum(ln(least(term.spaces, total) / total::float))) from unnest(terms) as term
   );
 
--- Returns the condition that a space contains all terms, as SQL for the alias `listed`. A term uses
--- the index only if this saves more time than it costs: reading the index entries of 40 spaces
--- takes as long as reading one space from the table.
+-- Returns an SQL condition on the alias `listed` that selects the spaces that contain all terms. A
+-- term is searched for in the index only if that is faster than checking more spaces in the table.
+-- Reading the index entries of 40 spaces takes as long as reading one space from the table.
 create function public.terms_condition(terms public.search_term[], total bigint) returns text
   language plpgsql stable set search_path = '' as $$
     declare
@@ -305,7 +305,7 @@ create function public.understand_search(
       );
       phrases public.search_phrase[] := public.search_phrases(words, stems);
       phrase public.search_phrase;
-      -- Replacements of words that no space contains, by position.
+      -- Terms that replace words that no space contains, by the index of the word in `words`.
       replacements public.search_term[] := '{}';
       replaced record;
       terms public.search_term[] := '{}';

@@ -228,7 +228,7 @@ test('every demo host has spaces, a bio and languages', async () => {
   expect(hosts.filter(({ bio, languages }) => bio.length < 60 || !languages.length)).toEqual([])
 })
 
-test('every demo space has an address, a neighborhood, house rules, arrival notes and included things', async () => {
+test('every demo space has an address, a neighborhood, house rules, arrival notes and a list of included items', async () => {
   const rows = await database.sql<
     { street_address: string; neighborhood: string; house_rules: string; notes: string }[]
   >`

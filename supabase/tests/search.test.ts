@@ -98,7 +98,7 @@ describe('search by text', () => {
     expect(page.ignored).toEqual([])
   })
 
-  test('a search drops words that no space has together, but keeps locations, and reports the dropped words', async () => {
+  test('a search keeps its location, drops unknown words and words that only spaces elsewhere contain, and reports the dropped words', async () => {
     const page = await listSpaces(client, { text: 'xylophone pool in tokyo' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored.toSorted()).toEqual(['pool', 'xylophone'])
@@ -121,7 +121,7 @@ describe('search by text', () => {
     expect(await titles({ text: 'new york for 3 hours' })).toHaveLength(2)
   })
 
-  test('a search keeps the place in its text and drops words that no space at this place contains', async () => {
+  test('a search keeps its location even if all other words are contained only in spaces elsewhere', async () => {
     const page = await listSpaces(client, { text: 'vault pool tokyo' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored.toSorted()).toEqual(['pool', 'vault'])

@@ -50,7 +50,8 @@ const places = 250 ** 3
 let place = Math.floor(Math.random() * places)
 
 export function newIpAddress(): string {
-  // Steps by a prime number, so that addresses never repeat and two in a row differ in network.
+  // Steps by a prime number, so that addresses do not repeat, and consecutive addresses are in
+  // different networks.
   place = (place + 1_234_577) % places
   const part = (size: number) => (Math.floor(place / size) % 250) + 1
   return `93.${part(62_500)}.${part(250)}.${part(1)}`

@@ -65,7 +65,7 @@ test('after a factor was removed, the current assurance level of the session app
     code: appCode(second.secret),
   })
   await client.auth.mfa.unenroll({ factorId: second.factorId })
-  // The access token still contains aal2, although the session is at aal1 since the removal.
+  // The access token still contains aal2, although the removal reduced the session to aal1.
   expect(aalOf(raised.access_token)).toBe('aal2')
   expect(await ask(target, raised.access_token, 'DELETE', `/factors/${factorId}`)).toMatchObject({
     status: 422,

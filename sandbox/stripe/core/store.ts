@@ -102,7 +102,7 @@ export class Store {
     this.run('insert or replace into settings (name, value) values (?, ?)', name, value)
   }
 
-  /** Copies the tables `savedTables` for `restore`. */
+  /** Copies each table of `savedTables` into a temporary table, from which `restore` reads it. */
   save(): void {
     this.transaction(() => {
       for (const table of savedTables)
@@ -112,7 +112,7 @@ export class Store {
     })
   }
 
-  /** Replaces the content of the tables `savedTables` by the copy that `save` made. */
+  /** Replaces the rows of each table of `savedTables` with the copy that `save` made. */
   restore(): void {
     this.transaction(() => {
       for (const table of savedTables) {

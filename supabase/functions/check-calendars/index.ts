@@ -8,8 +8,8 @@ const batchSize = 10
 const budgetMs = 30_000
 
 /**
- * Checks imported calendars, 15 minutes after a successful check and later after failed ones. Also
- * blocks the times of imported events that have become free.
+ * Checks each imported calendar 15 minutes after a successful check, and later after failed checks.
+ * Also blocks times of imported events that could not be blocked before because they were taken.
  */
 Deno.serve(
   serveJob(async () => {

@@ -44,7 +44,7 @@ test('a yearly earnings statement sums each currency, and lists gross rental and
     expect(text).toContain(part)
 })
 
-test('an earnings statement of a month without bookings says so and has no tax totals', async () => {
+test("an earnings statement of a month without bookings contains 'No bookings ended in this period.' and no tax totals", async () => {
   const statement = { period: { year: 2026, month: 3 }, rows: [], hostName: null }
   const text = textOfPdf(await statementPdf(statement))
   expect(text).toContain('Earnings March 2026')

@@ -248,7 +248,7 @@ test('a host is paid again after a refund has failed, although the sum of both t
 })
 
 /**
- * Replaces Stripe's responses to transfer requests by a stored server error. If `isMade` is true,
+ * Replaces Stripe's responses to transfer requests with a stored server error. If `isMade` is true,
  * Stripe makes the first transfer nevertheless. Returns the idempotency keys of the requests.
  */
 function spoilTransfers(isMade: boolean) {

@@ -41,7 +41,7 @@ test.each(calls)('%s returns 400 for text that PostgreSQL cannot store', async (
   }
 })
 
-test('the 400 response for text that PostgreSQL cannot store names the field', async () => {
+test('a 400 response names the field whose text PostgreSQL cannot store', async () => {
   const { body } = await host.call('cancel-as-host', { bookingId, reason: 'other', note: '\0' })
   expect(body.error).toBe('note: Please remove the characters that cannot be displayed')
 })

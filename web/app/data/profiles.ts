@@ -19,7 +19,7 @@ export const profileOf = (userId: string | undefined) =>
     queryKey: [...userKey(userId), 'profile'],
     queryFn: async () => ownProfile(await browserClient(), userId ?? ''),
     enabled: userId !== undefined,
-    // A failed refetch would replace the profile form by an error, and unsaved input would be lost.
+    // A failed refetch would replace the profile form with an error and discard unsaved input.
     refetchOnWindowFocus: false,
   })
 

@@ -34,8 +34,8 @@ export function openReporting(settings: MonitoringSettings): Deliver {
     replaysOnErrorSampleRate: 0,
     maxBreadcrumbs,
     dataCollection,
-    // Adds the host name to the message only in the report, because screens compare the messages of
-    // errors.
+    // Adds the host name to error messages only in reports, because `isUnreachable` recognizes
+    // network errors by the message.
     enhanceFetchErrorMessages: 'report-only',
     integrations: [tracing()],
     beforeSend: scrub,

@@ -61,7 +61,7 @@ async function signInExisting(signIn: ExternalSignIn, user: UserRow): Promise<Si
   const { tx, provider, profile } = signIn
   requireNotBanned(user)
   const isOwnAddress = profile.email !== null && profile.email === user.email?.toLowerCase()
-  // Copies only metadata such as the name if the identity's email is not the account's email.
+  // Omits identifying fields, such as the email, if the identity's email is not the account's email.
   const copied = isOwnAddress ? profile.data : descriptionOf(profile)
   await tx`
     update auth.identities set identity_data = ${tx.json(profile.data)}, last_sign_in_at = now(),

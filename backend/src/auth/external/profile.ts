@@ -84,7 +84,7 @@ export function profileOfClaims(
     subject: textOf(claims['sub']),
     issuer,
     email: textOf(claims['email']),
-    // Also accepts a string, because Apple and some other providers send `email_verified` as one.
+    // Also accepts strings, because Apple and other providers send `email_verified` as a string.
     isEmailVerified: said === true || said === 'true' || (said === undefined && trustsEmail),
     name: textOf(claims['name']) ?? (parts.join(' ') || undefined),
     picture: textOf(claims['picture']),

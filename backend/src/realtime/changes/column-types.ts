@@ -49,7 +49,7 @@ export class ColumnTypes {
     this.#database = database
   }
 
-  /** Returns a type that `learn` has loaded, or `text` for a type that was dropped since. */
+  /** Returns a type that `learn` has loaded, or `text` for a type that was dropped since then. */
   get(id: number): ColumnType {
     return this.#types.get(id) ?? unknownType
   }

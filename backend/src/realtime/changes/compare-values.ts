@@ -1,8 +1,8 @@
 import type { ColumnType } from './column-types.ts'
 
-/** Types whose values sort like their text, provided that years have four digits. */
+/** Types whose values sort like their text format, provided that years have four digits. */
 const inOrder = new Set(['bool', 'uuid', 'date', 'time', 'timestamp', 'timestamptz'])
-/** Types whose equal values always have the same text. */
+/** Types for which equal values always have the same text format. */
 const alike = new Set([...inOrder, 'text', 'varchar', 'name'])
 const integer = new Set(['int2', 'int4', 'int8', 'oid'])
 /** Matches decimals with at most 15 digits, which are all distinct as doubles. */

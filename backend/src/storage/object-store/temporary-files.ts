@@ -30,8 +30,8 @@ export function createTemporaryFiles(dir: string) {
 }
 
 /**
- * Returns whether a process that no longer runs wrote the file. A file with this process id comes
- * from an earlier process with the same id.
+ * Returns true if the process that wrote the file no longer runs. If the file name contains the id
+ * of the current process, an earlier process with the same id wrote the file.
  */
 function isAbandoned(name: string): boolean {
   const [host, pid] = name.split('.')

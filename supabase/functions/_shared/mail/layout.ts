@@ -75,7 +75,7 @@ async function renderLayout(markup: string): Promise<string> {
   return html
 }
 
-/** Replaces HTML by a placeholder. */
+/** Replaces HTML with a placeholder. */
 type Placeholder = (html: string) => string
 
 /** Returns the MJML of an email. Its texts and URLs are placeholders. */

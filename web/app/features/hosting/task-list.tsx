@@ -43,7 +43,8 @@ export function Checklist({ lists }: { lists: ReturnType<typeof checklistOf> }) 
 }
 
 /**
- * Tasks of the host's account or of one listing. Shows done tasks if no other list has open tasks.
+ * Tasks of the host's account or of one listing. If this is the only list with open tasks, also
+ * shows its done tasks.
  */
 function TaskList(props: ReturnType<typeof checklistOf>[number] & { isAlone: boolean }) {
   const { title, tasks, isAlone } = props

@@ -17,7 +17,7 @@ function answering(answer: object): Client {
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => vi.restoreAllMocks())
 
-test('loadSpaces returns the text of a PostgREST error', async () => {
+test('loadSpaces returns the message of a PostgREST error', async () => {
   const client = answering({ error: { message: 'The database is resting' } })
   expect(await loadSpaces(client, {})).toEqual({
     value: { spaces: [], next: null, corrections: [], ignored: [] },
@@ -25,7 +25,7 @@ test('loadSpaces returns the text of a PostgREST error', async () => {
   })
 })
 
-test("loadSpaces returns 'Failed to fetch spaces' for a PostgREST error without a text", async () => {
+test("loadSpaces returns 'Failed to fetch spaces' for a PostgREST error without a message", async () => {
   const client = answering({ error: { message: '' } })
   expect((await loadSpaces(client, {})).error).toBe('Failed to fetch spaces')
   expect((await loadSpaceTypes(client)).error).toBe('Failed to fetch space types')

@@ -39,7 +39,7 @@ export function ChangePanel(props: ChangeProps) {
     refetch,
   } = useQuery({
     ...lastChange(user?.id, booking.id),
-    // Also the webhook may record the payment, some seconds after the guest has returned.
+    // The webhook may record the payment some seconds after the guest has returned from Stripe.
     ...(isReturning && { refetchInterval: returningPollMs }),
   })
   const returned = useReturnedPayment(booking.id)

@@ -30,7 +30,8 @@ type ExtendProps = { booking: BookingDetails; isHost: boolean; now: Date }
 export function ExtendPanel({ booking, isHost, now }: ExtendProps) {
   const { user } = useSession()
   const { data: extension } = useQuery(extensionOf(user?.id, booking.id))
-  // The returned payment may be that of an extension, after which there is nothing to offer.
+  // Offers no extension until the result of a payment after Stripe's redirect is known, because the
+  // payment may be for an extension.
   const isReturning = useIsReturning()
   const isRunning =
     booking.status === 'confirmed' &&

@@ -31,7 +31,7 @@ export function Composer(props: {
   const body = text.trim()
   const canSend = attachments.isReady && (body !== '' || attachments.uploaded.length > 0)
 
-  // Waits for a closing dialog, which restores the focus to the button that opened it.
+  // Sets the focus after the closing dialog has restored it to the button that opened the dialog.
   const focusField = () => requestAnimationFrame(() => field.current?.focus())
 
   if (conversation.is_closed)

@@ -58,7 +58,8 @@ export function ProfileForm(props: {
     onUnsaved(isDirty ? { abandon: avatar.forgetUnsaved } : null)
   })
 
-  // Skips the confirmation after a sign-out in another tab.
+  // Clears the unsaved changes on unmount, so that a sign-out in another tab does not open the
+  // dialog about unsaved changes.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 
