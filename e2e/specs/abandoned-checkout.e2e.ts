@@ -65,7 +65,7 @@ test('a slot held by an abandoned checkout is released to other guests after 15 
     await waverer.getByRole('button', { name: 'Complete authentication' }).click()
     await expect(waverer.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
     await expect(waverer.getByText('so the payment was cancelled')).toContainText(
-      'The time you chose is no longer available.',
+      /You have not been charged\..*The time you chose is no longer available\./,
     )
     await waverer.getByRole('link', { name: 'Back to the space' }).click()
     await findsItTaken(waverer)

@@ -42,19 +42,3 @@ test('every route responds to malformed URLs with a status below 500', async ({ 
     await Promise.all(visits)
   }
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('city and space URLs with null characters or invalid UTF-8 show a not-found page', async ({
-    page,
-  }) => {
-    for (const path of ['/tokyo/%00', '/tokyo/%ff', '/tokyo/photo%00space', '/tokyo/%ED%A0%80'])
-      await test.step(path, async () => {
-        const response = await page.goto(path)
-        expect.soft(response?.status(), path).toBe(404)
-        const heading = page.getByRole('heading', { level: 1, name: 'Location not found' })
-        await expect(heading).toBeVisible()
-      })
-  })
-})

@@ -1,3 +1,4 @@
+import { dialogs, violations } from '../support/axe.ts'
 import { dayInTokyo, spokenDay } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
@@ -43,7 +44,8 @@ test('the booking form keeps focus when a pressed control is disabled or removed
 
     await page.getByRole('button', { name: 'Calendar' }).click()
     const calendar = page.getByRole('dialog')
-    await expect(calendar).toBeVisible()
+    await expect(calendar.getByRole('grid')).toBeVisible()
+    expect(await violations(page, dialogs)).toEqual([])
     const today = calendar.getByRole('button', { name: spokenDay(dayInTokyo(0)) })
     if (!(await today.isVisible())) await calendar.getByRole('button', { name: 'Previous' }).click()
     const days = calendar.getByRole('grid').getByRole('button', { disabled: false })

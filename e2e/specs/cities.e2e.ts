@@ -1,5 +1,5 @@
-import { company } from '@hourspace/domain/company.ts'
 import type { Page } from '@playwright/test'
+import { dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 import type { TestClients } from '../support/instances.ts'
@@ -84,7 +84,7 @@ test('the San Jose page includes Santa Clara County and shows a notice when no s
 const move = ({ server }: TestClients, id: string, location: string) =>
   server.from('spaces').update({ location }).eq('id', id).throwOnError()
 
-test('a city page can be filtered by space type', async ({ page, clients }) => {
+test('the spaces of a city can be filtered by type, time and people', async ({ page, clients }) => {
   const details = { location: 'Pinheiros, São Paulo', country: 'Brazil', currency: 'USD' }
   const kitchen = await listSpace(clients, { ...details, type: 'kitchen' })
 
@@ -104,25 +104,13 @@ test('a city page can be filtered by space type', async ({ page, clients }) => {
     .or('location.ilike.%São Paulo%,location.ilike.%Sao Paulo%')
     .throwOnError()
   await expect(spaces(page).getByRole('article')).toHaveCount(data.length)
+  const date = dayInTokyo(6)
+  await page.getByLabel('Date').fill(date)
+  await page.getByRole('spinbutton', { name: 'People' }).fill('5')
+  await expect(page).toHaveURL(`/sao-paulo/kitchen?date=${date}&guests=5`)
+  await expect(spaces(page)).toContainText('for 1 h, all in')
+  await page.getByRole('link', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL('/sao-paulo/kitchen')
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(trail.getByRole('link', { name: 'São Paulo' })).toHaveAttribute('href', '/sao-paulo')
-})
-
-test.describe('unknown cities', () => {
-  // Disables JavaScript, because every-route.e2e.ts opens these screens with JavaScript.
-  test.use({ javaScriptEnabled: false, expectedConsoleErrors: /status of 404/ })
-
-  test("the URL of an unknown city or type shows 'Location not found' with links to known cities", async ({
-    page,
-  }) => {
-    for (const path of ['/atlantis', '/atlantis/studio', '/tokyo/submarine'])
-      await test.step(path, async () => {
-        const response = await page.goto(path)
-        expect(response?.status()).toBe(404)
-        await expect(page).toHaveTitle(`Location not found · ${company.name}`)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Location not found')
-        const cities = page.getByRole('navigation', { name: `Cities on ${company.name}` })
-        await expect(cities.getByRole('link')).toHaveCount(28)
-      })
-  })
 })

@@ -56,23 +56,3 @@ test('the contact form keeps the message when the server refuses it', async ({ p
   await expect(form.getByRole('alert')).toContainText('Please try again in an hour')
   await expect(form.getByLabel('Message')).toHaveValue(text)
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the contact form shows errors, keeps the input and sends the message without JavaScript', async ({
-    page,
-  }) => {
-    await page.goto('/contact')
-    const form = page.getByRole('form', { name: 'Write to us' })
-    await form.getByLabel('Name').fill('Ina')
-    await form.getByLabel('Message').fill('No scripts here.')
-    await form.getByRole('button', { name: 'Send Message' }).click()
-    await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Please enter your email')
-    await expect(form.getByLabel('Message')).toHaveValue('No scripts here.')
-
-    await form.getByLabel('Email').fill(newAddress('ina'))
-    await form.getByRole('button', { name: 'Send Message' }).click()
-    await expect(page.getByRole('heading', { name: 'We received your message' })).toBeVisible()
-  })
-})

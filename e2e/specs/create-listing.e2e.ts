@@ -1,5 +1,6 @@
 import { accountLinkIn, mailTo } from '../support/mails.ts'
 import { chooseFromMenu, newAddress, signIn } from '../support/accounts.ts'
+import { violations } from '../support/axe.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -21,6 +22,7 @@ test.describe('unsaved listings', () => {
       await expect(form.getByLabel('Title')).toBeFocused()
       await expect(form.getByLabel('Title')).toHaveAccessibleDescription(/\w+ .*title/i)
       await expect(form.getByLabel('Location')).toHaveAttribute('aria-invalid', 'true')
+      expect(await violations(page, 'main')).toEqual([])
     })
 
     await test.step('The price error disappears while typing, without a layout shift', async () => {
@@ -83,7 +85,7 @@ test.describe('unsaved listings', () => {
     await expect(page).toHaveURL('/explore')
     await expect.poll(isStored).toBe(false)
 
-    await page.goto('/create-listing')
+    await chooseFromMenu(page, 'List A Space')
     await expect(form.getByLabel('Title')).toHaveValue('Half a loft')
     await expect(form.getByRole('listitem', { name: 'Photo 1' })).toBeHidden()
     await expect(form.getByText('We kept your draft')).toBeVisible()
@@ -92,14 +94,14 @@ test.describe('unsaved listings', () => {
       await page.getByRole('link', { name: 'Back to listings' }).click()
       await question.getByRole('button', { name: 'Leave' }).click()
       await expect(page).toHaveURL('/my-listings')
-      await page.goto('/create-listing')
+      await chooseFromMenu(page, 'List A Space')
       await form.getByRole('button', { name: 'Cancel' }).click()
       await question.getByRole('button', { name: 'Leave' }).click()
       await expect(page).toHaveURL('/my-listings')
     })
 
     await test.step('A photo that is no longer stored is dropped from the draft', async () => {
-      await page.goto('/create-listing')
+      await chooseFromMenu(page, 'List A Space')
       const [, path = ''] = (await addPhoto()).split('/spaces/')
       await expect(form.getByRole('listitem', { name: 'Photo 1' })).toBeVisible()
       const { error } = await clients.server.storage.from('spaces').remove([path])
@@ -110,7 +112,6 @@ test.describe('unsaved listings', () => {
     })
 
     await test.step('Discard draft empties the form for good', async () => {
-      await page.goto('/create-listing')
       await form.getByRole('button', { name: 'Discard draft' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Discard draft' }).click()
       await expect(form.getByLabel('Title')).toHaveValue('')
@@ -121,7 +122,7 @@ test.describe('unsaved listings', () => {
   })
 })
 
-test('listing photos are reordered by dragging, and focus stays in the list after the fifth photo is added', async ({
+test('listing photos are accepted while others upload, up to five, and are reordered by dragging, and focus stays in the list', async ({
   page,
   signedUp,
 }) => {
@@ -131,13 +132,24 @@ test('listing photos are reordered by dragging, and focus stays in the list afte
   const add = photos.getByRole('button', { name: 'Add photos' })
   const pictures = photos.getByRole('listitem').locator('img')
   const order = () => pictures.evaluateAll((all) => all.map((each) => each.getAttribute('src')))
-  const give = async (count: number) => {
-    const chooser = page.waitForEvent('filechooser')
-    await add.press('Enter')
-    await (await chooser).setFiles(Array(count).fill(await plainPicture()))
-  }
+  const picture = await plainPicture()
+  const bytes = picture.buffer.toString('base64')
+  const drop = (...batches: number[]) =>
+    add.evaluate(
+      (target, { encoded, counts }) => {
+        const content = Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0))
+        for (const count of counts) {
+          const dataTransfer = new DataTransfer()
+          for (let index = 0; index < count; index += 1)
+            dataTransfer.items.add(new File([content], `${index}.jpg`, { type: 'image/jpeg' }))
+          const event = { bubbles: true, cancelable: true, dataTransfer }
+          target.dispatchEvent(new DragEvent('drop', event))
+        }
+      },
+      { encoded: bytes, counts: batches },
+    )
 
-  await give(3)
+  await drop(2, 1)
   await expect(pictures).toHaveCount(3)
   const [first, second, third] = await order()
   await pictures.nth(2).dragTo(pictures.nth(0))
@@ -145,33 +157,15 @@ test('listing photos are reordered by dragging, and focus stays in the list afte
   await photos.getByRole('button', { name: 'Move photo 1 back' }).press('Enter')
   await expect.poll(order).toEqual([first, third, second])
 
-  await give(2)
+  await drop(1)
+  await expect(pictures).toHaveCount(4)
+  const chooser = page.waitForEvent('filechooser')
+  await add.press('Enter')
+  await (await chooser).setFiles([picture, picture])
+  await expect(photos.getByRole('alert')).toContainText('A listing can have at most 5 photos')
   await expect(pictures).toHaveCount(5)
   await expect(add).toBeHidden()
   await expect(photos).toBeFocused()
-})
-
-test('a listing accepts photos added while others are uploading, up to the maximum of five', async ({
-  page,
-  signedUp,
-}) => {
-  await signedUp('pia')
-  await page.goto('/create-listing')
-  const photos = page.getByRole('group', { name: 'Photos' })
-  const bytes = (await plainPicture()).buffer.toString('base64')
-  await photos.getByRole('button', { name: 'Add photos' }).evaluate((target, encoded) => {
-    const drop = (names: string[]) => {
-      const dataTransfer = new DataTransfer()
-      const photo = Uint8Array.from(atob(encoded), (each) => each.charCodeAt(0))
-      for (const name of names)
-        dataTransfer.items.add(new File([photo], name, { type: 'image/jpeg' }))
-      target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
-    }
-    drop(['a.jpg', 'b.jpg', 'c.jpg'])
-    drop(['d.jpg', 'e.jpg', 'f.jpg'])
-  }, bytes)
-  await expect(photos.getByRole('alert')).toContainText('A listing can have at most 5 photos')
-  await expect(photos.getByRole('listitem')).toHaveCount(5)
 })
 
 test('when another user signs in from a second tab, an unsaved listing is kept only for its author', async ({
@@ -195,7 +189,7 @@ test('when another user signs in from a second tab, an unsaved listing is kept o
   await expect(page.getByRole('alertdialog')).toBeHidden()
 
   await signIn(page, email)
-  await page.goto('/create-listing')
+  await chooseFromMenu(page, 'List A Space')
   await expect(title).toHaveValue('Half a barn')
 
   const stranger = newAddress('stina')

@@ -1,22 +1,34 @@
-import type { Page } from '@playwright/test'
-import { violations } from '../support/axe.ts'
+import { phone, violations } from '../support/axe.ts'
+import type { TestClients } from '../support/instances.ts'
+import { idOf, listSpace } from '../support/market.ts'
+import { demoAccounts } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
-
-/** Copies the demo host's first listing and returns the path of the page that edits the copy. */
-async function copyListing(page: Page): Promise<string> {
-  await page.goto('/my-listings')
-  await page.getByRole('link', { name: /^Edit/ }).first().click()
-  const title = await page.getByRole('textbox', { name: 'Title' }).inputValue()
-  await page.getByRole('button', { name: 'Duplicate' }).click()
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`Copy of ${title}`)
-  return new URL(page.url()).pathname
+/** Returns a listing of the demo host with several photos. */
+async function listingOfHost(clients: TestClients) {
+  const { data } = await clients.server
+    .from('spaces')
+    .select('id, title, images')
+    .eq('user_id', await idOf(clients, demoAccounts.host.email))
+    .not('title', 'like', 'Copy of %')
+    .throwOnError()
+  const listing = data.find(({ images }) => images.length > 1)
+  if (!listing) throw new Error('The demo host has no listing with photos')
+  return listing
 }
 
-test('a host changes a listing, and guests see the new price and title', async ({ browserOf }) => {
+test('a host duplicates a listing and changes the copy, guests see the changes, and the host archives, restores and deletes it', async ({
+  browserOf,
+  clients,
+}) => {
   const page = await browserOf('host')
-  const path = await copyListing(page)
+  const original = await listingOfHost(clients)
+  await page.goto(`/hosting/listings/${original.id}`)
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(
+    `Copy of ${original.title}`,
+  )
+  const path = new URL(page.url()).pathname
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   const title = `Corrected loft ${Date.now()}`
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
@@ -35,7 +47,7 @@ test('a host changes a listing, and guests see the new price and title', async (
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, 'main')).toEqual([])
 
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
@@ -49,28 +61,28 @@ test('a host changes a listing, and guests see the new price and title', async (
   await expect(page.getByRole('img', { name: 'The desk by the window' })).toBeVisible()
   await page.getByRole('link', { name: 'Edit the listing' }).click()
   await expect(page).toHaveURL(path)
-})
 
-test('a host archives, restores and deletes a listing on a phone', async ({ browserOf }) => {
-  const page = await browserOf('host', phone)
-  await copyListing(page)
-  await page.getByRole('button', { name: 'Archive' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
-  await expect(page.getByText('Guests can’t find or book this space.')).toBeVisible()
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByRole('link', { name: 'See it as a guest' })).toBeVisible()
-  await page.getByRole('button', { name: 'Delete listing' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete listing' }).click()
-  await expect(page).toHaveURL('/my-listings')
+  await test.step('On a phone the host archives, restores and deletes the listing', async () => {
+    await page.setViewportSize(phone)
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
+    await expect(page.getByText('Guests can’t find or book this space.')).toBeVisible()
+    expect(await violations(page, 'main')).toEqual([])
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByRole('link', { name: 'See it as a guest' })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete listing' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete listing' }).click()
+    await expect(page).toHaveURL('/my-listings')
+  })
 })
 
 test('a host sets opening hours, limits, prices and discounts by keyboard and pointer, and guests see them', async ({
   browserOf,
+  clients,
 }) => {
-  const page = await browserOf('host', phone)
-  const path = await copyListing(page)
-  await page.getByRole('link', { name: 'Hours and prices' }).click()
+  const space = await listSpace(clients)
+  const page = await browserOf({ email: space.hostEmail }, { viewport: phone, hasTouch: true })
+  await page.goto(`/hosting/listings/${space.id}/hours`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hours and prices')
 
   await expect(page.getByText('These are the usual hours. Save them if they fit.')).toBeVisible()
@@ -90,7 +102,7 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
   await expect(page.getByText('The last start must not be before the first start')).toBeVisible()
   await expect(page.getByLabel('First start on Monday')).toBeFocused()
   await expect(page.getByText('Please enter the price as a number')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, 'main')).toEqual([])
 
   await page.getByLabel('Last start on Monday').selectOption('6:00 PM')
   await page.getByLabel(/^Price \(/).fill('99')
@@ -102,8 +114,7 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
   await expect(sunday).not.toBeChecked()
   await expect(page.getByLabel('First start on Monday')).toHaveValue('10')
 
-  await page.goto(path)
-  await page.getByRole('link', { name: 'See it as a guest' }).click()
+  await page.goto(space.path)
   const hours = page.getByRole('region', { name: 'Hours' })
   await expect(hours).toContainText('10:00 AM – 6:00 PM')
   await expect(page.getByText(/15%/).first()).toBeVisible()

@@ -1,15 +1,13 @@
 import { company } from '@hourspace/domain/company.ts'
-import { violations } from '../support/axe.ts'
+import { phone, violations } from '../support/axe.ts'
 import type { Screen } from '../support/screen.ts'
 import { isFor, screens } from '../support/screens.ts'
 import type { Persona } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
-import { expectFilled, openScreen, pathOf, reachScreen } from '../support/visits.ts'
+import { expectFilled, navigate, openScreen, pathOf, reachScreen } from '../support/visits.ts'
 
 const perTest = 12
 
-const still = { reducedMotion: 'reduce' } as const
-const phone = { ...still, viewport: { width: 390, height: 844 }, hasTouch: true }
 const people: readonly Persona[] = ['visitor', 'new-user', 'user', 'host', 'admin']
 
 const titleOf = ({ title }: Screen): RegExp =>
@@ -21,7 +19,7 @@ const titleOf = ({ title }: Screen): RegExp =>
 test.use({ expectedConsoleErrors: /status of 404/ })
 
 for (const persona of people) {
-  const own = screens.filter(({ who = 'visitor' }) => who === persona)
+  const own = screens.filter(({ who = 'visitor', isVariant }) => who === persona && !isVariant)
   for (let first = 0; first < own.length; first += perTest) {
     const shown = own.slice(first, first + perTest)
     const names = shown.map(({ name }) => name).join(', ')
@@ -30,22 +28,21 @@ for (const persona of people) {
       clients,
     }) => {
       test.slow()
-      const pages = [await browserOf(persona, still), await browserOf(persona, phone)] as const
+      const page = await browserOf(persona)
       for (const [index, screen] of shown.entries()) {
         await test.step(screen.name, async () => {
-          const isPhone = index % 2 === 1
-          const page = pages[isPhone ? 1 : 0]
           // Navigates on the client where possible, which is much faster than loading each screen.
-          const go = index < pages.length || screen.arrange ? openScreen : reachScreen
+          const go = index === 0 || screen.arrange ? openScreen : reachScreen
           await go(page, screen, clients)
           await expect.soft(page, screen.name).toHaveTitle(titleOf(screen))
           await expectFilled(page, screen)
           const status = (await page.request.get(await pathOf(screen, clients))).status()
           expect.soft(status, screen.name).toBe(screen.status ?? 200)
-          if (!isPhone) await page.setViewportSize(phone.viewport)
+          await page.setViewportSize(phone)
           const width = await page.evaluate(() => document.documentElement.scrollWidth)
-          expect.soft(width, screen.name).toBe(phone.viewport.width)
-          if (!isPhone) await page.setViewportSize({ width: 1280, height: 720 })
+          expect.soft(width, screen.name).toBe(phone.width)
+          // Checks every other screen in the window of a phone, and the rest on a desktop.
+          if (index % 2 === 0) await page.setViewportSize({ width: 1280, height: 720 })
           expect.soft(await violations(page), screen.name).toEqual([])
         })
       }
@@ -53,24 +50,41 @@ for (const persona of people) {
   }
 }
 
-for (const persona of ['visitor', 'host'] as const) {
-  test(`the persona ${persona} is redirected from screens that it may not open`, async ({
-    browserOf,
-  }) => {
+test('a visitor is redirected from the screens of users, and a host from those of admins', async ({
+  browserOf,
+}) => {
+  test.slow()
+  for (const persona of ['visitor', 'host'] as const) {
     const page = await browserOf(persona)
-    const closed = screens.filter((screen) => !isFor(screen, persona))
-    const paths = new Map(closed.map(({ path, refusal }) => [path, refusal]))
-    for (const [path, refusal] of paths) {
+    const closed = screens.filter(
+      (screen) => !isFor(screen, persona) && (persona === 'host' || screen.who !== 'admin'),
+    )
+    const refusals = new Map(closed.map(({ path, refusal }) => [path, refusal]))
+    expect(refusals.size).toBeGreaterThan(5)
+    await page.goto('/about')
+    for (const [path, refusal] of refusals) {
       if (typeof path !== 'string') continue
-      await test.step(path, async () => {
-        await page.goto(path)
-        if (refusal === 'home') await expect(page, path).toHaveURL('/')
-        else await expect(page.getByRole('dialog', { name: 'Sign In' }), path).toBeVisible()
+      await test.step(`${persona}: ${path}`, async () => {
+        await navigate(page, path)
+        if (refusal === 'sign-in') {
+          const dialog = page.getByRole('dialog', { name: 'Sign In' })
+          await expect(dialog, path).toBeVisible()
+          await dialog.getByRole('button', { name: 'Close' }).click()
+        }
+        await expect(page, path).toHaveURL('/')
       })
     }
-    expect(paths.size).toBeGreaterThan(0)
-  })
-}
+  }
+})
+
+test('a visitor who opens the URL of a private screen or of the admin area is redirected to the home page', async ({
+  page,
+}) => {
+  for (const path of ['/my-bookings', '/admin']) {
+    await page.goto(path)
+    await expect(page, path).toHaveURL('/')
+  }
+})
 
 test('the design system page exists in development only', async ({ request }) => {
   expect((await request.get('/_design')).status()).toBe(404)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newAddress, password } from '../support/accounts.ts'
-import { violations } from '../support/axe.ts'
+import { dialogs, phone, violations } from '../support/axe.ts'
 import { dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
@@ -11,15 +11,11 @@ const titles = (page: Page) => results(page).getByRole('heading').allTextContent
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search spaces' })
 const active = (page: Page) => page.getByRole('list', { name: 'Active filters' })
 
-let places = 0
-
-const newLocation = () => `Findhaven ${process.pid}x${Date.now()}x${(places += 1)}`
-
 /**
  * Creates three spaces in a new location: a free space, a space booked at 3 PM and a small space.
  */
 async function threeSpaces(clients: TestClients, date: string) {
-  const location = newLocation()
+  const location = `Findhaven ${process.pid}x${Date.now()}`
   const details = { location, price: 2000 }
   const free = await listSpace(clients, { ...details, cancellation_policy: 'strict' })
   const taken = await listSpace(clients, { ...details, price: 0 })
@@ -45,16 +41,20 @@ async function threeSpaces(clients: TestClients, date: string) {
     },
   })
   if (error) throw error
-  return { location, free, taken, small }
+  return { location, free, small }
 }
 
-test('a home page search by text, time and number of people finds only spaces that are free at that time', async ({
+test('a home page search finds only spaces that are free at the time, and filters can be added and removed on the results page', async ({
   page,
   clients,
 }) => {
   const date = dayInTokyo(3)
   const { location, free, small } = await threeSpaces(clients, date)
   await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Free tomorrow' })).toHaveAttribute(
+    'href',
+    /^\/explore\?date=\d{4}-\d\d-\d\d$/,
+  )
   await page.getByRole('combobox', { name: 'Search by location' }).fill(location)
   await page.getByLabel('Date').fill(date)
   await page.getByLabel('Start').selectOption('2:00 PM')
@@ -74,69 +74,64 @@ test('a home page search by text, time and number of people finds only spaces th
   await expect.poll(() => titles(page)).toEqual([free.title])
   await expect(results(page)).toContainText('¥6,600 for 3 h, all in')
 
-  await test.step('Filters leave the URL by their chips, and Back restores them', async () => {
-    await active(page).getByRole('link', { name: '12 people' }).click()
-    await expect(page).not.toHaveURL(/guests=/)
-    await expect
-      .poll(async () => (await titles(page)).sort())
-      .toEqual([free.title, small.title].sort())
-    await page.goBack()
-    await expect(page).toHaveURL(/guests=12/)
-    await expect.poll(() => titles(page)).toEqual([free.title])
-    await expect(page.getByRole('spinbutton', { name: 'People' })).toHaveValue('12')
-  })
-
   await test.step('The card leads to the space with the chosen time, and Back returns', async () => {
     await results(page).getByRole('link', { name: free.title }).click()
     await expect(page).toHaveURL(new RegExp(`/space/.*date=${date}.*from=14.*hours=3.*guests=12`))
     await page.goBack()
     await expect(page.getByLabel('Start')).toHaveValue('14:00')
   })
-})
 
-test('the filter drawer counts matching spaces before it filters the list, and active filters can be removed together or one by one', async ({
-  page,
-  clients,
-}) => {
-  const { location, free } = await threeSpaces(clients, dayInTokyo(4))
-  await page.goto(`/explore?location=${encodeURIComponent(location)}`)
-  await expect(results(page).getByRole('article')).toHaveCount(3)
+  const both = [free.title, small.title].sort()
+  await test.step('Filters leave the URL by their chips, and Back restores them', async () => {
+    await active(page).getByRole('link', { name: '12 people' }).click()
+    await expect(page).not.toHaveURL(/guests=/)
+    await expect.poll(async () => (await titles(page)).sort()).toEqual(both)
+    await page.goBack()
+    await expect(page).toHaveURL(/guests=12/)
+    await expect.poll(() => titles(page)).toEqual([free.title])
+    await expect(page.getByRole('spinbutton', { name: 'People' })).toHaveValue('12')
+  })
 
-  await page.getByRole('button', { name: /^Filters/ }).click()
-  const drawer = page.getByRole('dialog', { name: 'Filters' })
-  await drawer.getByRole('checkbox', { name: /^Strict cancellation/ }).check()
-  await expect(drawer.getByRole('button', { name: 'Show 1 space' })).toBeVisible()
-  await drawer.getByLabel('Maximum price').fill('20')
-  await drawer.getByLabel('Currency of the price').selectOption('JPY')
-  await expect(drawer.getByRole('button', { name: 'Show 0 spaces' })).toBeVisible()
-  await drawer.getByLabel('Maximum price').fill('2200')
-  await drawer.getByRole('button', { name: /^Projector/ }).click()
-  expect(await violations(page)).toEqual([])
-  await drawer.getByRole('button', { name: 'Show 1 space' }).click()
-  await expect(drawer).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Filters (3)' })).toBeFocused()
-  await expect(page).toHaveURL(/max=2200.*currency=JPY.*amenities=Projector.*policy=strict/)
-  await expect.poll(() => titles(page)).toEqual([free.title])
+  await test.step('An empty result names the filter that empties it and offers to drop it', async () => {
+    await page.getByRole('spinbutton', { name: 'People' }).fill('500')
+    await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
+    await expect(page.getByText('Without “500 people” there are 2 spaces.')).toBeVisible()
+    await page.getByRole('button', { name: 'Drop 500 people' }).click()
+    await expect.poll(async () => (await titles(page)).sort()).toEqual(both)
+    await expect(page).not.toHaveURL(/guests=/)
+  })
+
+  await test.step('The filter drawer counts matching spaces before it filters the list', async () => {
+    await page.getByRole('button', { name: /^Filters/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filters' })
+    await drawer.getByRole('checkbox', { name: /^Strict cancellation/ }).check()
+    await expect(drawer.getByRole('button', { name: 'Show 1 space' })).toBeVisible()
+    await drawer.getByLabel('Maximum price').fill('20')
+    await drawer.getByLabel('Currency of the price').selectOption('JPY')
+    await expect(drawer.getByRole('button', { name: 'Show 0 spaces' })).toBeVisible()
+    await drawer.getByLabel('Maximum price').fill('6600')
+    await drawer.getByRole('button', { name: /^Projector/ }).click()
+    expect(await violations(page, dialogs)).toEqual([])
+    await drawer.getByRole('button', { name: 'Show 1 space' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Filters (3)' })).toBeFocused()
+    await expect(page).toHaveURL(/max=6600.*currency=JPY.*amenities=Projector.*policy=strict/)
+    await expect.poll(() => titles(page)).toEqual([free.title])
+  })
 
   await active(page).getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(/\/explore$/)
   await expect(page.getByText(/^24 of \d+ spaces/)).toBeVisible()
-
-  await test.step('An empty result names the filter that empties it and offers to drop it', async () => {
-    await page.goto(`/explore?location=${encodeURIComponent(location)}&guests=500`)
-    await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
-    await expect(page.getByText('Without “500 people” there are 3 spaces.')).toBeVisible()
-    await page.getByRole('button', { name: 'Drop 500 people' }).click()
-    await expect(results(page).getByRole('article')).toHaveCount(3)
-    await expect(page).not.toHaveURL(/guests=/)
-  })
 })
 
-test('search suggestions and recent searches can be chosen with the keyboard', async ({ page }) => {
+test("suggestions and recent searches can be chosen by keyboard, and prices also appear in the viewer's currency", async ({
+  page,
+}) => {
   await page.goto('/explore')
   await field(page).focus()
   await page.keyboard.type('ber')
-  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  const options = list.getByRole('option')
   await expect(options.first()).toContainText('Berlin')
   await page.keyboard.press('ArrowDown')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
@@ -144,13 +139,24 @@ test('search suggestions and recent searches can be chosen with the keyboard', a
     'aria-activedescendant',
     (await options.first().getAttribute('id')) ?? '',
   )
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, 'search, [role=search], [role=listbox]')).toEqual([])
   await page.keyboard.press('Enter')
   await expect(options).toHaveCount(0)
   await expect(field(page)).toHaveValue('Berlin')
   await expect(field(page)).toBeFocused()
   await expect(page).toHaveURL(/q=Berlin/)
   await expect(results(page).getByRole('article').first()).toContainText('Berlin')
+
+  await test.step('Prices in euros show an approximate amount in the chosen currency', async () => {
+    const currency = page.getByRole('contentinfo').getByLabel('Approximate prices in')
+    await expect(results(page)).toContainText(/≈ about \$\d+\/hr/)
+    await currency.selectOption('EUR')
+    await expect(results(page)).not.toContainText('≈')
+    await currency.selectOption('GBP')
+    await expect(results(page)).toContainText(/≈ about £\d+\/hr/)
+    await page.reload()
+    await expect(results(page)).toContainText(/≈ about £\d+\/hr/)
+  })
 
   await page.getByRole('button', { name: 'Clear search' }).click()
   const recent = page.getByRole('listbox', { name: 'Recent searches' }).getByRole('option')
@@ -164,40 +170,6 @@ test('search suggestions and recent searches can be chosen with the keyboard', a
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
   await expect(field(page)).toHaveValue('photo sp')
-})
-
-test("prices in other currencies also show an approximate amount in the viewer's currency", async ({
-  page,
-  clients,
-}) => {
-  const location = newLocation()
-  await listSpace(clients, { location })
-  await page.goto(`/explore?location=${encodeURIComponent(location)}`)
-  await expect(results(page)).toContainText(/≈ about \$\d+\/hr/)
-  await page.getByRole('contentinfo').getByLabel('Approximate prices in').selectOption('EUR')
-  await expect(results(page)).toContainText(/≈ about €\d+\/hr/)
-  await page.reload()
-  await expect(results(page)).toContainText(/≈ about €\d+\/hr/)
-  await page.getByRole('contentinfo').getByLabel('Approximate prices in').selectOption('JPY')
-  await expect(results(page)).not.toContainText('≈')
-})
-
-test('the spaces of a city can be filtered by time and people', async ({ page }) => {
-  const date = dayInTokyo(6)
-  await page.goto('/tokyo')
-  await page.getByLabel('Date').fill(date)
-  await page.getByRole('spinbutton', { name: 'People' }).fill('5')
-  await expect(page).toHaveURL(new RegExp(`/tokyo\\?date=${date}&guests=5`))
-  await expect(results(page)).toContainText('for 1 h, all in')
-  await page.getByRole('link', { name: 'Clear all' }).click()
-  await expect(page).toHaveURL(/\/tokyo$/)
-})
-
-test('the home page links to the spaces that are free today and tomorrow', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Free tomorrow' }).click()
-  await expect(page).toHaveURL(/\/explore\?date=\d{4}-\d\d-\d\d$/)
-  await expect(results(page)).toContainText('for 1 h, all in')
 })
 
 test('filtered lists are marked noindex and name the unfiltered page as canonical URL', async ({
@@ -217,61 +189,29 @@ test('filtered lists are marked noindex and name the unfiltered page as canonica
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test.use({ viewport: phone, hasTouch: true })
 
-  test('a search sheet on a phone filters by time and number of people', async ({ page }) => {
-    const date = dayInTokyo(7)
-    await page.goto('/explore')
-    const opener = page.getByRole('button', { name: 'Any time · any number of people' })
-    await opener.click()
-    const sheet = page.getByRole('dialog', { name: 'When and how many?' })
-    await sheet.getByLabel('Date').fill(date)
-    await sheet.getByLabel('Length').selectOption('2 hours')
-    await sheet.getByLabel('People').fill('4')
-    expect(await violations(page)).toEqual([])
-    await sheet.getByRole('button', { name: 'Show spaces' }).click()
-    await expect(sheet).toBeHidden()
-    await expect(page).toHaveURL(new RegExp(`date=${date}&hours=2&guests=4`))
-    await expect(page.getByRole('button', { name: /, 2 h · 4 people$/ })).toBeFocused()
-    await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
-  })
-
-  test('the search sheet of the home page opens results whose URL has only the chosen values', async ({
+  test('search sheets of the home page and of the results filter by time and number of people', async ({
     page,
   }) => {
     const date = dayInTokyo(7)
+    const sheet = page.getByRole('dialog', { name: 'When and how many?' })
     await page.goto('/')
     await page.getByRole('button', { name: 'Any time · any number of people' }).click()
-    const sheet = page.getByRole('dialog', { name: 'When and how many?' })
     await sheet.getByLabel('Date').fill(date)
     await sheet.getByLabel('People').fill('4')
     await sheet.getByRole('button', { name: 'Show spaces' }).click()
+    // The URL has only the chosen values.
     await expect(page).toHaveURL(`/explore?date=${date}&guests=4`)
     await expect(sheet).toBeHidden()
 
-    await page.goto('/')
-    await page.getByRole('combobox', { name: 'Search by location' }).fill('Berlin')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveURL('/explore?q=Berlin')
-  })
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
-
-  test('a search corrects a misspelled word, and the results page says so', async ({ page }) => {
-    await page.goto('/explore?q=rooftp')
-    await expect(page.getByText('Showing results for “rooftop”')).toBeVisible()
-    await expect(results(page).getByRole('article').first()).toBeVisible()
-  })
-
-  test('a very long search word without results does not overflow the screen of a phone and is not listed as ignored', async ({
-    page,
-  }) => {
-    await page.goto(`/explore?q=${'x'.repeat(120)}`)
-    await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
-    await expect(page.getByText('the results leave out')).toBeHidden()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: /· 4 people$/ }).click()
+    await sheet.getByLabel('Length').selectOption('2 hours')
+    expect(await violations(page, dialogs)).toEqual([])
+    await sheet.getByRole('button', { name: 'Show spaces' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(`/explore?date=${date}&guests=4&hours=2`)
+    await expect(page.getByRole('button', { name: /, 2 h · 4 people$/ })).toBeFocused()
+    await expect(results(page).getByRole('article').first()).toContainText('for 2 h, all in')
   })
 })

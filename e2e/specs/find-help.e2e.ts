@@ -28,16 +28,3 @@ test('a link to a Help Center answer opens that answer', async ({ page }) => {
   await page.goto('/help#when-the-refund-arrives')
   await expect(page.getByText('takes 5 to 7 business days')).toBeVisible()
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('Help Center answers can be searched and expanded without JavaScript', async ({ page }) => {
-    await page.goto('/help')
-    await page.getByRole('searchbox', { name: 'Search the Help Center' }).fill('48 hours')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveURL(/\?q=48\+hours$/)
-    await page.getByText('Can I change a booking?').click()
-    await expect(page.getByText('Changes are allowed up to 48 hours before')).toBeVisible()
-  })
-})

@@ -111,15 +111,3 @@ test.describe('with reduced motion', () => {
     await expectSlide(page, 2)
   })
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('without JavaScript the hero shows its first slide and no controls', async ({ page }) => {
-    await page.goto('/')
-    await expectSlide(page, 1)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expect(button(page, 'Next slide')).toBeHidden()
-    await expect(button(page, /^Slide 2/)).toBeHidden()
-  })
-})

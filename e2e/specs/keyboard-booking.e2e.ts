@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { cards, expectConfirmed } from '../support/booking.ts'
-import { listSpace } from '../support/market.ts'
+import { addExtras, listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -13,9 +13,13 @@ async function tabTo(page: Page, instance: Locator, key = 'Tab'): Promise<void> 
   await expect(instance).toBeFocused()
 }
 
-test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
+test('a guest chooses a time, people up to the capacity and extras, books and pays by keyboard alone', async ({
+  page,
+  clients,
+}) => {
   test.slow()
   const space = await listSpace(clients)
+  await addExtras(clients, space.id, [{ name: 'Heating', price: 200, unit: 'hour' }])
   await page.goto('/explore')
 
   await test.step('The guest signs up by keyboard', async () => {
@@ -63,20 +67,35 @@ test('a guest books and pays by keyboard alone', async ({ page, clients }) => {
     await expect(cell).toHaveAttribute('aria-selected', 'true')
   })
 
+  const people = page.getByRole('textbox', { name: 'People' })
+  const heating = page.getByRole('checkbox', { name: 'Heating' })
   await test.step("The form shows the selected slot and the guest's local time", async () => {
     const form = page.getByRole('form', { name: 'Book this space' })
     await expect(form.getByRole('radio', { name: '10:00 AM' })).toBeChecked()
     await expect(form.getByText(/^Your time: Sun, .*PM/)).toBeVisible()
     // Presses Shift+Tab, because the booking form comes before the weekly grid in the tab order.
-    await tabTo(page, form.getByRole('button', { name: 'Continue to Payment' }), 'Shift+Tab')
+    await tabTo(page, heating, 'Shift+Tab')
+    await page.keyboard.press('Space')
+    await expect(heating).toBeChecked()
+    await tabTo(page, people, 'Shift+Tab')
+    await page.keyboard.press('ArrowUp')
+    await expect(people).toHaveValue('2')
+    await page.keyboard.type('99')
+    await page.keyboard.press('Tab')
+    // Eight people is the capacity of the space.
+    await expect(people).toHaveValue('8')
+    await expect(form.getByRole('button', { name: 'Increase People' })).toBeDisabled()
+    await tabTo(page, form.getByRole('button', { name: 'Continue to Payment' }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Payment' })).toBeFocused()
   })
 
-  await test.step('Cancel returns to the time selection', async () => {
+  await test.step('Cancel returns to the time selection and keeps the choice', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Cancel', exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Book this space' })).toBeFocused()
+    await expect(people).toHaveValue('8')
+    await expect(heating).toBeChecked()
     await tabTo(page, page.getByRole('button', { name: 'Continue to Payment' }))
     await page.keyboard.press('Enter')
   })

@@ -49,16 +49,3 @@ test('a newsletter subscription from the footer is confirmed by email and can be
     await expect(page.getByRole('main').getByLabel('Email for the newsletter')).toBeVisible()
   })
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('without JavaScript, submitting the newsletter form opens a page that explains the next step', async ({
-    page,
-  }) => {
-    await page.goto('/about')
-    await page.getByLabel('Email for the newsletter').fill(newAddress('ines'))
-    await page.getByRole('button', { name: 'Subscribe' }).click()
-    await expect(page.getByRole('main').getByRole('status')).toContainText('Check your inbox')
-  })
-})

@@ -17,18 +17,3 @@ test('the terms of service are shown and can be downloaded as a PDF', async ({ p
     '/contact?subject=general',
   )
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the refund calculator shows the refund of a cancellation without JavaScript', async ({
-    page,
-  }) => {
-    await page.goto('/cancellation')
-    await page.getByLabel('The space’s policy').selectOption('Strict')
-    await page.getByLabel('You paid, in dollars').fill('220')
-    await page.getByLabel('How long before the start you cancel').fill('8')
-    await page.getByRole('button', { name: 'Calculate refund' }).click()
-    await expect(page.getByText('You get $110.00 back, 50% of what you paid.')).toBeVisible()
-  })
-})

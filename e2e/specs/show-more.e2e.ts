@@ -48,27 +48,6 @@ test('the explore page keeps every filter in the URL', async ({ page }) => {
   await expect(cards(page)).toHaveCount(24)
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('without JavaScript the list of spaces can be searched, sorted and paged', async ({
-    page,
-  }) => {
-    await page.goto('/explore')
-    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Price: high to low')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveURL(/sort=price-high/)
-
-    const first = await cards(page).getByRole('heading').allTextContents()
-    expect(first).toHaveLength(24)
-    await more(page).click()
-    await expect(cards(page).first().getByRole('heading')).not.toHaveText(first[0]!)
-    const second = await cards(page).getByRole('heading').allTextContents()
-    expect(second.length).toBeGreaterThan(0)
-    expect(second.filter((title) => first.includes(title))).toEqual([])
-  })
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

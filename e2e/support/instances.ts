@@ -31,6 +31,8 @@ export const monitoredInstance = instance('reported', 3)
 
 export type TestClients = {
   stripe: StripeControls
+  /** Pays a PaymentIntent as Stripe.js does, with a card that succeeds. */
+  pay(paymentIntent: { id: string; clientSecret: string }): Promise<void>
   /** Creates a client without a session. */
   visitor(): SupabaseClient<Database>
   /** Supabase client with the service role. */
@@ -39,13 +41,25 @@ export type TestClients = {
 
 export function openClients({ url, dataDir }: Instance): TestClients {
   const keys = JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8')) as Record<
-    'anonKey' | 'serviceRoleKey' | 'stripeSecretKey',
+    'anonKey' | 'serviceRoleKey' | 'stripeSecretKey' | 'stripePublishableKey',
     string
   >
   const client = (key: string) =>
     createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
   return {
     stripe: stripeControls(url, keys.stripeSecretKey),
+    pay: async ({ id, clientSecret }) => {
+      const response = await fetch(`${url}/_sandbox/stripe/v1/payment_intents/${id}/confirm`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${keys.stripePublishableKey}` },
+        body: new URLSearchParams({
+          client_secret: clientSecret,
+          payment_method: 'pm_card_visa',
+          return_url: `${url}/booking-confirmation`,
+        }),
+      })
+      if (!response.ok) throw new Error(`The payment failed: ${await response.text()}`)
+    },
     visitor: () => client(keys.anonKey),
     server: client(keys.serviceRoleKey),
   }

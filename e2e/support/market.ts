@@ -1,3 +1,4 @@
+import type { Database } from '@hourspace/web/data/database.types.ts'
 import { recordsOf } from './records.ts'
 import type { TestClients } from './instances.ts'
 import { newAddress, password } from './accounts.ts'
@@ -9,6 +10,8 @@ export type HostedSpace = {
   path: string
   records: ReturnType<typeof recordsOf>
 }
+
+type Slot = { date: string; hour: number; hours: number }
 
 type BookingFacts = {
   /** User id. */
@@ -79,6 +82,61 @@ export async function listSpace(
     path: `/space/${data.slug ?? data.id}`,
     records: recordsOf(clients, data.id),
   }
+}
+
+/**
+ * Books a space in Tokyo through the API as the user with the given email, pays by card, and
+ * returns the id of the booking.
+ */
+export async function bookAndPay(
+  clients: TestClients,
+  space: HostedSpace,
+  email: string,
+  { date, hour, hours }: Slot,
+): Promise<string> {
+  const guest = clients.visitor()
+  const signedIn = await guest.auth.signInWithPassword({ email, password })
+  if (signedIn.error) throw signedIn.error
+  const { data: listed } = await clients.server
+    .from('spaces')
+    .select('price, currency, cancellation_policy')
+    .eq('id', space.id)
+    .single()
+    .throwOnError()
+  const startsAt = new Date(`${date}T${String(hour).padStart(2, '0')}:00:00+09:00`)
+  const opened = await guest.functions.invoke<{ paymentIntentId: string; clientSecret: string }>(
+    'create-payment-intent',
+    {
+      body: {
+        spaceId: space.id,
+        startTime: startsAt.toISOString(),
+        endTime: new Date(startsAt.getTime() + hours * 3_600_000).toISOString(),
+        duration: hours,
+        guests: 1,
+        extras: [],
+        amount: Number(listed.price) * hours,
+        currency: listed.currency,
+        policy: listed.cancellation_policy,
+      },
+    },
+  )
+  if (opened.error || !opened.data) throw opened.error
+  const { paymentIntentId, clientSecret } = opened.data
+  await clients.pay({ id: paymentIntentId, clientSecret })
+  const confirmed = await guest.functions.invoke<{ bookingId: string }>('confirm-booking', {
+    body: { paymentIntentId },
+  })
+  if (confirmed.error || !confirmed.data) throw confirmed.error
+  return confirmed.data.bookingId
+}
+
+/** Inserts a row of `bookings` and returns its id. */
+export async function addBooking(
+  { server }: TestClients,
+  row: Database['public']['Tables']['bookings']['Insert'],
+): Promise<string> {
+  const { data } = await server.from('bookings').insert(row).select('id').single().throwOnError()
+  return data.id
 }
 
 export async function idOf({ server }: TestClients, email: string): Promise<string> {

@@ -18,6 +18,13 @@ export type Screen = {
   status?: 404
   /** Text in `main` that appears when the screen has loaded. */
   shows?: string | RegExp
+  /**
+   * Whether the screen has the layout of another entry. Only without-javascript.e2e.ts and `npm run
+   * screenshots` open it.
+   */
+  isVariant?: true
+  /** The link of an empty screen that suggests what to do next. */
+  nextStep?: { link: string; path: string }
   /** Prepares the state of the product before the screen is opened. */
   arrange?(page: Page): Promise<void>
 }

@@ -39,7 +39,8 @@ export const ownScreens: readonly Screen[] = [
     title: 'Dashboard',
     who: 'new-user',
     refusal: 'home',
-    shows: 'No Bookings Yet',
+    shows: 'Get paid for your bookings',
+    nextStep: { link: 'Create Listing', path: '/create-listing' },
   },
   {
     name: 'hosting-earnings',
@@ -94,6 +95,7 @@ export const ownScreens: readonly Screen[] = [
     who: 'new-user',
     refusal: 'home',
     shows: 'No Listings Yet',
+    nextStep: { link: 'Create Your First Listing', path: '/create-listing' },
   },
   {
     name: 'notifications',
@@ -130,6 +132,7 @@ export const ownScreens: readonly Screen[] = [
     who: 'new-user',
     refusal: 'home',
     shows: 'No Bookings Yet',
+    nextStep: { link: 'Explore Spaces', path: '/explore' },
   },
   {
     name: 'messages',

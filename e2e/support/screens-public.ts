@@ -10,6 +10,7 @@ const found: readonly Screen[] = [
     path: '/explore?type=meeting-room&location=Tokyo&sort=price-low',
     heading: 'Explore Spaces',
     title: 'Explore Spaces',
+    isVariant: true,
   },
   {
     name: 'explore-empty',
@@ -27,8 +28,14 @@ const found: readonly Screen[] = [
   },
   { name: 'host', path: pageOfHost, heading: /./, title: /, host$/, shows: /^Spaces of / },
   { name: 'city', path: '/new-york', heading: /New York/, title: /New York/ },
-  { name: 'city-san-jose', path: '/san-jose', heading: /San Jose/, title: /San Jose/ },
-  { name: 'city-curated', path: '/tokyo', heading: /Tokyo/, title: /Tokyo/ },
+  {
+    name: 'city-san-jose',
+    path: '/san-jose',
+    heading: /San Jose/,
+    title: /San Jose/,
+    isVariant: true,
+  },
+  { name: 'city-curated', path: '/tokyo', heading: /Tokyo/, title: /Tokyo/, isVariant: true },
   {
     name: 'city-type',
     path: '/tokyo/photo-space',
@@ -67,6 +74,7 @@ const companyScreens: readonly Screen[] = [
     path: '/blog?category=technology',
     heading: 'Notes from the rooms',
     title: 'Technology · Blog',
+    isVariant: true,
   },
   {
     name: 'blog-post',
@@ -90,7 +98,13 @@ const companyScreens: readonly Screen[] = [
 
 const support: readonly Screen[] = [
   { name: 'help', path: '/help', heading: 'Help Center', title: 'Help Center' },
-  { name: 'help-search', path: '/help?q=refund', heading: 'Help Center', title: 'Help Center' },
+  {
+    name: 'help-search',
+    path: '/help?q=refund',
+    heading: 'Help Center',
+    title: 'Help Center',
+    isVariant: true,
+  },
   { name: 'safety', path: '/safety', heading: 'Safety', title: 'Safety' },
   {
     name: 'cancellation',

@@ -28,19 +28,27 @@ export async function openScreen(
   return response?.status() ?? 0
 }
 
-/** Navigates on the client if possible, because this is much faster than a full page load. */
-export async function reachScreen(page: Page, screen: Screen, clients: TestClients): Promise<void> {
-  const path = await pathOf(screen, clients)
+/** Navigates on the client, which is much faster than a full page load. */
+export async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {
       __reactRouterDataRouter: { navigate(to: string): Promise<void> }
     }
     return router.navigate(to)
   }, path)
+}
+
+export async function reachScreen(page: Page, screen: Screen, clients: TestClients): Promise<void> {
+  await navigate(page, await pathOf(screen, clients))
   await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toHaveCount(1)
 }
 
-export async function expectFilled(page: Page, { shows }: Screen): Promise<void> {
-  if (!shows) return
-  await expect(page.getByRole('main').getByText(shows, { exact: true }).first()).toBeVisible()
+export async function expectFilled(page: Page, { shows, nextStep }: Screen): Promise<void> {
+  const main = page.getByRole('main')
+  if (shows) await expect(main.getByText(shows, { exact: true }).first()).toBeVisible()
+  if (nextStep)
+    await expect(main.getByRole('link', { name: nextStep.link }).first()).toHaveAttribute(
+      'href',
+      nextStep.path,
+    )
 }
