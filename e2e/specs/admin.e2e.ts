@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { chooseFromMenu } from '../support/accounts.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
+import { navigate } from '../support/visits.ts'
 
-test('the admin dashboard shows twelve months of fees as a chart and as a downloadable table', async ({
+test('the admin dashboard shows twelve months of fees as a chart and a downloadable table, and links each waiting task to its section', async ({
   page,
   signedIn,
   clients,
@@ -70,36 +71,14 @@ test('the admin dashboard shows twelve months of fees as a chart and as a downlo
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
     expect(lines).toHaveLength(13)
   })
-})
 
-test('the admin page starts with the tasks that wait for an admin, and each task links to its section', async ({
-  page,
-  signedIn,
-}) => {
-  await signedIn('ada@hourspace.demo', 'hourspace-demo')
-  await page.goto('/admin')
-  const list = page.getByRole('region', { name: 'To do' })
-  await list.getByRole('link', { name: /booking problems? to decide$/ }).click()
-  await expect(page.getByRole('heading', { name: 'Problems and cancellations' })).toBeInViewport()
-  await list.getByRole('link', { name: /new messages? (and|or) applications?$/ }).click()
-  await expect(page).toHaveURL(/\/admin\/inbox$/)
-})
-
-test('users who are not admins are redirected from /admin to /', async ({
-  page,
-  anotherBrowser,
-  signedUp,
-}) => {
-  const visitor = await anotherBrowser()
-  await visitor.goto('/admin')
-  await expect(visitor).toHaveURL('/')
-
-  await signedUp('otto')
-  await page.goto('/admin')
-  await expect(page).toHaveURL('/')
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'Dashboard', exact: true })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Admin Dashboard' })).toBeHidden()
+  await test.step('Each task of the to-do list links to its section', async () => {
+    const list = page.getByRole('region', { name: 'To do' })
+    await list.getByRole('link', { name: /booking problems? to decide$/ }).click()
+    await expect(page.getByRole('heading', { name: 'Problems and cancellations' })).toBeInViewport()
+    await list.getByRole('link', { name: /new messages? (and|or) applications?$/ }).click()
+    await expect(page).toHaveURL(/\/admin\/inbox$/)
+  })
 })
 
 test.describe('when statistics fail to load', () => {
@@ -180,7 +159,7 @@ test('an admin without a second factor is asked to set one up after sign-in and 
   await question.getByRole('button', { name: 'Skip in the demo' }).click()
   await expect(question).toBeHidden()
   const statistics = page.waitForResponse(/\/rest\/v1\/platform_statistics/)
-  await page.goto('/admin')
+  await navigate(page, '/admin')
   await statistics
   await expect(question).toBeHidden()
 

@@ -1,19 +1,10 @@
 import type { Page } from '@playwright/test'
-import { violations } from '../support/axe.ts'
+import { desktop, dialogs, expectFits, phone } from '../support/axe.ts'
 import { cards, chooseTime, continueToPayment, dayInTokyo, payWith } from '../support/booking.ts'
 import type { TestClients } from '../support/instances.ts'
-import { listSpace } from '../support/market.ts'
+import { bookAndPay, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
-
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1440, height: 900 }
-
-async function expectFits(page: Page, viewport: { width: number; height: number }): Promise<void> {
-  await page.setViewportSize(viewport)
-  expect.soft(await violations(page)).toEqual([])
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect.soft(width).toBe(viewport.width)
-}
+import { navigate } from '../support/visits.ts'
 
 /** Creates a space whose host must accept each booking request. */
 async function listOnRequest(clients: TestClients) {
@@ -45,17 +36,17 @@ test('the host accepts one booking request and declines another, and the guest s
   clients,
 }) => {
   const space = await listOnRequest(clients)
-  await signedUp('rosa')
+  const email = await signedUp('rosa')
   await page.setViewportSize(phone)
   const first = await sendRequest(page, space, dayInTokyo(6))
   await expect(page.getByRole('main')).toContainText('Total if accepted')
-  await expectFits(page, phone)
+  await expectFits(page, phone, 'main')
 
   const hostPage = await browserOf({ email: space.hostEmail })
   await hostPage.goto('/hosting')
   await hostPage.getByRole('link', { name: /^Answer/ }).click()
   await expect(hostPage).toHaveURL(first)
-  await expectFits(hostPage, desktop)
+  await expectFits(hostPage, desktop, 'main')
   await hostPage.getByRole('button', { name: 'Accept' }).click()
   await expect(hostPage.getByRole('alertdialog')).toContainText('Your share is')
   await hostPage.getByRole('button', { name: 'Accept request' }).click()
@@ -63,18 +54,17 @@ test('the host accepts one booking request and declines another, and the guest s
   await expect(page.getByText('Accepted by the host')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('main')).toContainText('Total paid')
 
-  const second = await sendRequest(page, space, dayInTokyo(7))
-  await hostPage.setViewportSize(phone)
-  await hostPage.goto(second)
+  const slot = { date: dayInTokyo(7), hour: 10, hours: 1 }
+  const second = `/bookings/${await bookAndPay(clients, space, email, slot)}`
+  await navigate(hostPage, second)
   await hostPage.getByRole('button', { name: 'Decline' }).click()
   await hostPage.getByLabel(/^Message to the guest/).fill('We are repainting the walls.')
-  await expectFits(hostPage, phone)
+  await expectFits(hostPage, phone, dialogs)
   await hostPage.getByRole('button', { name: 'Decline request' }).click()
   await expect(hostPage.getByRole('main')).toContainText('This request was declined')
-  await page.reload()
+  await navigate(page, second)
   await expect(page.getByRole('main')).toContainText('We are repainting the walls.')
   await expect(page.getByRole('main')).toContainText('Your card was not charged')
-  await expectFits(page, desktop)
 })
 
 test('a guest withdraws a booking request by keyboard, and the slot is free again', async ({
@@ -83,8 +73,8 @@ test('a guest withdraws a booking request by keyboard, and the slot is free agai
   clients,
 }) => {
   const space = await listOnRequest(clients)
-  await signedUp('ravi')
-  await sendRequest(page, space, dayInTokyo(8))
+  const slot = { date: dayInTokyo(8), hour: 10, hours: 1 }
+  await page.goto(`/bookings/${await bookAndPay(clients, space, await signedUp('ravi'), slot)}`)
   await page.getByRole('button', { name: 'Withdraw request' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog', { name: 'Withdraw this request?' })

@@ -61,7 +61,7 @@ async function askForCaptcha(page: Page, provider: Provider): Promise<string[]> 
 }
 
 async function openDialog(page: Page) {
-  await page.goto('/explore')
+  await page.goto('/about')
   await page.getByRole('button', { name: 'Sign In / Sign Up' }).click()
   return page.getByRole('dialog')
 }
@@ -127,17 +127,4 @@ test.describe('blocked CAPTCHA script', () => {
     await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
     expect(answers).toEqual(['solved-1'])
   })
-})
-
-test('no CAPTCHA script is loaded when no CAPTCHA is configured', async ({ page }) => {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (/hcaptcha|cloudflare|captcha-check/.test(request.url())) foreign.push(request.url())
-  })
-  const dialog = await openDialog(page)
-  await dialog.getByLabel('Email').fill('maya@hourspace.demo')
-  await dialog.getByLabel('Password', { exact: true }).fill('hourspace-demo')
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-  expect(foreign).toEqual([])
 })

@@ -111,6 +111,7 @@ test('a guest on a phone chooses people and extras, sees the whole order with it
     await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
     await expect(page.getByRole('timer')).toContainText(/held for 1[45] minutes/)
     await page.getByRole('button', { name: 'Test wallet' }).click()
+    await expect(page.getByRole('dialog', { name: 'Test wallet' })).toBeVisible()
     await expect.poll(() => violations(page, dialogs), { message: 'wallet' }).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Test wallet' })).toBeFocused()

@@ -1,24 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { textOfPdf } from '@hourspace/supabase/functions/tests/pdf-text.ts'
-import { password } from '../support/accounts.ts'
-import { violations } from '../support/axe.ts'
-import { bookWith, cards, dayInTokyo } from '../support/booking.ts'
-import { listSpace } from '../support/market.ts'
-import { storageOf } from '../support/sessions.ts'
+import { dialogs, expectFits, phone } from '../support/axe.ts'
+import { dayInTokyo } from '../support/booking.ts'
+import { bookAndPay, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
-
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1440, height: 900 }
-
-async function expectFits(page: Page): Promise<void> {
-  for (const viewport of [phone, desktop]) {
-    await page.setViewportSize(viewport)
-    expect.soft(await violations(page)).toEqual([])
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect.soft(width).toBe(viewport.width)
-  }
-}
+import { navigate } from '../support/visits.ts'
 
 test('guest, host and admin follow the money of a booking, from payment to an answered dispute', async ({
   page,
@@ -27,18 +13,14 @@ test('guest, host and admin follow the money of a booking, from payment to an an
   clients,
 }) => {
   const space = await listSpace(clients, { price: 4000 })
-  await signedUp('gus')
-  await page.goto(space.path)
-  await bookWith(page, { date: dayInTokyo(4), hours: 2, start: '2:00 PM' }, cards.succeeds)
-  await page.getByRole('link', { name: 'View booking' }).click()
-  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
-  const bookingId = page.url().split('/').at(-1) ?? ''
+  const slot = { date: dayInTokyo(4), hour: 14, hours: 2 }
+  const bookingId = await bookAndPay(clients, space, await signedUp('gus'), slot)
+  await page.goto(`/bookings/${bookingId}`)
   const guestSteps = page.getByRole('region', { name: 'Payment timeline' })
 
   await test.step('The guest sees the payment and until when it is kept', async () => {
     await expect(guestSteps).toContainText('You paid ¥8,800')
     await expect(guestSteps).toContainText('The host is paid 24 hours after the end')
-    await expectFits(page)
   })
 
   await test.step('The guest downloads the invoices', async () => {
@@ -49,21 +31,18 @@ test('guest, host and admin follow the money of a booking, from payment to an an
       expect(text).toContain(part)
   })
 
-  const host = await browserOf('visitor')
+  const host = await browserOf({ email: space.hostEmail })
   await test.step('The host sees the share and what is missing to receive it', async () => {
-    const { auth } = clients.visitor()
-    const answer = await auth.signInWithPassword({ email: space.hostEmail, password })
-    await host.context().setStorageState(storageOf(answer, new URL(page.url()).origin))
     await host.goto(`/bookings/${bookingId}`)
     const steps = host.getByRole('region', { name: 'Payout timeline' })
     await expect(steps).toContainText('The guest paid ¥8,800')
     await expect(steps).toContainText('¥7,200 held until 24 hours after the end')
-    await host.goto('/hosting/earnings')
+    await navigate(host, '/hosting/earnings')
     await expect(host.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
   })
 
   await test.step('The host adds a tax number, which is checked, and VAT to the invoices', async () => {
-    await host.goto('/profile')
+    await navigate(host, '/profile')
     const form = host.getByRole('form', { name: 'Invoice details' })
     await form.getByLabel('Name or company').fill('Quiet Rooms KK')
     await form.getByLabel('Country').selectOption('JP')
@@ -74,7 +53,7 @@ test('guest, host and admin follow the money of a booking, from payment to an an
     await form.getByLabel('Invoice registration number').fill('T1234567890123')
     await form.getByRole('button', { name: 'Save invoice details' }).click()
     await expect(host.getByText('Your invoice details are saved')).toBeVisible()
-    await expectFits(host)
+    await expectFits(host, phone, 'main form')
   })
 
   const charge = await chargeOf(bookingId)
@@ -94,7 +73,7 @@ test('guest, host and admin follow the money of a booking, from payment to an an
     const dialog = admin.getByRole('dialog', { name: 'Answer the dispute' })
     await expect(dialog.getByLabel('What happened when')).toHaveValue(/Booked and paid by card/)
     await expect(dialog).toContainText('The bank accepts the answer until')
-    await expectFits(admin)
+    await expectFits(admin, phone, dialogs)
     await dialog.getByLabel('Your statement').fill('The guest will be there.')
     await dialog.getByRole('button', { name: 'Send answer' }).click()
     const row = admin.getByRole('listitem').filter({ hasText: `for ${space.title}` })
@@ -104,7 +83,7 @@ test('guest, host and admin follow the money of a booking, from payment to an an
   await test.step('Guest and admin see the dispute in the timeline', async () => {
     await page.reload()
     await expect(guestSteps).toContainText('You disputed ¥8,800 with your bank')
-    await admin.goto(`/admin/bookings/${bookingId}`)
+    await navigate(admin, `/admin/bookings/${bookingId}`)
     await expect(admin.getByRole('main')).toContainText('The guest disputed ¥8,800 with their bank')
     await expect(admin.getByRole('main')).toContainText(charge)
   })
@@ -131,7 +110,7 @@ test('an admin corrects a difference between the ledger and Stripe with a reason
   for (const id of ids) {
     await admin.getByRole('button', { name: `Correct the ledger for Transfer ${id}` }).click()
     const dialog = admin.getByRole('dialog', { name: 'Correct the ledger' })
-    if (id === ids[0]) await expectFits(admin)
+    if (id === ids[0]) await expectFits(admin, phone, dialogs)
     await dialog.getByRole('button', { name: 'Correct the ledger' }).click()
     await expect(dialog).toContainText('Please give a reason')
     await dialog.getByLabel('Reason').fill(`Checked ${id}`)

@@ -1,10 +1,9 @@
-import { violations } from '../support/axe.ts'
+import { phone, violations } from '../support/axe.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { cameraPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
 const hour = 3_600_000
-const phone = { width: 390, height: 844 }
 
 test('the reviews of guest and host appear only when both are submitted, and the host answers in public', async ({
   page,
@@ -30,7 +29,7 @@ test('the reviews of guest and host appear only when both are submitted, and the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`How was ${space.title}?`)
   await page.getByRole('button', { name: 'Submit review' }).click()
   await expect(page.getByText('Please choose one to five stars')).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, 'main')).toEqual([])
 
   const overall = page.getByRole('radiogroup', { name: 'Overall' })
   await overall.getByRole('radio', { name: '1 star, Poor' }).focus()
@@ -52,7 +51,7 @@ test('the reviews of guest and host appear only when both are submitted, and the
   await hostPage.getByRole('link', { name: 'Write a review of Rhea F.' }).click()
   await expect(hostPage.getByRole('heading', { level: 1 })).toHaveText('How was Rhea Ferreira?')
   await expect(hostPage.getByText('cold in the morning')).toBeHidden()
-  expect(await violations(hostPage)).toEqual([])
+  expect(await violations(hostPage, 'main')).toEqual([])
   await hostPage.getByText('5 stars, Great', { exact: true }).click({ force: true })
   await hostPage.getByLabel('What should other hosts know?').fill('Left everything tidy.')
   await hostPage.getByRole('button', { name: 'Submit review' }).click()
