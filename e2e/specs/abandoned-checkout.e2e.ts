@@ -9,7 +9,6 @@ import {
   slot,
 } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
-import { signUp } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 const time = { date: dayInTokyo(5), hours: 2, start: '3:00 PM' }
@@ -26,14 +25,13 @@ async function findsItTaken(page: Page): Promise<void> {
 test('a slot held by an abandoned checkout is released to other guests after 15 minutes', async ({
   page: waverer,
   signedUp,
-  anotherBrowser,
+  browserOf,
   clients,
 }) => {
   test.slow()
   const space = await listSpace(clients)
-  const rival = await anotherBrowser()
+  const rival = await browserOf('new-user')
   await rival.goto(space.path)
-  await signUp(rival, 'rita')
   await chooseTime(rival, time)
 
   await test.step('One guest opens the payment step', async () => {

@@ -1,4 +1,5 @@
-import { createVerifiedUser, signIn, signUp } from '../support/accounts.ts'
+import { violations } from '../support/axe.ts'
+import { createVerifiedUser, signIn } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
 // Ignores the console error for the 409 response to a type ID that already exists.
@@ -20,6 +21,7 @@ test('a signed-in user with a verified email can add a space type', async ({ pag
   await add.click()
   await expect(id).toHaveAccessibleDescription('Only lowercase letters, numbers, and hyphens')
   await expect(id).toHaveAttribute('aria-invalid', 'true')
+  expect(await violations(page, 'main form')).toEqual([])
   await expect(page.getByLabel('Display Name')).toHaveAccessibleDescription(
     'Please enter a display name',
   )
@@ -50,9 +52,10 @@ test.describe('without a verified email', () => {
 
   test('a user without a verified email is asked to verify it before adding a space type', async ({
     page,
+    signedUp,
   }) => {
+    await signedUp('unverified')
     await page.goto('/explore')
-    await signUp(page, 'unverified')
     await page.getByRole('button', { name: 'Add Type' }).click()
     await page.getByLabel('Type ID').fill('unverified-type')
     const label = page.getByLabel('Display Name')

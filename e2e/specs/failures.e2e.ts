@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { chooseTime, dayInTokyo } from '../support/booking.ts'
-import { bookingOf, idOf, listSpace } from '../support/market.ts'
+import { addBooking, bookingOf, idOf, listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
+import { navigate, openLive } from '../support/visits.ts'
 
 // Ignores the console errors for requests that fail on purpose.
 test.use({
@@ -39,16 +40,19 @@ test('a private screen whose data fails to load shows an error that names the da
   signedUp,
 }) => {
   await signedUp('uma')
+  await page.goto('/about')
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
   for (const [path, call, text] of screens) {
     await fail(page, call)
-    await page.goto(path)
+    await navigate(page, path)
     await expect(banner(page, text), path).toBeVisible()
     await page.unroute(call)
+    await navigate(page, '/about')
   }
 
   await test.step('A failed Stripe connection shows its error', async () => {
     await fail(page, /\/functions\/v1\/stripe-account/)
-    await page.goto('/dashboard')
+    await navigate(page, '/dashboard')
     await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
     await expect(banner(page, 'Failed to connect Stripe account')).toBeVisible()
   })
@@ -132,7 +136,8 @@ test('failed availability and payment requests can be retried in place', async (
   const space = await listSpace(clients)
   await signedUp('uli')
   await fail(page, /\/rest\/v1\/rpc\/slots_of_days/)
-  await page.goto(space.path)
+  // A new subscription loads the slots again, which must happen before the requests succeed.
+  await openLive(page, space.path)
   const failure = banner(page, 'Failed to load availability')
   await expect(failure).toBeVisible()
   await page.unroute(/\/rest\/v1\/rpc\/slots_of_days/)
@@ -163,10 +168,7 @@ test('a booking whose cancellation fails stays confirmed and shows an error', as
   const space = await listSpace(clients)
   const guest = await idOf(clients, await signedUp('udo'))
   const startsAt = Date.now() + 5 * 24 * 3_600_000
-  await clients.server
-    .from('bookings')
-    .insert(bookingOf({ guest, space: space.id, startsAt }))
-    .throwOnError()
+  await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   await fail(page, /\/functions\/v1\/cancel-booking/)
   await page.goto('/my-bookings')
   await page.getByRole('button', { name: /^Cancel Booking/ }).click()

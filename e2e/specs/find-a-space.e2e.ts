@@ -63,7 +63,8 @@ test('a home page search finds only spaces that are free at the time, and filter
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 
   await expect(page).toHaveURL(/\/explore\?/)
-  const { searchParams } = new URL(page.url())
+  const found = page.url()
+  const { searchParams } = new URL(found)
   expect(Object.fromEntries(searchParams)).toMatchObject({
     q: location,
     date,
@@ -74,10 +75,11 @@ test('a home page search finds only spaces that are free at the time, and filter
   await expect.poll(() => titles(page)).toEqual([free.title])
   await expect(results(page)).toContainText('¥6,600 for 3 h, all in')
 
-  await test.step('The card leads to the space with the chosen time, and Back returns', async () => {
+  await test.step('The card leads to the space with the chosen time, which links back to the results', async () => {
     await results(page).getByRole('link', { name: free.title }).click()
     await expect(page).toHaveURL(new RegExp(`/space/.*date=${date}.*from=14.*hours=3.*guests=12`))
-    await page.goBack()
+    await page.getByRole('link', { name: 'Back to results' }).click()
+    await expect(page).toHaveURL(found)
     await expect(page.getByLabel('Start')).toHaveValue('14:00')
   })
 

@@ -1,10 +1,30 @@
 import { company } from '@hourspace/domain/company.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the home page shows six US and six international spaces with region filters', async ({
+test('the home page shows six US and six international spaces with region filters, recently viewed spaces, and search results in the main list', async ({
   page,
 }) => {
+  const loaded: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('.data') && searchParams.has('q'))
+      loaded.push(searchParams.get('_routes'))
+  })
   await page.goto('/')
+  const usa = page.getByRole('list', { name: 'Featured Spaces in the USA' })
+  const abroad = page.getByRole('list', { name: 'International Spaces' })
+
+  await test.step('The home page lists the recently viewed spaces until the visitor clears the list', async () => {
+    const title = await usa.getByRole('heading').first().textContent()
+    await usa.getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title!)
+    await page.goBack()
+    const recent = page.getByRole('list', { name: 'Recently viewed' })
+    await expect(recent.getByRole('heading')).toHaveText([title!])
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(recent).toBeHidden()
+  })
+
   await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
   for (const name of [
     'Featured Spaces in the USA',
@@ -16,8 +36,6 @@ test('the home page shows six US and six international spaces with region filter
   ])
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
 
-  const usa = page.getByRole('list', { name: 'Featured Spaces in the USA' })
-  const abroad = page.getByRole('list', { name: 'International Spaces' })
   await expect(usa.getByRole('article')).toHaveCount(6)
   await expect(usa.getByText(/, United States$/)).toHaveCount(6)
   await expect(abroad.getByRole('article')).toHaveCount(6)
@@ -51,46 +69,20 @@ test('the home page shows six US and six international spaces with region filter
   await page.getByRole('button', { name: 'View All USA Spaces' }).click()
   await expect(page).toHaveURL(/region=americas/)
   await expect(page.getByText('Region: Americas')).toBeInViewport()
-})
 
-test('a search on the home page changes only the main list of spaces', async ({ page }) => {
-  const loaded: (string | null)[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname.endsWith('.data') && searchParams.has('q'))
-      loaded.push(searchParams.get('_routes'))
+  await test.step('A search changes only the main list of spaces', async () => {
+    await page.getByPlaceholder('Search by location, country, or title...').fill('xyzzyqq')
+    await expect(
+      page.getByText('No spaces found. Try adjusting your search or filters.'),
+    ).toBeVisible()
+    await expect(page).toHaveURL(/q=xyzzyqq/)
+    await page
+      .getByRole('form', { name: 'Filter spaces' })
+      .getByLabel('Space type')
+      .selectOption('Studio')
+    await expect(page).toHaveURL(/type=studio/)
+    // Checks only the first data request, because live updates may cause more requests.
+    expect(loaded[0]).toBe('routes/home/route')
+    await expect(usa.getByRole('article')).toHaveCount(6)
   })
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
-  const search = page.getByPlaceholder('Search by location, country, or title...')
-  await search.fill('xyzzyqq')
-  await expect(
-    page.getByText('No spaces found. Try adjusting your search or filters.'),
-  ).toBeVisible()
-  await expect(page).toHaveURL(/q=xyzzyqq/)
-  await page
-    .getByRole('form', { name: 'Filter spaces' })
-    .getByLabel('Space type')
-    .selectOption('Studio')
-  await expect(page).toHaveURL(/type=studio/)
-  // Checks only the first data request, because live updates may cause more requests.
-  expect(loaded[0]).toBe('routes/home/route')
-  await expect(
-    page.getByRole('list', { name: 'Featured Spaces in the USA' }).getByRole('article'),
-  ).toHaveCount(6)
-})
-
-test('the home page lists the recently viewed spaces until the visitor clears the list', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const shelf = page.getByRole('list', { name: 'Featured Spaces in the USA' })
-  const title = await shelf.getByRole('heading').first().textContent()
-  await shelf.getByRole('link').first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title!)
-  await page.goto('/')
-  const recent = page.getByRole('list', { name: 'Recently viewed' })
-  await expect(recent.getByRole('heading')).toHaveText([title!])
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await expect(recent).toBeHidden()
 })

@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test'
-import { violations } from '../support/axe.ts'
+import { desktop, expectFits, phone } from '../support/axe.ts'
 import { dayInTokyo } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1440, height: 900 }
-
 const hour = (page: Page, name: RegExp) => page.getByRole('gridcell').getByRole('button', { name })
 const panel = (page: Page) => page.getByRole('region', { name: 'Selected hours' })
-
-async function expectFits(page: Page, width: number): Promise<void> {
-  expect.soft(await violations(page)).toEqual([])
-  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-}
 
 test('a host blocks hours in the calendar by keyboard and unblocks a part of these hours', async ({
   browserOf,
@@ -26,7 +18,6 @@ test('a host blocks hours in the calendar by keyboard and unblocks a part of the
   await host.goto(`/hosting/calendar?week=${day}`)
   const grid = host.getByRole('grid', { name: `Hours of ${space.title}` })
   await expect(grid).toBeVisible()
-  await expectFits(host, desktop.width)
 
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   const first = grid.locator('button[tabindex="0"]')
@@ -38,7 +29,7 @@ test('a host blocks hours in the calendar by keyboard and unblocks a part of the
   await expect(host.getByText('10 AM to 1 PM selected')).toBeAttached()
   await host.keyboard.press('Enter')
   await expect(panel(host)).toContainText('Guests pay ¥15,000')
-  await expectFits(host, desktop.width)
+  await expectFits(host, desktop)
   await panel(host).getByLabel('Note').fill('Painting')
   await host.keyboard.press('Enter')
   await expect(host.getByText('Hours blocked')).toBeVisible()
@@ -76,12 +67,11 @@ test('a host on a phone selects an hour by touch, extends the selection, blocks 
     .nth(3)
     .click()
   await panel(host).getByLabel('Until').selectOption('1 PM')
-  await expectFits(host, phone.width)
   await panel(host).getByRole('button', { name: 'Block these hours' }).click()
   await expect(host.getByText('Hours blocked')).toBeVisible()
   await host.getByRole('button', { name: 'Month' }).click()
   await expect(host.getByRole('link', { name: /Blocked/ })).toBeVisible()
-  await expectFits(host, phone.width)
+  await expectFits(host, phone)
   await host.getByRole('link', { name: /Blocked/ }).click()
   await expect(host).toHaveURL(/week=/)
   await expect(hour(host, /^12:00 PM – 1:00 PM: Blocked/)).toBeAttached()

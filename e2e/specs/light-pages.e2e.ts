@@ -18,11 +18,11 @@ const budget = JSON.parse(
  */
 const limit = budget.idleKiB * KiB
 
-const livePages = ['/', '/explore', '/new-york']
+const livePages = ['/', '/explore']
 
 const pagesByPersona = [
-  ['user', [...livePages, '/my-bookings', '/profile', '/privacy/settings']],
-  ['host', ['/dashboard', '/my-listings', '/create-listing']],
+  ['user', [...livePages, '/my-bookings', '/profile']],
+  ['host', ['/dashboard', '/create-listing']],
   // The charts of /admin are not measured, because they load only when scrolled into view.
   ['admin', ['/admin']],
 ] as const

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
+import { openLive } from '../support/visits.ts'
 
 const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 const card = (page: Page, title: string) =>
@@ -8,17 +9,10 @@ const card = (page: Page, title: string) =>
 
 const type = 'rooftop'
 
-async function openLive(page: Page, path: string): Promise<void> {
-  const subscribed = page.waitForEvent('websocket').then((socket) =>
-    socket.waitForEvent('framereceived', {
-      predicate: ({ payload }) => String(payload).includes('Subscribed to PostgreSQL'),
-    }),
-  )
-  await page.goto(path)
-  await subscribed
-}
-
-test('a space list updates live on insert, update and delete', async ({ page, clients }) => {
+test('a space list and the type filter update live on insert, update and delete', async ({
+  page,
+  clients,
+}) => {
   const older = await listSpace(clients, { type })
   await openLive(page, `/explore?type=${type}`)
   await expect(card(page, older.title)).toContainText('Available')
@@ -36,6 +30,17 @@ test('a space list updates live on insert, update and delete', async ({ page, cl
 
   await clients.server.from('spaces').delete().eq('id', newer.id).throwOnError()
   await expect(card(page, newer.title)).toHaveCount(0)
+
+  const name = `type-${process.pid}-${Date.now()}`
+  await clients.server.from('space_types').insert({ name, label: name }).throwOnError()
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Category' }).getByText(name)).toBeAttached()
+  const renamed = { name: `${name}-b`, label: `${name}-b` }
+  await clients.server.from('space_types').update(renamed).eq('name', name).throwOnError()
+  await expect(page.getByRole('button', { name: renamed.label, exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+  await clients.server.from('space_types').delete().eq('name', renamed.name).throwOnError()
+  await expect(page.getByRole('button', { name: renamed.label, exact: true })).toBeHidden()
 })
 
 test('a space list sorted by price inserts new spaces and repriced spaces in order', async ({
@@ -81,21 +86,4 @@ test('spaces inserted live do not scroll a list that the user has scrolled', asy
   await show.click()
   await expect(card(page, space.title).getByRole('link')).toBeFocused()
   await expect(card(page, space.title)).toBeInViewport()
-})
-
-test('the type filter updates live when a space type is added, renamed or removed', async ({
-  page,
-  clients,
-}) => {
-  await openLive(page, '/explore')
-  const name = `type-${process.pid}-${Date.now()}`
-  await clients.server.from('space_types').insert({ name, label: name }).throwOnError()
-  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Category' }).getByText(name)).toBeAttached()
-  const renamed = { name: `${name}-b`, label: `${name}-b` }
-  await clients.server.from('space_types').update(renamed).eq('name', name).throwOnError()
-  await expect(page.getByRole('button', { name: renamed.label, exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
-  await clients.server.from('space_types').delete().eq('name', renamed.name).throwOnError()
-  await expect(page.getByRole('button', { name: renamed.label, exact: true })).toBeHidden()
 })

@@ -3,17 +3,6 @@ import { codeIn, mailTo } from '../support/mails.ts'
 import { password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
 
-test('Privacy Settings asks a visitor to sign in and redirects to / if the visitor cancels', async ({
-  page,
-}) => {
-  await page.goto('/privacy')
-  await page.getByRole('link', { name: 'Manage Privacy Settings' }).click()
-  await expect(page).toHaveURL('/privacy/settings')
-  const dialog = page.getByRole('dialog', { name: 'Sign In' })
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(page).toHaveURL('/')
-})
-
 test.describe('an account', () => {
   // Ignores the console errors for the two sign-in attempts that fail on purpose, during and after
   // the account deletion.

@@ -82,7 +82,7 @@ test.describe('unsaved profile changes', () => {
     })
 
     await test.step('Signing out in another tab needs no confirmation', async () => {
-      await page.goto('/profile')
+      await chooseFromMenu(page, 'Profile')
       await name.fill('Odile')
       const other = await context.newPage()
       await other.goto('/about')

@@ -5,7 +5,7 @@ const results = (page: Page) => page.getByRole('list', { name: 'Spaces' })
 const cards = (page: Page) => results(page).locator('> li')
 const more = (page: Page) => page.getByRole('link', { name: 'Show more' })
 
-test("Back restores the results loaded by 'Show more' and the scroll position", async ({
+test("Back restores the results loaded by 'Show more' and the scroll position, and the URL keeps location, order and search text until the filters are cleared", async ({
   page,
 }) => {
   await page.goto('/explore')
@@ -31,18 +31,13 @@ test("Back restores the results loaded by 'Show more' and the scroll position", 
   await expect(chosen).toBeInViewport()
   expect(Math.abs((await page.evaluate(() => scrollY)) - scrolled)).toBeLessThan(5)
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price-low')
-})
 
-test('the explore page keeps every filter in the URL', async ({ page }) => {
-  await page.goto('/explore')
   await page.getByRole('combobox', { name: 'Location' }).selectOption('Tokyo')
-  await expect(page).toHaveURL(/location=Tokyo/)
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Top rated')
-  await expect(page).toHaveURL(/sort=top-rated/)
+  await expect(page).toHaveURL(/location=Tokyo.*sort=price-low|sort=price-low.*location=Tokyo/)
+  await expect(cards(page).first()).toContainText('Tokyo')
   await page.getByRole('combobox', { name: 'Search spaces' }).fill('xyzzyqq')
   await expect(page).toHaveURL(/q=xyzzyqq/)
   await expect(page.getByText('No spaces found. Try adjusting your filters.')).toBeVisible()
-
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/explore$/)
   await expect(cards(page)).toHaveCount(24)

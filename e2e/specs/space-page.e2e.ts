@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { type Span, spanAt } from '@hourspace/domain/slots.ts'
 import { newAddress, password } from '../support/accounts.ts'
-import { violations } from '../support/axe.ts'
+import { desktop, dialogs, violations } from '../support/axe.ts'
 import { chooseTime, dayInTokyo, slot, spokenDay } from '../support/booking.ts'
 import type { TestClients } from '../support/instances.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
+import { navigate, openLive } from '../support/visits.ts'
 
-const desktop = { width: 1440, height: 900 }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 async function pictured({ server }: TestClients) {
@@ -80,7 +80,6 @@ test('a space page on a desktop shows pictures, title, price and booking card wi
   await expect(
     page.getByRole('list', { name: 'Similar spaces' }).getByRole('link'),
   ).not.toHaveCount(0)
-  expect(await violations(page)).toEqual([])
 
   const open = page.getByRole('button', { name: 'Show all photos' })
   await open.press('Enter')
@@ -92,7 +91,7 @@ test('a space page on a desktop shows pictures, title, price and booking card wi
   await page.keyboard.press('End')
   await expect(lightbox.getByText(`${count} / ${count}`)).toBeVisible()
   await expect(lightbox.getByRole('button', { name: 'Next picture' })).toBeDisabled()
-  expect(await violations(page)).toEqual([])
+  expect(await violations(page, dialogs)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(lightbox).toBeHidden()
   await expect(open).toBeFocused()
@@ -101,12 +100,13 @@ test('a space page on a desktop shows pictures, title, price and booking card wi
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a space page on a phone has swipeable pictures and a price bar that leads to the booking form', async ({
+  test('a space page on a phone has swipeable pictures, a lightbox that Back closes, and a price bar that leads to the booking form', async ({
     page,
     clients,
   }) => {
     const { path, title, count, second } = await pictured(clients)
-    await page.goto(path)
+    await page.goto('/about')
+    await navigate(page, path)
     const gallery = page.getByRole('region', { name: 'Pictures' })
     await swipe(page, 'section[aria-label="Pictures"] ul')
     await expect(gallery.getByText(`2 / ${count}`)).toBeVisible()
@@ -127,29 +127,21 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Book this space' })).toBeFocused()
     await expect(page.getByRole('heading', { name: 'Book this space' })).toBeInViewport()
     await expect(book).toBeHidden()
-    expect(await violations(page)).toEqual([])
-  })
 
-  test('on a space page opened from a link, Back closes an open lightbox and otherwise leaves the page', async ({
-    page,
-    clients,
-  }) => {
-    const { path, title } = await pictured(clients)
-    await page.goto('/about')
-    await page.goto(path)
-    await page.getByRole('button', { name: 'Show all photos' }).tap()
-    const lightbox = page.getByRole('dialog', { name: `Pictures of ${title}` })
-    await expect(lightbox).toBeVisible()
-    await page.goBack()
-    await expect(lightbox).toBeHidden()
-    await expect(page).toHaveURL(new RegExp(`${path}$`))
-
-    await page.getByRole('button', { name: 'Show all photos' }).tap()
-    await lightbox.getByRole('button', { name: 'Close', exact: true }).tap()
-    await expect(lightbox).toBeHidden()
-    await expect(page).toHaveURL(new RegExp(`${path}$`))
-    await page.goBack()
-    await expect(page).toHaveURL(/\/about$/)
+    await test.step('Back closes an open lightbox and otherwise leaves the page', async () => {
+      const photos = page.getByRole('button', { name: 'Show all photos' })
+      await photos.tap()
+      await expect(lightbox).toBeVisible()
+      await page.goBack()
+      await expect(lightbox).toBeHidden()
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+      await photos.tap()
+      await lightbox.getByRole('button', { name: 'Close', exact: true }).tap()
+      await expect(lightbox).toBeHidden()
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+      await page.goBack()
+      await expect(page).toHaveURL(/\/about$/)
+    })
   })
 })
 
@@ -160,13 +152,7 @@ test('an open space page shows within two seconds that hours were taken or relea
   const space = await listSpace(clients, { price: 0 })
   const date = dayInTokyo(3)
   const span = spanAt(date, 15, 1, 'Asia/Tokyo')!
-  const subscribed = page.waitForEvent('websocket').then((socket) =>
-    socket.waitForEvent('framereceived', {
-      predicate: ({ payload }) => String(payload).includes('Subscribed to PostgreSQL'),
-    }),
-  )
-  await page.goto(space.path)
-  await subscribed
+  await openLive(page, space.path)
   await chooseTime(page, { date, hours: 1, start: '3:00 PM' })
   const cell = page.getByRole('gridcell', { name: `${spokenDay(date)}, 3:00 PM` })
   await expect(cell).toHaveAccessibleName(/your choice/)
@@ -207,20 +193,4 @@ test('a guest whose selected time is taken is offered another space that is free
   await expect(slot(page, '2:00 PM')).toBeChecked()
   await expect(page.getByRole('textbox', { name: 'Duration (hours)' })).toHaveValue('2')
   await expect(page.getByRole('textbox', { name: 'People' })).toHaveValue('3')
-})
-
-test('a space page opened from search results links back to the same results', async ({
-  page,
-  clients,
-}) => {
-  const space = await listSpace(clients, { location: `Teshima ${process.pid} ${Date.now()}` })
-  await page.goto(space.path)
-  await expect(page.getByRole('link', { name: 'Back to spaces' })).toHaveAttribute('href', '/')
-  await expect(page.getByRole('link', { name: 'Back to results' })).toHaveCount(0)
-
-  const results = `/explore?q=${encodeURIComponent(space.title)}`
-  await page.goto(results)
-  await page.getByRole('list', { name: 'Spaces' }).getByRole('link', { name: space.title }).click()
-  await page.getByRole('link', { name: 'Back to results' }).click()
-  await expect(page).toHaveURL(results)
 })

@@ -1,5 +1,5 @@
 import { startFeedServer } from '@hourspace/supabase/functions/tests/feed-server.ts'
-import { violations } from '../support/axe.ts'
+import { expectFits, phone } from '../support/axe.ts'
 import { chooseDay, dayInTokyo, slot } from '../support/booking.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
@@ -74,11 +74,7 @@ test("a host imports a calendar, sees its conflict with a booking, and exports t
   })
   expect(again.status()).toBe(304)
 
-  for (const width of [1280, 390]) {
-    await host.setViewportSize({ width, height: 844 })
-    expect(await violations(host)).toEqual([])
-    expect(await host.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
+  await expectFits(host, phone, 'main')
 
   await host.getByRole('button', { name: 'Replace link' }).click()
   await host.getByRole('alertdialog').getByRole('button', { name: 'Replace link' }).click()

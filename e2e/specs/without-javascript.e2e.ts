@@ -138,6 +138,15 @@ test('without JavaScript the blog filters articles by category and opens the sel
 }) => {
   await page.goto('/blog')
   const chips = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+  await expect(chips).toHaveText([
+    'All Posts',
+    'Hosting Tips',
+    'City Guides',
+    'Design',
+    'Business',
+    'Technology',
+    'Community',
+  ])
   await expect(page.getByRole('article')).toHaveCount(9)
   await chips.filter({ hasText: 'Technology' }).click()
   await expect(page).toHaveURL(/\?category=technology$/)

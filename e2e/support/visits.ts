@@ -52,3 +52,14 @@ export async function expectFilled(page: Page, { shows, nextStep }: Screen): Pro
       nextStep.path,
     )
 }
+
+/** Opens a page and waits until it receives the changes of the database by Realtime. */
+export async function openLive(page: Page, path: string): Promise<void> {
+  const subscribed = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framereceived', {
+      predicate: ({ payload }) => String(payload).includes('Subscribed to PostgreSQL'),
+    }),
+  )
+  await page.goto(path)
+  await subscribed
+}
