@@ -3,7 +3,7 @@ import { chooseTime, dayInTokyo } from '../support/booking.ts'
 import { addBooking, bookingOf, idOf, listSpace } from '../support/market.ts'
 import { newAddress, password } from '../support/accounts.ts'
 import { expect, test } from '../support/test.ts'
-import { navigate, openLive } from '../support/visits.ts'
+import { navigate } from '../support/visits.ts'
 
 // Ignores the console errors for requests that fail on purpose.
 test.use({
@@ -136,8 +136,9 @@ test('failed availability and payment requests can be retried in place', async (
   const space = await listSpace(clients)
   await signedUp('uli')
   await fail(page, /\/rest\/v1\/rpc\/slots_of_days/)
-  // A new subscription loads the slots again, which must happen before the requests succeed.
-  await openLive(page, space.path)
+  // Blocks Realtime, because a new subscription loads the slots again without a retry.
+  await page.routeWebSocket(/\/realtime\/v1\//, () => {})
+  await page.goto(space.path)
   const failure = banner(page, 'Failed to load availability')
   await expect(failure).toBeVisible()
   await page.unroute(/\/rest\/v1\/rpc\/slots_of_days/)
