@@ -5879,6 +5879,47 @@ create function public.release_refunded_booking(p_booking_id uuid) returns void
     end
   $$;
 
+-- If an admin has cancelled the booking, replaces a failed refund made in the Stripe dashboard,
+-- because the guest is still owed the money. Refunds that the dashboard refund had made void are
+-- pending again, and the rest of the booking's price is refunded as a cancellation. Returns whether
+-- these refunds cover p_amount_minor. The caller must lock the payment.
+create function public.replace_dashboard_refund(payment public.payments, p_amount_minor bigint)
+  returns boolean
+  language plpgsql set search_path = '' as $$
+    declare
+      retried_at timestamptz := now() + interval '1 day';
+      replaced bigint;
+      rest bigint;
+    begin
+      if not exists (
+        select from public.bookings where id = payment.booking_id and cancelled_by = 'admin') then
+        return false;
+      end if;
+      with pending_again as (
+        update public.refunds set status = 'pending', retry_at = retried_at, failed_at = now()
+        where payment_id = payment.id and status = 'void' and reason <> 'made_at_stripe'
+        returning amount_minor
+      )
+      select coalesce(sum(amount_minor), 0) into replaced from pending_again;
+
+      select least(p_amount_minor - replaced, public.to_minor(total_price, currency) - coalesce((
+          select sum(amount_minor) from public.refunds
+          where payment_id in (select id from public.booking_payments(payment.booking_id))
+            and reason not in (
+              'made_at_stripe', 'no_access', 'not_as_described', 'booking_changed')
+            and status <> 'void'), 0))
+      into rest
+      from public.bookings where id = payment.booking_id;
+      if rest > 0 then
+        insert into public.refunds (payment_id, amount_minor, currency, reason, retry_at, failed_at)
+        values (payment.id, rest, payment.currency, 'cancelled_by_admin', retried_at, now())
+        on conflict do nothing;
+        if found then replaced := replaced + rest; end if;
+      end if;
+      return replaced >= p_amount_minor;
+    end
+  $$;
+
 -- Stores a refund's state at Stripe. Idempotent, in any order. p_has_left_balance: the refund was
 -- deducted from the Stripe balance. p_refund_id and p_attempt are null for a refund made in the
 -- Stripe dashboard.
@@ -5928,16 +5969,8 @@ create function public.record_refund(
           then refund.attempt else 0 end);
       if event_attempt = refund.attempt and refund.status in ('pending', 'processing', 'succeeded') then
         if has_failed then
-          -- If an admin cancelled the booking and the refund made in the Stripe dashboard fails,
-          -- the guest is still owed the refund.
           if refund.reason = 'made_at_stripe' then
-            insert into public.refunds
-              (payment_id, amount_minor, currency, reason, retry_at, failed_at)
-            select payment.id, p_amount_minor, payment.currency, 'cancelled_by_admin',
-              now() + interval '1 day', now()
-            from public.bookings where id = payment.booking_id and cancelled_by = 'admin'
-            on conflict do nothing;
-            is_replaced := found;
+            is_replaced := public.replace_dashboard_refund(payment, p_amount_minor);
           end if;
           update public.refunds
           set status = case
@@ -6003,8 +6036,8 @@ create function public.replace_refund_key(
 
 revoke execute on function
   public.cancel_booking, public.pending_refunds, public.is_refund_retryable,
-  public.release_refunded_booking, public.record_refund, public.record_refund_refusal,
-  public.replace_refund_key
+  public.release_refunded_booking, public.replace_dashboard_refund, public.record_refund,
+  public.record_refund_refusal, public.replace_refund_key
 from public, anon, authenticated;
 grant execute on function
   public.cancel_booking, public.pending_refunds, public.record_refund,

@@ -2034,6 +2034,11 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
   denied('release_refunded_booking', 'execute', 'select release_refunded_booking(:booking)'),
+  denied(
+    'replace_dashboard_refund',
+    'execute',
+    'select replace_dashboard_refund(payments, 1) from payments',
+  ),
   denied('record_refund_refusal', 'execute', "select record_refund_refusal(:payment, 1, 'x')"),
   denied('replace_refund_key', 'execute', "select replace_refund_key(:payment, 1, 1, 'x')"),
   denied('claim_payouts', 'execute', 'select claim_payouts(now())'),

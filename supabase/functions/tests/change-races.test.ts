@@ -200,6 +200,26 @@ test.each([
   },
 )
 
+test('if a full refund in the Stripe dashboard replaces the refund of a shorter booking and then fails, the guest gets the whole price again', async () => {
+  const booked = await changes.book({ hours: 2 })
+  const { body } = await changes.propose(host, booked, { hours: 1 })
+  const stripe = interceptStripe('/v1/refunds', serverError)
+  const silent = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await changes.answer(booked.guest, body.changeId, 'accepted')
+  stripe.mockRestore()
+  silent.mockRestore()
+  await books.refund(booked)
+  await market.webhooksDelivered()
+  expect(await changes.state(booked)).toMatchObject({ status: 'cancelled' })
+
+  await books.endRefund(booked, { action: 'fail' })
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(22_000)
+  await books.retryRefunds(booked)
+  await books.agree()
+  expect(await changes.kept(booked)).toBe(0)
+})
+
 test.each([
   ['before', serverError],
   ['after', afterEffect],

@@ -7323,6 +7323,13 @@ export type Database = {
         }
         Returns: undefined
       }
+      replace_dashboard_refund: {
+        Args: {
+          payment: string
+          p_amount_minor: number
+        }
+        Returns: boolean
+      }
       replace_payout_key: {
         Args: {
           p_payout_id: string
