@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 
 const functions = fileURLToPath(new URL('..', import.meta.url))
@@ -35,17 +36,42 @@ function problemWith(specifier: string, file: string): string | null {
   return existsSync(target) ? null : `no file at ${target}`
 }
 
-test('Deno can resolve each import of the edge functions and of the folder domain', () => {
+function importsOf(file: string): string[] {
   const imports =
     /^(?:import|export)\b[^'"`;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+  return [...readFileSync(file, 'utf8').matchAll(imports)].map(
+    ([, from, effect, dynamic]) => (from ?? effect ?? dynamic)!,
+  )
+}
+
+test('Deno can resolve each import of the edge functions and of the folder domain', () => {
   const problems = files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(imports)].flatMap(([, from, effect, dynamic]) => {
-      const specifier = (from ?? effect ?? dynamic)!
+    importsOf(file).flatMap((specifier) => {
       const problem = problemWith(specifier, file)
       return problem ? [`${file} imports '${specifier}': ${problem}`] : []
     }),
   )
   expect(problems).toEqual([])
+})
+
+test('config.toml deploys the fonts with each edge function that renders a PDF, and with no other', () => {
+  const readsFonts = (file: string): boolean =>
+    file.endsWith('_shared/pdf.ts') ||
+    importsOf(file).some(
+      (specifier) =>
+        (specifier.startsWith('#functions/') &&
+          readsFonts(specifier.replace('#functions', functions))) ||
+        (specifier.startsWith('.') && readsFonts(join(dirname(file), specifier))),
+    )
+  const names = globSync('*/index.ts', { cwd: functions }).map((file) => dirname(file))
+  const config = parse(readFileSync(join(functions, '../config.toml'), 'utf8')) as {
+    functions: Record<string, { static_files?: string[] }>
+  }
+  const deployed = names.filter((name) =>
+    config.functions[name]?.static_files?.includes('./functions/_shared/fonts/*'),
+  )
+  expect(deployed).not.toEqual([])
+  expect(deployed).toEqual(names.filter((name) => readsFonts(join(functions, name, 'index.ts'))))
 })
 
 test('deno.json maps each npm package to the installed version', () => {

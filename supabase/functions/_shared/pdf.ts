@@ -1,9 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { create } from 'fontkit'
 import PdfDocument from 'pdfkit'
 import { brandColors, company } from '@hourspace/domain/company.ts'
 
 export type Pdf = InstanceType<typeof PdfDocument>
 
 export const colors = { ...brandColors.light, soft: brandColors.light['ink-soft'] }
+
+type FontName = 'NotoSans-Regular.ttf' | 'NotoSans-Bold.ttf' | 'wqy-microhei.ttc'
+
+/** Opened fonts. They are kept, because opening one takes longer than rendering a receipt. */
+const openFonts = new Map<FontName, ReturnType<typeof create>>()
+
+function openFont(name: FontName) {
+  let opened = openFonts.get(name)
+  if (!opened) {
+    // Hosted Supabase deploys the files that config.toml lists as `static_files` of the function.
+    const bytes = readFileSync(new URL(`fonts/${name}`, import.meta.url))
+    opened = create(bytes, name.endsWith('.ttc') ? 'WenQuanYiMicroHei' : undefined)
+    openFonts.set(name, opened)
+  }
+  return opened
+}
 
 /** Page margin in points. */
 export const pageMargin = 64
@@ -38,51 +56,33 @@ export function amountLine(doc: Pdf, name: string, amount: string, isTotal = fal
       .stroke()
       .moveDown(0.4)
   const top = doc.y
-  font(doc, isTotal ? 12 : 11, colors.ink, isTotal)
-  const amountWidth = doc.widthOfString(amount)
+  const size = isTotal ? 12 : 11
+  const amountWidth = style(doc, amount, size, colors.ink, isTotal).widthOfString(amount)
+  style(doc, name, size, colors.ink, isTotal)
   doc.text(name, pageMargin, top, { width: right - pageMargin - amountWidth - 16 })
   const bottom = doc.y
+  style(doc, amount, size, colors.ink, isTotal)
   doc.text(amount, right - amountWidth, top, { lineBreak: false })
   doc.x = pageMargin
   doc.y = bottom + 6
 }
 
-export const font = (doc: Pdf, size: number, color: string, isBold = false) =>
-  doc
-    .font(isBold ? 'Helvetica-Bold' : 'Helvetica')
+/** Writes a text at the current position. `size` is in points. */
+export const print = (doc: Pdf, text: string, size: number, color: string, isBold = false) =>
+  style(doc, text, size, color, isBold).text(text)
+
+const eastAsian = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
+
+/** Noto Sans has no Chinese, Japanese and Korean characters; WenQuanYi Micro Hei has no bold. */
+function style(doc: Pdf, text: string, size: number, color: string, isBold: boolean): Pdf {
+  const latin = isBold ? 'NotoSans-Bold.ttf' : 'NotoSans-Regular.ttf'
+  const name = eastAsian.test(text) ? 'wqy-microhei.ttc' : latin
+  return doc
+    .registerFont(name, openFont(name))
+    .font(name)
     .fontSize(size)
     .fillColor(color)
     .lineGap(2)
-
-/**
- * Characters above U+00FF that Windows-1252 contains. The standard PDF fonts have only Windows-1252
- * characters.
- */
-const windows1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
-
-/** Latin letters without a Unicode decomposition, and the letters that replace them. */
-const replacements: Record<string, string> = {
-  Đ: 'D',
-  đ: 'd',
-  Ħ: 'H',
-  ħ: 'h',
-  ı: 'i',
-  Ł: 'L',
-  ł: 'l',
-  Ŧ: 'T',
-  ŧ: 't',
-}
-
-/** Replaces characters that the standard PDF fonts lack. */
-export function printable(text: string): string {
-  const known = (char: string) => char <= '\u00ff' || windows1252.includes(char)
-  return [...text.replaceAll('₩', 'KRW\u00a0').normalize('NFC')]
-    .map((char) => {
-      if (known(char)) return char
-      const base = replacements[char] ?? char.normalize('NFKD')[0] ?? '?'
-      return known(base) ? base : '?'
-    })
-    .join('')
 }
 
 async function collect(doc: Pdf): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,7 +2,7 @@ import { company } from '@hourspace/domain/company.ts'
 import type { BookedExtra } from '@hourspace/domain/extras.ts'
 import { rentalLines, type PriceLine } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
-import { amountLine, colors, font, openPdf, pageMargin, printable } from '#functions/_shared/pdf.ts'
+import { amountLine, colors, openPdf, print } from '#functions/_shared/pdf.ts'
 import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
 const { ink, soft, accent } = colors
@@ -41,19 +41,18 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuff
   const write = (tag: string, work: () => void) => root.add(doc.struct(tag, {}, work))
 
   write('P', () => {
-    font(doc, 18, accent, true).text(company.name)
-    font(doc, 10, soft).text(`${company.place}\n${company.email}`).moveDown(2)
+    print(doc, company.name, 18, accent, true)
+    print(doc, `${company.place}\n${company.email}`, 10, soft).moveDown(2)
   })
-  write('H1', () => void font(doc, 24, ink, true).text('Receipt').moveDown(0.3))
+  write('H1', () => void print(doc, 'Receipt', 24, ink, true).moveDown(0.3))
   write('P', () => {
-    font(doc, 10.5, soft)
-    doc.text(`Number ${number}\nPaid by card on ${dayOf(receipt.paid_at, receipt.time_zone)}`)
-    doc.moveDown(1.4)
+    const paid = `Paid by card on ${dayOf(receipt.paid_at, receipt.time_zone)}`
+    print(doc, `Number ${number}\n${paid}`, 10.5, soft).moveDown(1.4)
   })
   for (const [name, value] of factsOf(receipt)) {
     write('P', () => {
-      font(doc, 9, soft).text(name)
-      font(doc, 11, ink).text(printable(value)).moveDown(0.6)
+      print(doc, name, 9, soft)
+      print(doc, value, 11, ink).moveDown(0.6)
     })
   }
   doc.moveDown(0.8)
@@ -61,9 +60,11 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuff
     write('P', () => amountLine(doc, name, amount, isTotal))
   write('P', () => {
     doc.moveDown(2)
-    font(doc, 9, soft).text(
+    print(
+      doc,
       `${company.name} collected this payment for the host. Booking ${receipt.booking_id}.`,
-      pageMargin,
+      9,
+      soft,
     )
   })
   root.end()
@@ -91,16 +92,16 @@ type Line = { name: string; amount: string; isTotal?: boolean }
 
 export function linesOf(receipt: Receipt): Line[] {
   const { currency, extras, refunded_amount: refunded } = receipt
-  const money = (amount: number) => printable(formatMoney(amount, currency))
+  const money = (amount: number) => formatMoney(amount, currency)
   const hours = (receipt.end_time.getTime() - receipt.start_time.getTime()) / 3_600_000
   const refundName = receipt.refund_status === 'succeeded' ? 'Refunded' : 'Refund'
   return [
     ...rentalLines({ ...receipt, hours }).map(({ name, amount }) => ({
-      name: printable(name),
+      name,
       amount: money(amount),
     })),
     ...extras.map(({ name, quantity, amount }) => ({
-      name: printable(quantity > 1 ? `${name} x ${quantity}` : name),
+      name: quantity > 1 ? `${name} x ${quantity}` : name,
       amount: money(amount),
     })),
     {

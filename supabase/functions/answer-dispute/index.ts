@@ -3,7 +3,7 @@ import { company } from '@hourspace/domain/company.ts'
 import { requireAssuredAdmin } from '#functions/_shared/caller.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
-import { colors, font, openPdf, pageMargin, printable } from '#functions/_shared/pdf.ts'
+import { colors, openPdf, pageMargin, print } from '#functions/_shared/pdf.ts'
 import { receiptPdf } from '#functions/_shared/receipt-pdf.ts'
 import { findReceipt } from '#functions/_shared/receipts.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
@@ -111,14 +111,14 @@ async function conversationPdf(facts: DisputeFacts): Promise<Uint8Array<ArrayBuf
   const { doc, root, bytes } = openPdf(`Conversation - ${company.name}`, new Date(last))
   const write = (tag: string, work: () => void) => root.add(doc.struct(tag, {}, work))
   write('H1', () => {
-    const title = printable(`Messages about ${facts.space}`)
-    font(doc, 18, colors.ink, true).text(title).moveDown(1)
+    const title = `Messages about ${facts.space}`
+    print(doc, title, 18, colors.ink, true).moveDown(1)
   })
   for (const { at, by, body } of facts.messages)
     write('P', () => {
       if (doc.y > doc.page.height - pageMargin - 60) doc.addPage()
-      font(doc, 9, colors.soft).text(`${moment(at)}, ${by}`)
-      font(doc, 11, colors.ink).text(printable(body)).moveDown(0.8)
+      print(doc, `${moment(at)}, ${by}`, 9, colors.soft)
+      print(doc, body, 11, colors.ink).moveDown(0.8)
     })
   root.end()
   doc.end()

@@ -1,7 +1,7 @@
 import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, toDecimal, type Currency } from '@hourspace/domain/money.ts'
 import { taxNumberName } from '@hourspace/domain/tax.ts'
-import { amountLine, colors, font, openPdf, printable } from '#functions/_shared/pdf.ts'
+import { amountLine, colors, openPdf, print } from '#functions/_shared/pdf.ts'
 import { dayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 
 const { ink, soft, accent } = colors
@@ -48,27 +48,23 @@ export async function documentsPdf(
   for (const [index, document] of documents.entries()) {
     if (index > 0) doc.addPage()
     const { kind, currency, total_minor: total } = document
-    const money = (minor: number) => printable(formatMoney(toDecimal(minor, currency), currency))
+    const money = (minor: number) => formatMoney(toDecimal(minor, currency), currency)
     write('P', () => {
       const [name, ...rest] = sellerLines(document)
-      font(doc, 16, accent, true).text(printable(name ?? ''))
-      font(doc, 10, soft)
-        .text(printable(rest.join('\n')))
-        .moveDown(2)
+      print(doc, name ?? '', 16, accent, true)
+      print(doc, rest.join('\n'), 10, soft).moveDown(2)
     })
     write('H1', () => {
       const title = kind === 'invoice' ? 'Invoice' : 'Credit note'
-      font(doc, 24, ink, true).text(title).moveDown(0.3)
+      print(doc, title, 24, ink, true).moveDown(0.3)
     })
     write('P', () => {
-      font(doc, 10.5, soft)
-      doc.text(printable(factsOf(document).join('\n')))
-      doc.moveDown(1.4)
+      print(doc, factsOf(document).join('\n'), 10.5, soft).moveDown(1.4)
     })
     for (const [name, value] of detailsOf(document))
       write('P', () => {
-        font(doc, 9, soft).text(name)
-        font(doc, 11, ink).text(printable(value)).moveDown(0.6)
+        print(doc, name, 9, soft)
+        print(doc, value, 11, ink).moveDown(0.6)
       })
     doc.moveDown(0.8)
     const signed = kind === 'invoice' ? total : -total
@@ -84,7 +80,7 @@ export async function documentsPdf(
     )
     write('P', () => {
       doc.moveDown(2)
-      font(doc, 9, soft).text(printable(footerOf(document)))
+      print(doc, footerOf(document), 9, soft)
     })
   }
   root.end()

@@ -1,6 +1,6 @@
 import { company } from '@hourspace/domain/company.ts'
 import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
-import { amountLine, colors, font, openPdf, pageMargin, printable } from '#functions/_shared/pdf.ts'
+import { amountLine, colors, openPdf, pageMargin, print } from '#functions/_shared/pdf.ts'
 import { groupBy, quarterOf, sumsOf, type StatementRow, type Sums } from './statement.ts'
 
 export type Statement = {
@@ -26,19 +26,18 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array<Arr
     write(tag, () => {
       // Keeps a heading together with at least two lines of its section.
       if (doc.y > doc.page.height - pageMargin - 90) doc.addPage()
-      font(doc, size, ink, true).text(printable(text), pageMargin).moveDown(0.4)
+      print(doc, text, size, ink, true).moveDown(0.4)
     })
-  const note = (text: string) =>
-    write('P', () => void font(doc, 9.5, soft).text(printable(text), pageMargin).moveDown(0.8))
+  const note = (text: string) => write('P', () => void print(doc, text, 9.5, soft).moveDown(0.8))
   const line = (text: string, amount: string, isTotal = false) =>
     write('P', () => {
       if (doc.y > doc.page.height - pageMargin - 30) doc.addPage()
-      amountLine(doc, printable(text), printable(amount), isTotal)
+      amountLine(doc, text, amount, isTotal)
     })
 
   write('P', () => {
-    font(doc, 18, accent, true).text(company.name)
-    font(doc, 10, soft).text(`${company.place}\n${company.email}`).moveDown(2)
+    print(doc, company.name, 18, accent, true)
+    print(doc, `${company.place}\n${company.email}`, 10, soft).moveDown(2)
   })
   heading('H1', 24, `Earnings ${name}`)
   note(

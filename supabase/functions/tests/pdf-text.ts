@@ -1,22 +1,56 @@
 import { inflateSync } from 'node:zlib'
 
-const windows1252 = new TextDecoder('windows-1252')
-
-/** Returns the text of a PDF that PDFKit made with a standard font, one line per text block. */
+/** Returns the text of a PDF that PDFKit made with embedded fonts, one line per text block. */
 export function textOfPdf(pdf: Uint8Array): string {
-  const raw = Buffer.from(pdf).toString('latin1')
-  const streams = raw.matchAll(/\/FlateDecode\s*>>\s*stream\r?\n([\s\S]*?)\nendstream/g)
-  return [...streams]
-    .flatMap(([, data]) =>
-      inflateSync(Buffer.from(data ?? '', 'latin1'))
-        .toString('latin1')
-        .split('\n'),
-    )
-    .filter((line) => line.endsWith('TJ'))
-    .map((line) =>
-      [...line.matchAll(/<([0-9a-f]+)>/gi)]
-        .map(([, hex]) => windows1252.decode(Buffer.from(hex ?? '', 'hex')))
-        .join(''),
-    )
-    .join('\n')
+  const objects = objectsOf(Buffer.from(pdf).toString('latin1'))
+  // Characters by the names of the fonts, such as F1, and the numbers of the glyphs.
+  const fonts = new Map<string, string[]>()
+  for (const { head } of objects.values())
+    for (const [, name, number] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const toUnicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(number!)?.head ?? '')?.[1]
+      if (toUnicode) fonts.set(name!, charactersOf(objects.get(toUnicode)!.stream))
+    }
+
+  const lines: string[] = []
+  let font: string[] = []
+  for (const { stream } of objects.values())
+    for (const line of stream.split('\n')) {
+      const name = /^\/(F\d+) [\d.]+ Tf/.exec(line)?.[1]
+      if (name) font = fonts.get(name) ?? []
+      if (!line.endsWith('TJ')) continue
+      const glyphs = [...line.matchAll(/<([0-9a-f]+)>/gi)].flatMap(
+        ([, hex]) => hex!.match(/.{4}/g) ?? [],
+      )
+      lines.push(glyphs.map((glyph) => font[Number.parseInt(glyph, 16)] ?? '\ufffd').join(''))
+    }
+  return lines.join('\n')
+}
+
+/** Returns the objects of a PDF by their numbers: the dictionary and the inflated stream. */
+function objectsOf(pdf: string): Map<string, { head: string; stream: string }> {
+  const objects = pdf.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)
+  return new Map(
+    [...objects].map(([, number, body]) => {
+      const [head, stream] = body!.split('\nstream\n')
+      const data = stream?.replace(/\nendstream$/, '') ?? ''
+      const isText = head!.includes('/FlateDecode') && !head!.includes('/Length1')
+      return [
+        number!,
+        {
+          head: head!,
+          stream: isText ? inflateSync(Buffer.from(data, 'latin1')).toString('latin1') : '',
+        },
+      ]
+    }),
+  )
+}
+
+/** Reads the characters of glyphs from a ToUnicode CMap. A ligature has several characters. */
+function charactersOf(cmap: string): string[] {
+  const ranges = cmap.matchAll(/<[0-9a-f]{4}> <[0-9a-f]{4}> \[(.*)\]/g)
+  return [...ranges].flatMap(([, entries]) =>
+    [...entries!.matchAll(/<([^>]*)>/g)].map(([, codes]) =>
+      String.fromCharCode(...codes!.split(' ').map((code) => Number.parseInt(code, 16))),
+    ),
+  )
 }
