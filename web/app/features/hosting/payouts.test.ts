@@ -20,12 +20,17 @@ test("a scheduled payout shows its date in the space's time zone", () => {
   expect(payoutText(due, 'Asia/Tokyo', now)).toBe('On its way to you')
 })
 
-test.each(['not_connected', 'incomplete', 'pending', 'restricted'] as const)(
-  'a payout to an account with status %s is shown as held back',
-  (account) => {
+test.each([
+  ['not_connected', 'Waits until you connect your payout account'],
+  ['incomplete', 'Kept for you until your payouts are ready'],
+  ['pending', 'Kept for you until your payouts are ready'],
+  ['restricted', 'Kept for you until your payouts are ready'],
+] as const)(
+  'a payout to an account with status %s names no date but says "%s"',
+  (account, text) => {
     const due = { ...scheduled, due_at: '2026-11-21T06:00:00Z' }
-    const text = payoutText(due, 'Asia/Tokyo', now, account)
-    expect(text).toBe('Kept for you until your payouts are ready')
+    expect(payoutText(due, 'Asia/Tokyo', now, account)).toBe(text)
+    expect(payoutText(scheduled, 'Asia/Tokyo', now, account)).toBe(text)
     expect(payoutText({ ...due, status: 'paid' }, 'Asia/Tokyo', now, account)).toBe('Paid out')
   },
 )

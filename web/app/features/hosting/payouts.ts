@@ -4,13 +4,13 @@ import type { EarningsRow, Payout } from '#web/data/host-bookings.ts'
 import { formatDay, formatMoment } from '#web/lib/times.ts'
 import type { PayoutAccountState } from './payout-account.ts'
 
-/** Statuses of a Stripe account that cannot receive payouts. */
-const waiting = new Set<PayoutAccountState>([
-  'not_connected',
-  'incomplete',
-  'pending',
-  'restricted',
-])
+/** Returns why payouts wait for the host's payout account; null if the account can receive them. */
+export function payoutWait(account: PayoutAccountState): string | null {
+  if (account === 'not_connected') return 'Waits until you connect your payout account'
+  return account === 'ready' || account === 'bank_refused'
+    ? null
+    : 'Kept for you until your payouts are ready'
+}
 
 /** Returns the status text of a payout. Times are in the space's time zone. */
 export function payoutText(
@@ -31,7 +31,8 @@ export function payoutText(
       ? 'On hold during a dispute'
       : 'On hold until the guest’s report is decided'
   }
-  if (account && waiting.has(account)) return 'Kept for you until your payouts are ready'
+  const wait = account && payoutWait(account)
+  if (wait) return wait
   const dueAt = new Date(payout.due_at)
   return dueAt > now ? `Arrives after ${formatMoment(dueAt, timeZone)}` : 'On its way to you'
 }

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { rentalLines } from '@hourspace/domain/fees.ts'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
+import { useSession } from '#web/features/account/session.tsx'
 import { refundText } from '#web/features/booking/booking-card.tsx'
 import { phaseOf } from '#web/features/booking/booking-phase.ts'
 import { RefundLines } from '#web/features/booking/refund-lines.tsx'
+import { usePayoutAccount } from '#web/features/hosting/payout-account.ts'
 import { payoutText } from '#web/features/hosting/payouts.ts'
 import { formatDay } from '#web/lib/times.ts'
 import { Panel } from './panel.tsx'
@@ -87,6 +89,8 @@ function RefundRule({ booking, now }: MoneyProps) {
 
 export function HostMoney({ booking, now }: MoneyProps) {
   const { currency, payout, status, time_zone: timeZone } = booking
+  const { user } = useSession()
+  const account = usePayoutAccount(user?.id)
   const money = (amount: number) => formatMoney(amount, currency)
   if (booking.total_price === 0)
     return (
@@ -120,7 +124,9 @@ export function HostMoney({ booking, now }: MoneyProps) {
           {money(share)}
         </Line>
       </dl>
-      {!isRequest && <p className="text-sm text-ink-soft">{payoutText(payout, timeZone, now)}</p>}
+      {!isRequest && !account.isPending && (
+        <p className="text-sm text-ink-soft">{payoutText(payout, timeZone, now, account.data)}</p>
+      )}
     </Panel>
   )
 }

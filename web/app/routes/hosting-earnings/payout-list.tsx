@@ -1,16 +1,18 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatMoney } from '@hourspace/domain/money.ts'
-import { type EarningRow, earningRows, type EarningState } from '#web/data/earnings.ts'
+import { earningRows, type EarningState } from '#web/data/earnings.ts'
+import type { PayoutAccountState } from '#web/features/hosting/payout-account.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
-import { formatDatedSpan, formatDay } from '#web/lib/times.ts'
+import { formatDatedSpan } from '#web/lib/times.ts'
 import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Card } from '#web/ui/card.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { payoutStateText } from './payout-state-text.ts'
 
 const chips: { id: EarningState; label: string }[] = [
   { id: 'upcoming', label: 'Upcoming' },
@@ -19,7 +21,13 @@ const chips: { id: EarningState; label: string }[] = [
   { id: 'paid', label: 'Paid out' },
 ]
 
-export function PayoutList({ hostId, year }: { hostId: string | undefined; year: number }) {
+/** `account` is undefined until the status of the payout account is known. */
+export function PayoutList(props: {
+  hostId: string | undefined
+  year: number
+  account: PayoutAccountState | undefined
+}) {
+  const { hostId, year, account } = props
   const headingId = useId()
   const focus = useFocusWhenRendered()
   const [state, setState] = useState<EarningState | null>(null)
@@ -76,7 +84,9 @@ export function PayoutList({ hostId, year }: { hostId: string | undefined; year:
                       row.time_zone,
                     )}
                   </span>
-                  <span className="text-sm text-ink-soft sm:text-right">{stateText(row)}</span>
+                  <span className="text-sm text-ink-soft sm:text-right">
+                    {payoutStateText(row, account)}
+                  </span>
                 </Link>
               </li>
             ))}
@@ -94,19 +104,3 @@ export function PayoutList({ hostId, year }: { hostId: string | undefined; year:
 }
 
 const rowId = (bookingId: string) => `earning-${bookingId}`
-
-function stateText({ state, due_at, paid_at, time_zone, ...row }: EarningRow): string {
-  const due = formatDay(new Date(due_at), time_zone)
-  const texts: Record<EarningState, string> = {
-    upcoming: `Payout on ${due}`,
-    in_transit: `On its way since ${due}`,
-    on_hold: 'On hold until a dispute or report is decided',
-    paid: paid_at ? `Paid out ${formatDay(new Date(paid_at), time_zone)}` : 'Paid out',
-    none: 'No payout',
-  }
-  const withheld =
-    row.withheld > 0
-      ? `, ${formatMoney(row.withheld, row.currency)} kept for an earlier refund`
-      : ''
-  return texts[state] + withheld
-}

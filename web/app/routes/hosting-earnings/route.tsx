@@ -5,12 +5,12 @@ import { company } from '@hourspace/domain/company.ts'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { earningsOfYear, earningTotals, type EarningTotal } from '#web/data/earnings.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
-import { usePayoutAccount } from '#web/features/hosting/payout-account.ts'
+import { type PayoutAccountState, usePayoutAccount } from '#web/features/hosting/payout-account.ts'
 import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
+import { payoutWait } from '#web/features/hosting/payouts.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
-import { formatDay } from '#web/lib/times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
@@ -20,6 +20,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Tile } from '#web/ui/tile.tsx'
 import { MonthlyChart } from './monthly-chart.tsx'
 import { PayoutList } from './payout-list.tsx'
+import { nextPayoutText } from './payout-state-text.ts'
 import { SpaceTable } from './space-table.tsx'
 import { Statement } from './statement.tsx'
 import { yearsSince } from './sums.ts'
@@ -92,7 +93,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
       )}
       {totals.data && totals.data.length > 0 && (
         <>
-          <Totals totals={totals.data} />
+          <Totals totals={totals.data} account={account.data} />
           <PayoutCard account={account} userId={user?.id} />
           {months.data ? (
             <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
@@ -102,7 +103,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
           ) : (
             !failure && <Skeleton className="h-72 rounded-card" />
           )}
-          <PayoutList key={year} hostId={user?.id} year={year} />
+          <PayoutList key={year} hostId={user?.id} year={year} account={account.data} />
           <Statement year={year} />
         </>
       )}
@@ -110,12 +111,13 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
   )
 }
 
-function Totals({ totals }: { totals: readonly EarningTotal[] }) {
+function Totals(props: {
+  totals: readonly EarningTotal[]
+  account: PayoutAccountState | undefined
+}) {
+  const { totals, account } = props
   const of = (...states: EarningTotal['state'][]) =>
     totals.filter(({ state }) => states.includes(state))
-  const next = of('in_transit', 'upcoming')
-    .map(({ first_due_at }) => first_due_at)
-    .toSorted()[0]
   const owed = totals.filter((total) => total.owed > 0)
   return (
     <div className="flex flex-col gap-4">
@@ -130,7 +132,7 @@ function Totals({ totals }: { totals: readonly EarningTotal[] }) {
           icon={Hourglass}
           label="On its way"
           value={<Amounts totals={of('in_transit', 'on_hold')} />}
-          note={next ? `Next payout ${formatDay(new Date(next), 'UTC')}` : 'No payout is planned'}
+          note={nextPayoutText(totals, account)}
         />
         <Tile
           icon={Landmark}
@@ -146,8 +148,9 @@ function Totals({ totals }: { totals: readonly EarningTotal[] }) {
         />
       </dl>
       <p className="text-sm text-ink-soft">
-        A payout leaves 24 hours after the booking ends. Invoices for each booking are on its page;
-        your name and tax number on them are in your{' '}
+        A payout leaves 24 hours after the booking ends
+        {account && payoutWait(account) && ', once your payout account is connected'}. Invoices for
+        each booking are on its page; your name and tax number on them are in your{' '}
         <TextLink to={`${paths.profile()}#invoices`}>invoice details</TextLink>.
       </p>
     </div>

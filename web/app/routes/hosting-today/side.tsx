@@ -25,7 +25,8 @@ export function NextPayouts(props: {
     >
       {payouts.length === 0 && (
         <p className="text-sm text-ink-soft">
-          Your share of a booking is sent 24 hours after it ends.
+          Your share of a booking is sent 24 hours after it ends
+          {!hasPayouts && ', once your payout account is connected'}.
         </p>
       )}
       <ul className="divide-y divide-line">
@@ -56,6 +57,11 @@ export function NextPayouts(props: {
           )
         })}
       </ul>
+      {!hasPayouts && (
+        <TextLink to={paths.dashboard()} className="text-sm">
+          Connect your payout account
+        </TextLink>
+      )}
     </Block>
   )
 }

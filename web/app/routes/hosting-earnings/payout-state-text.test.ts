@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { EarningRow, EarningTotal } from '#web/data/earnings.ts'
+import { nextPayoutText, payoutStateText } from './payout-state-text.ts'
+
+const row = {
+  state: 'upcoming',
+  due_at: '2026-11-22T20:00:00Z',
+  paid_at: null,
+  time_zone: 'Asia/Tokyo',
+  currency: 'JPY',
+  withheld: 0,
+} as EarningRow
+const total = { state: 'upcoming', first_due_at: '2026-11-22T20:00:00Z' } as EarningTotal
+
+test.each(['upcoming', 'in_transit'] as const)(
+  'the earnings page names no payout date for a booking that is %s until the payout account is ready',
+  (state) => {
+    const wait = 'Waits until you connect your payout account'
+    expect(payoutStateText({ ...row, state }, 'not_connected')).toBe(wait)
+    expect(nextPayoutText([{ ...total, state }], 'not_connected')).toBe(wait)
+    expect(payoutStateText({ ...row, state }, undefined)).toBe('Not paid out yet')
+    expect(nextPayoutText([{ ...total, state }], undefined)).toBeNull()
+  },
+)
+
+test('the earnings page names the payout date of a ready payout account', () => {
+  expect(payoutStateText(row, 'ready')).toBe('Payout on Mon, Nov 23, 2026')
+  expect(nextPayoutText([total], 'ready')).toBe('Next payout Sun, Nov 22, 2026')
+  expect(nextPayoutText([], 'not_connected')).toBe('No payout is planned')
+})
+
+test('the earnings page shows a payout that was sent whatever the status of the payout account', () => {
+  const paid = { ...row, state: 'paid', paid_at: '2026-11-23T00:00:00Z', withheld: 150 } as const
+  expect(payoutStateText(paid, 'not_connected')).toBe(
+    'Paid out Mon, Nov 23, 2026, ¥150 kept for an earlier refund',
+  )
+})

@@ -1,0 +1,38 @@
+import { formatMoney } from '@hourspace/domain/money.ts'
+import type { EarningRow, EarningState, EarningTotal } from '#web/data/earnings.ts'
+import type { PayoutAccountState } from '#web/features/hosting/payout-account.ts'
+import { payoutWait } from '#web/features/hosting/payouts.ts'
+import { formatDay } from '#web/lib/times.ts'
+
+/**
+ * Returns the state of a booking's payout. It names a date only if the payout account can receive
+ * payouts. `account` is undefined while its status is unknown.
+ */
+export function payoutStateText(row: EarningRow, account: PayoutAccountState | undefined): string {
+  const { state, due_at, paid_at, time_zone, currency, withheld } = row
+  const due = formatDay(new Date(due_at), time_zone)
+  const wait = account ? payoutWait(account) : 'Not paid out yet'
+  const texts: Record<EarningState, string> = {
+    upcoming: wait ?? `Payout on ${due}`,
+    in_transit: wait ?? `On its way since ${due}`,
+    on_hold: 'On hold until a dispute or report is decided',
+    paid: paid_at ? `Paid out ${formatDay(new Date(paid_at), time_zone)}` : 'Paid out',
+    none: 'No payout',
+  }
+  const kept = withheld > 0 ? `, ${formatMoney(withheld, currency)} kept for an earlier refund` : ''
+  return texts[state] + kept
+}
+
+/** Returns the date of the next payout, or why there is none. Null while the status is unknown. */
+export function nextPayoutText(
+  totals: readonly EarningTotal[],
+  account: PayoutAccountState | undefined,
+): string | null {
+  const next = totals
+    .filter(({ state }) => state === 'in_transit' || state === 'upcoming')
+    .map(({ first_due_at }) => first_due_at)
+    .toSorted()[0]
+  if (!next) return 'No payout is planned'
+  if (!account) return null
+  return payoutWait(account) ?? `Next payout ${formatDay(new Date(next), 'UTC')}`
+}
