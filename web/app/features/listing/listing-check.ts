@@ -24,5 +24,7 @@ export function listingOf(draft: ListingDraft, images: readonly string[]) {
     ...(details.error?.issues ?? []),
   ])
     errors[(path[0] === 'extras' ? path.join('.') : path[0]) as keyof ListingErrors] ??= message
+  // The time zone follows from the city and the country.
+  if (errors.location || errors.country) delete errors.time_zone
   return { errors }
 }

@@ -35,11 +35,18 @@ test('an empty listing draft has one error per required field', () => {
   expect(listingOf(emptyDraft, []).errors).toMatchObject({
     title: 'Please enter a title',
     type: 'Please choose a space type',
-    time_zone: 'Please choose the time zone of the space',
     capacity: 'Please enter the capacity as a number',
     price: 'Please enter the price as a number',
     amenities: 'Please name at least one amenity',
   })
+})
+
+test.each([
+  [{}, undefined],
+  [{ location: 'Springfield' }, undefined],
+  [{ location: 'Springfield', country: 'USA' }, 'Please choose the time zone of the space'],
+])('a listing draft with the place %o has the time zone error %j', (place, error) => {
+  expect(listingOf({ ...emptyDraft, ...place }, []).errors?.time_zone).toBe(error)
 })
 
 test('a listing price in JPY must be a whole number', () => {
