@@ -115,6 +115,21 @@ create function public.require_own_images(urls text[], bucket text) returns void
     end
   $$;
 
+-- Masks email addresses, links and phone numbers (8 to 15 digits, or 7 to 15 after a plus sign),
+-- but not dates such as 2026-11-25.
+create function public.mask_contacts(p_text text) returns text
+  language sql immutable set search_path = '' as $$
+    select regexp_replace(regexp_replace(regexp_replace(p_text,
+      '[[:alnum:]._%+-]+\s?(@|\(at\)|\[at\])\s?[[:alnum:]-]+(\s?(\.|\(dot\)|\[dot\])\s?[[:alnum:]-]+)+',
+      '[hidden]', 'gi'),
+      '(https?://|www\.)\S+|(?<![[:alnum:].@-])([[:alnum:]-]+\.)+(com|net|org|io|me|app|co|de|fr|es|it|nl|at|ch|uk|jp|kr|au|ca|eu|info|biz|link|page|site|online|shop|gg|ly)(?![[:alnum:]])(/\S*)?',
+      '[hidden]', 'gi'),
+      '(?<![[:alnum:]./:-])(?!\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4})(\+\d([ ()./-]{0,2}\d){6,14}|\(?\d([ ()./-]{0,2}\d){7,14})(?![[:alnum:]])',
+      '[hidden]', 'g')
+  $$;
+
+revoke execute on function public.mask_contacts from public, anon, authenticated;
+
 -- schemas/profiles.sql
 
 create table public.profiles (
@@ -9052,7 +9067,8 @@ grant execute on function public.attach_payment_customer to service_role;
 -- schemas/reviews.sql
 
 -- Reviews of a booking are published when guest and host have both written one, or 14 days after
--- the booking ends. Until then, only its author can read a review.
+-- the booking ends. Until then, only its author can read a review. Contact data in reviews and
+-- answers is masked before it is stored, because it is never shown.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -9226,6 +9242,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
       booking public.bookings;
       author_role text;
       words constant text := nullif(trim(p_review ->> 'comment'), '');
+      masked constant text := left(public.mask_contacts(words), 2000);
       photos constant text[] := coalesce(
         (select array_agg(value) from jsonb_array_elements_text(p_review -> 'photos')), '{}');
     begin
@@ -9271,7 +9288,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
         values (
           booking.space_id, booking.id, caller, (p_review ->> 'rating')::integer,
           (p_review ->> 'accuracy')::integer, (p_review ->> 'cleanliness')::integer,
-          (p_review ->> 'access')::integer, (p_review ->> 'value')::integer, words, photos)
+          (p_review ->> 'access')::integer, (p_review ->> 'value')::integer, masked, photos)
         on conflict (booking_id) do update
           set rating = excluded.rating, accuracy = excluded.accuracy,
             cleanliness = excluded.cleanliness, access = excluded.access, value = excluded.value,
@@ -9279,7 +9296,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
           where reviews.published_at is null;
       else
         insert into public.guest_reviews (booking_id, guest_id, host_id, rating, comment)
-        values (booking.id, booking.user_id, caller, (p_review ->> 'rating')::integer, words)
+        values (booking.id, booking.user_id, caller, (p_review ->> 'rating')::integer, masked)
         on conflict (booking_id) do update
           set rating = excluded.rating, comment = excluded.comment
           where guest_reviews.published_at is null;
@@ -9366,7 +9383,7 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
           message = 'An answer can have at most 2,000 characters';
       end if;
       update public.reviews
-      set answer = words, answered_at = case when words is not null then now() end
+      set answer = left(public.mask_contacts(words), 2000), answered_at = case when words is not null then now() end
       from public.spaces
       where reviews.id = p_review_id and reviews.published_at is not null
         and spaces.id = reviews.space_id and spaces.user_id = (select auth.uid())
@@ -10882,19 +10899,6 @@ from public, anon, authenticated;
 -- schemas/message_steps.sql
 
 
--- Masks email addresses, links and phone numbers (8 to 15 digits, or 7 to 15 after a plus sign),
--- but not dates such as 2026-11-25.
-create function public.mask_contacts(p_text text) returns text
-  language sql immutable set search_path = '' as $$
-    select regexp_replace(regexp_replace(regexp_replace(p_text,
-      '[[:alnum:]._%+-]+\s?(@|\(at\)|\[at\])\s?[[:alnum:]-]+(\s?(\.|\(dot\)|\[dot\])\s?[[:alnum:]-]+)+',
-      '[hidden]', 'gi'),
-      '(https?://|www\.)\S+|(?<![[:alnum:].@-])([[:alnum:]-]+\.)+(com|net|org|io|me|app|co|de|fr|es|it|nl|at|ch|uk|jp|kr|au|ca|eu|info|biz|link|page|site|online|shop|gg|ly)(?![[:alnum:]])(/\S*)?',
-      '[hidden]', 'gi'),
-      '(?<![[:alnum:]./:-])(?!\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4})(\+\d([ ()./-]{0,2}\d){6,14}|\(?\d([ ()./-]{0,2}\d){7,14})(?![[:alnum:]])',
-      '[hidden]', 'g')
-  $$;
-
 -- Returns true once the guest has a confirmed booking with the host. Contact data in their messages
 -- is then no longer masked.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
@@ -11365,8 +11369,7 @@ create function public.notify_unread_messages() returns integer
   $$;
 
 revoke execute on function
-  public.mask_contacts, public.may_share_contacts, public.own_conversation,
-  public.notify_unread_messages
+  public.may_share_contacts, public.own_conversation, public.notify_unread_messages
 from public, anon, authenticated;
 revoke execute on function
   public.start_conversation, public.send_message, public.mark_conversation_read,

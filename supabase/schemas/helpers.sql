@@ -107,3 +107,18 @@ create function public.require_own_images(urls text[], bucket text) returns void
       end if;
     end
   $$;
+
+-- Masks email addresses, links and phone numbers (8 to 15 digits, or 7 to 15 after a plus sign),
+-- but not dates such as 2026-11-25.
+create function public.mask_contacts(p_text text) returns text
+  language sql immutable set search_path = '' as $$
+    select regexp_replace(regexp_replace(regexp_replace(p_text,
+      '[[:alnum:]._%+-]+\s?(@|\(at\)|\[at\])\s?[[:alnum:]-]+(\s?(\.|\(dot\)|\[dot\])\s?[[:alnum:]-]+)+',
+      '[hidden]', 'gi'),
+      '(https?://|www\.)\S+|(?<![[:alnum:].@-])([[:alnum:]-]+\.)+(com|net|org|io|me|app|co|de|fr|es|it|nl|at|ch|uk|jp|kr|au|ca|eu|info|biz|link|page|site|online|shop|gg|ly)(?![[:alnum:]])(/\S*)?',
+      '[hidden]', 'gi'),
+      '(?<![[:alnum:]./:-])(?!\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4})(\+\d([ ()./-]{0,2}\d){6,14}|\(?\d([ ()./-]{0,2}\d){7,14})(?![[:alnum:]])',
+      '[hidden]', 'g')
+  $$;
+
+revoke execute on function public.mask_contacts from public, anon, authenticated;

@@ -1,17 +1,4 @@
 
--- Masks email addresses, links and phone numbers (8 to 15 digits, or 7 to 15 after a plus sign),
--- but not dates such as 2026-11-25.
-create function public.mask_contacts(p_text text) returns text
-  language sql immutable set search_path = '' as $$
-    select regexp_replace(regexp_replace(regexp_replace(p_text,
-      '[[:alnum:]._%+-]+\s?(@|\(at\)|\[at\])\s?[[:alnum:]-]+(\s?(\.|\(dot\)|\[dot\])\s?[[:alnum:]-]+)+',
-      '[hidden]', 'gi'),
-      '(https?://|www\.)\S+|(?<![[:alnum:].@-])([[:alnum:]-]+\.)+(com|net|org|io|me|app|co|de|fr|es|it|nl|at|ch|uk|jp|kr|au|ca|eu|info|biz|link|page|site|online|shop|gg|ly)(?![[:alnum:]])(/\S*)?',
-      '[hidden]', 'gi'),
-      '(?<![[:alnum:]./:-])(?!\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{4})(\+\d([ ()./-]{0,2}\d){6,14}|\(?\d([ ()./-]{0,2}\d){7,14})(?![[:alnum:]])',
-      '[hidden]', 'g')
-  $$;
-
 -- Returns true once the guest has a confirmed booking with the host. Contact data in their messages
 -- is then no longer masked.
 create function public.may_share_contacts(p_guest_id uuid, p_host_id uuid) returns boolean
@@ -482,8 +469,7 @@ create function public.notify_unread_messages() returns integer
   $$;
 
 revoke execute on function
-  public.mask_contacts, public.may_share_contacts, public.own_conversation,
-  public.notify_unread_messages
+  public.may_share_contacts, public.own_conversation, public.notify_unread_messages
 from public, anon, authenticated;
 revoke execute on function
   public.start_conversation, public.send_message, public.mark_conversation_read,

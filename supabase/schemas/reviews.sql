@@ -1,5 +1,6 @@
 -- Reviews of a booking are published when guest and host have both written one, or 14 days after
--- the booking ends. Until then, only its author can read a review.
+-- the booking ends. Until then, only its author can read a review. Contact data in reviews and
+-- answers is masked before it is stored, because it is never shown.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -173,6 +174,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
       booking public.bookings;
       author_role text;
       words constant text := nullif(trim(p_review ->> 'comment'), '');
+      masked constant text := left(public.mask_contacts(words), 2000);
       photos constant text[] := coalesce(
         (select array_agg(value) from jsonb_array_elements_text(p_review -> 'photos')), '{}');
     begin
@@ -218,7 +220,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
         values (
           booking.space_id, booking.id, caller, (p_review ->> 'rating')::integer,
           (p_review ->> 'accuracy')::integer, (p_review ->> 'cleanliness')::integer,
-          (p_review ->> 'access')::integer, (p_review ->> 'value')::integer, words, photos)
+          (p_review ->> 'access')::integer, (p_review ->> 'value')::integer, masked, photos)
         on conflict (booking_id) do update
           set rating = excluded.rating, accuracy = excluded.accuracy,
             cleanliness = excluded.cleanliness, access = excluded.access, value = excluded.value,
@@ -226,7 +228,7 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
           where reviews.published_at is null;
       else
         insert into public.guest_reviews (booking_id, guest_id, host_id, rating, comment)
-        values (booking.id, booking.user_id, caller, (p_review ->> 'rating')::integer, words)
+        values (booking.id, booking.user_id, caller, (p_review ->> 'rating')::integer, masked)
         on conflict (booking_id) do update
           set rating = excluded.rating, comment = excluded.comment
           where guest_reviews.published_at is null;
@@ -313,7 +315,7 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
           message = 'An answer can have at most 2,000 characters';
       end if;
       update public.reviews
-      set answer = words, answered_at = case when words is not null then now() end
+      set answer = left(public.mask_contacts(words), 2000), answered_at = case when words is not null then now() end
       from public.spaces
       where reviews.id = p_review_id and reviews.published_at is not null
         and spaces.id = reviews.space_id and spaces.user_id = (select auth.uid())

@@ -85,6 +85,33 @@ describe('writing reviews', () => {
     expect(notices.map((row) => row.user_id as string).toSorted()).toEqual([host, guest].toSorted())
   })
 
+  test('contact data in a review and in the answer of the host is stored masked', async () => {
+    await save(guest, { rating: 4, comment: 'Bright. Write to nora@example.com' })
+    expect(await stateOf(guest)).toMatchObject({ own: { comment: 'Bright. Write to [hidden]' } })
+    await save(host, { rating: 5, comment: 'Tidy. Her number is +49 30 1234567' })
+    expect(await stateOf(guest)).toMatchObject({
+      received: { comment: 'Tidy. Her number is [hidden]' },
+    })
+    const [review] = await database.sql`select id from reviews where booking_id = ${booking}`
+    const answer = 'Book on 2026-11-25 at www.cheaper.example'
+    await asUser(
+      database.sql,
+      host,
+      (sql) => sql`select answer_review(${review?.['id']}, ${answer})`,
+    )
+    expect(
+      await database.sql`select comment, answer from space_reviews where space_id = ${space}`,
+    ).toEqual([{ comment: 'Bright. Write to [hidden]', answer: 'Book on 2026-11-25 at [hidden]' }])
+  })
+
+  test('a review of 2,000 characters is accepted even if the masked text is longer', async () => {
+    const comment = `${'x'.repeat(1993)} a@b.co`
+    await save(guest, { rating: 4, comment })
+    const own = (await stateOf(guest))?.['own'] as { comment: string }
+    expect(own.comment).toHaveLength(2000)
+    expect(own.comment).not.toContain('@')
+  })
+
   test('an author can change a review only until it is published', async () => {
     await save(guest, { rating: 2 })
     await save(guest, { rating: 3, comment: 'Better than I wrote' })

@@ -15,6 +15,9 @@ import { Card } from '#web/ui/card.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
+/** The database masks contact data in reviews and answers. */
+export const contactsAreHidden = 'Email addresses, phone numbers and links are hidden.'
+
 type ReviewTextProps = {
   title: string
   review: WrittenReview
@@ -100,7 +103,7 @@ export function AnswerForm(props: { review: WrittenReview; onSaved: () => Promis
         onValue={setAnswer}
         maxLength={longestReview}
         rows={3}
-        description="Shown under the review on the page of your space. An empty answer removes it."
+        description={`Shown under the review on the page of your space. ${contactsAreHidden} An empty answer removes it.`}
       />
       {error && <Banner tone="error">{messageOf(error, 'The answer could not be saved')}</Banner>}
       <Button

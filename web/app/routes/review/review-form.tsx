@@ -17,6 +17,7 @@ import { Card } from '#web/ui/card.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { PlainTextArea } from '#web/ui/plain-field.tsx'
 import { StarField } from '#web/ui/star-field.tsx'
+import { contactsAreHidden } from './received.tsx'
 
 type Stars = Partial<Record<'rating' | ReviewAspect, number>>
 
@@ -110,8 +111,8 @@ export function ReviewForm(props: {
           rows={5}
           description={
             isGuest
-              ? 'Everyone reads it on the page of the space, with your first name.'
-              : `${other} and hosts of later bookings read it.`
+              ? `Everyone reads it on the page of the space, with your first name. ${contactsAreHidden}`
+              : `${other} and hosts of later bookings read it. ${contactsAreHidden}`
           }
         />
         {isGuest && <Photos kept={kept} onKept={setKept} files={files} onFiles={setFiles} />}

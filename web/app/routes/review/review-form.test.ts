@@ -1,0 +1,27 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { ReviewState, WrittenReview } from '#web/data/reviews.ts'
+import { AnswerForm } from './received.tsx'
+import { ReviewForm } from './review-form.tsx'
+
+const onSaved = () => Promise.resolve()
+const hidden = 'Email addresses, phone numbers and links are hidden.'
+
+const render = (form: ReactElement) =>
+  renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, form))
+
+test.each(['guest', 'host'] as const)(
+  'the review form of a %s says that contact data is hidden',
+  (role) => {
+    const state = { role, own: null, received: null } as ReviewState
+    const props = { bookingId: 'b', state, other: 'Maya', deadline: 'Dec 5', onSaved }
+    expect(render(createElement(ReviewForm, props))).toContain(hidden)
+  },
+)
+
+test("the form for the host's public answer says that contact data is hidden", () => {
+  const review = { id: 'r', answer: null } as WrittenReview
+  expect(render(createElement(AnswerForm, { review, onSaved }))).toContain(hidden)
+})
