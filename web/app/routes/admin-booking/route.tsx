@@ -1,6 +1,6 @@
 import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import {
@@ -12,21 +12,18 @@ import {
 import type { Problem } from '#web/data/problems.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { DecideProblem } from '#web/features/administration/decide-problem.tsx'
+import { RecordLine, RecordPage, RecordSection } from '#web/features/administration/record-page.tsx'
 import { BookingPhaseBadge } from '#web/features/booking/booking-phase-badge.tsx'
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { ProblemItem } from '#web/features/booking/problem-item.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { payoutText } from '#web/features/hosting/payouts.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { pageMeta } from '#web/lib/seo.ts'
 import { formatDay, formatSpan, zoneCity } from '#web/lib/times.ts'
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { History } from './history.tsx'
@@ -54,21 +51,20 @@ export default function AdminBookingPage({ loaderData, params }: Route.Component
   const admin = useRequiredAdmin()
   const now = useNow(loaderData.renderedAt)
   const found = useQuery(adminBooking(admin?.id, params.id))
-
-  if (found.data === null)
-    return (
-      <MessagePage title="Booking not found" description="No booking has this number.">
-        <LinkButton to={paths.adminBookings()}>Find a booking</LinkButton>
-      </MessagePage>
-    )
   return (
-    <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
-      <Breadcrumbs crumbs={[{ label: 'Bookings', to: paths.adminBookings() }]} />
-      {!found.data && <h1 className="sr-only">Booking</h1>}
-      <QueryError query={found} fallback="Failed to fetch bookings" />
-      {!found.data && !found.error && <Skeleton className="h-96 rounded-card" />}
-      {found.data && admin && <Details booking={found.data} adminId={admin.id} now={now} />}
-    </div>
+    <RecordPage
+      query={found}
+      title="Booking"
+      list={{ label: 'Bookings', to: paths.adminBookings() }}
+      missing={
+        <MessagePage title="Booking not found" description="No booking has this number.">
+          <LinkButton to={paths.adminBookings()}>Find a booking</LinkButton>
+        </MessagePage>
+      }
+      failure="Failed to fetch bookings"
+    >
+      {(booking) => admin && <Details booking={booking} adminId={admin.id} now={now} />}
+    </RecordPage>
   )
 }
 
@@ -100,7 +96,7 @@ function Details(props: {
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex flex-col gap-6">
-          <Section title="Problem reports">
+          <RecordSection title="Problem reports">
             {booking.problems.length === 0 && (
               <p className="text-sm text-ink-soft">Neither side has reported a problem.</p>
             )}
@@ -109,26 +105,26 @@ function Details(props: {
                 <DecideProblem problem={problem} booking={booking} adminId={adminId} />
               </ProblemItem>
             ))}
-          </Section>
-          <Section title="Money">
+          </RecordSection>
+          <RecordSection title="Money">
             <MoneyTimeline
               userId={adminId}
               bookingId={booking.id}
               viewer="admin"
               timeZone={booking.time_zone}
             />
-          </Section>
-          <Section title="Emails">
+          </RecordSection>
+          <RecordSection title="Emails">
             <Mails adminId={adminId} bookingId={booking.id} timeZone={booking.time_zone} />
-          </Section>
-          <Section title="History">
+          </RecordSection>
+          <RecordSection title="History">
             <History
               adminId={adminId}
               bookingId={booking.id}
               currency={booking.currency}
               timeZone={booking.time_zone}
             />
-          </Section>
+          </RecordSection>
         </div>
         <div className="flex flex-col gap-6">
           <People booking={booking} />
@@ -167,9 +163,9 @@ function Cancel({ booking, adminId }: { booking: AdminBooking; adminId: string }
 function People({ booking }: { booking: AdminBooking }) {
   const { space, guest } = booking
   return (
-    <Section title="People">
+    <RecordSection title="People">
       <dl className="flex flex-col gap-2 text-sm">
-        <Line name="Guest">
+        <RecordLine name="Guest">
           {guest ? (
             <TextLink to={paths.adminUser(booking.user_id)}>
               {guest.full_name ?? 'A guest'}
@@ -177,8 +173,8 @@ function People({ booking }: { booking: AdminBooking }) {
           ) : (
             'A former guest'
           )}
-        </Line>
-        <Line name="Host">
+        </RecordLine>
+        <RecordLine name="Host">
           {space.host ? (
             <TextLink to={paths.adminUser(space.host.id)}>
               {space.host.full_name ?? 'A host'}
@@ -186,13 +182,13 @@ function People({ booking }: { booking: AdminBooking }) {
           ) : (
             'A former host'
           )}
-        </Line>
-        <Line name="People">{booking.guest_count}</Line>
-        <Line name="Space">
+        </RecordLine>
+        <RecordLine name="People">{booking.guest_count}</RecordLine>
+        <RecordLine name="Space">
           <TextLink to={paths.space(space)}>View space</TextLink>
-        </Line>
+        </RecordLine>
       </dl>
-    </Section>
+    </RecordSection>
   )
 }
 
@@ -201,16 +197,22 @@ function Money({ booking, now }: { booking: AdminBooking; now: Date }) {
   const money = (amount: number) => formatMoney(amount, currency)
   const reason = cancelReasonText(booking.cancel_reason)
   return (
-    <Section title="Amounts">
+    <RecordSection title="Amounts">
       <dl className="flex flex-col gap-2 text-sm">
-        <Line name="Paid by the guest">{money(booking.total_price)}</Line>
-        <Line name="Refunded">{money(booking.refunded_amount)}</Line>
-        <Line name="Can be refunded">{money(toDecimal(refundableMinor(booking), currency))}</Line>
+        <RecordLine name="Paid by the guest">{money(booking.total_price)}</RecordLine>
+        <RecordLine name="Refunded">{money(booking.refunded_amount)}</RecordLine>
+        <RecordLine name="Can be refunded">
+          {money(toDecimal(refundableMinor(booking), currency))}
+        </RecordLine>
         {payout && (
-          <Line name="Host’s share">{money(toDecimal(payout.amount_minor, currency))}</Line>
+          <RecordLine name="Host’s share">
+            {money(toDecimal(payout.amount_minor, currency))}
+          </RecordLine>
         )}
         {payout && payout.owed_minor > 0 && (
-          <Line name="Owed by the host">{money(toDecimal(payout.owed_minor, currency))}</Line>
+          <RecordLine name="Owed by the host">
+            {money(toDecimal(payout.owed_minor, currency))}
+          </RecordLine>
         )}
       </dl>
       <p className="text-sm text-ink-soft">{payoutText(payout, booking.time_zone, now)}</p>
@@ -220,24 +222,6 @@ function Money({ booking, now }: { booking: AdminBooking; now: Date }) {
           {reason && `: ${reason}`}
         </p>
       )}
-    </Section>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card className="flex flex-col gap-4">
-      <h2 className="text-xl">{title}</h2>
-      {children}
-    </Card>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{children}</dd>
-    </div>
+    </RecordSection>
   )
 }

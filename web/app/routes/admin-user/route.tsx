@@ -1,22 +1,20 @@
 import type { Route } from './+types/route'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { account, type Account, auditLog, type UserAction } from '#web/data/admin-users.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { AuditList } from '#web/features/administration/audit-list.tsx'
+import { RecordLine, RecordPage, RecordSection } from '#web/features/administration/record-page.tsx'
 import { isBanned, UserState } from '#web/features/administration/user-state.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
-import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { paths } from '#web/lib/paths.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { pageMeta } from '#web/lib/seo.ts'
 import { formatUtc } from '#web/lib/times.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { LinkButton } from '#web/ui/link-button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx'))
@@ -41,20 +39,20 @@ export default function AdminUser({ loaderData, params }: Route.ComponentProps) 
   const admin = useRequiredAdmin()
   const now = useNow(loaderData.renderedAt)
   const found = useQuery(account(admin?.id, params.id))
-  if (found.data === null)
-    return (
-      <MessagePage title="User not found" description="No account has this id.">
-        <LinkButton to={paths.adminUsers()}>All users</LinkButton>
-      </MessagePage>
-    )
   return (
-    <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
-      <Breadcrumbs crumbs={[{ label: 'Users', to: paths.adminUsers() }]} />
-      {!found.data && <h1 className="sr-only">User</h1>}
-      <QueryError query={found} fallback="Failed to fetch the account" />
-      {!found.data && !found.error && <Skeleton className="h-96 rounded-card" />}
-      {found.data && admin && <Details user={found.data} adminId={admin.id} now={now} />}
-    </div>
+    <RecordPage
+      query={found}
+      title="User"
+      list={{ label: 'Users', to: paths.adminUsers() }}
+      missing={
+        <MessagePage title="User not found" description="No account has this id.">
+          <LinkButton to={paths.adminUsers()}>All users</LinkButton>
+        </MessagePage>
+      }
+      failure="Failed to fetch the account"
+    >
+      {(user) => admin && <Details user={user} adminId={admin.id} now={now} />}
+    </RecordPage>
   )
 }
 
@@ -76,7 +74,7 @@ function Details({ user, adminId, now }: { user: Account; adminId: string; now: 
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex flex-col gap-6">
-          <Section title="Listings">
+          <RecordSection title="Listings">
             {user.listings.length === 0 && (
               <p className="text-sm text-ink-soft">This user has no listings.</p>
             )}
@@ -90,7 +88,7 @@ function Details({ user, adminId, now }: { user: Account; adminId: string; now: 
                 ))}
               </ul>
             )}
-          </Section>
+          </RecordSection>
           <section className="flex flex-col gap-4" aria-labelledby="user-log">
             <h2 id="user-log" className="text-xl">
               Actions of admins
@@ -145,50 +143,34 @@ const moment = (at: string | null) => (at ? formatUtc(at) : 'Never')
 function Facts({ user, now }: { user: Account; now: Date }) {
   const { email_confirmed_at: confirmedAt } = user
   return (
-    <Section title="Account">
+    <RecordSection title="Account">
       <dl className="flex flex-col gap-2 text-sm">
-        <Line name="Joined">{moment(user.created_at)}</Line>
-        <Line name="Last sign-in">{moment(user.last_sign_in_at)}</Line>
-        <Line name="Email confirmed">{confirmedAt ? moment(confirmedAt) : 'No'}</Line>
-        {user.phone && <Line name="Phone">{user.phone}</Line>}
-        <Line name="Sign-in methods">{user.sign_in_methods.join(', ') || 'None'}</Line>
-        <Line name="Second factors">{user.second_factors}</Line>
-        <Line name="Sessions">{user.sessions}</Line>
-        {isBanned(user, now) && <Line name="Banned until">{moment(user.banned_until)}</Line>}
-        <Line name="Bookings as guest">
+        <RecordLine name="Joined">{moment(user.created_at)}</RecordLine>
+        <RecordLine name="Last sign-in">{moment(user.last_sign_in_at)}</RecordLine>
+        <RecordLine name="Email confirmed">{confirmedAt ? moment(confirmedAt) : 'No'}</RecordLine>
+        {user.phone && <RecordLine name="Phone">{user.phone}</RecordLine>}
+        <RecordLine name="Sign-in methods">{user.sign_in_methods.join(', ') || 'None'}</RecordLine>
+        <RecordLine name="Second factors">{user.second_factors}</RecordLine>
+        <RecordLine name="Sessions">{user.sessions}</RecordLine>
+        {isBanned(user, now) && (
+          <RecordLine name="Banned until">{moment(user.banned_until)}</RecordLine>
+        )}
+        <RecordLine name="Bookings as guest">
           {user.email && user.bookings > 0 ? (
             <TextLink to={paths.adminBookings({ q: user.email })}>{user.bookings}</TextLink>
           ) : (
             user.bookings
           )}
-        </Line>
-        <Line name="Bookings as host">{user.hosted_bookings}</Line>
-        <Line name="Payouts">
+        </RecordLine>
+        <RecordLine name="Bookings as host">{user.hosted_bookings}</RecordLine>
+        <RecordLine name="Payouts">
           {user.payouts_ready ? 'Ready' : 'Not connected'}
           {user.payout_country && ` (${user.payout_country})`}
-        </Line>
-        <Line name="Id">
+        </RecordLine>
+        <RecordLine name="Id">
           <span className="font-mono text-xs">{user.id}</span>
-        </Line>
+        </RecordLine>
       </dl>
-    </Section>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card className="flex flex-col gap-4">
-      <h2 className="text-xl">{title}</h2>
-      {children}
-    </Card>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{children}</dd>
-    </div>
+    </RecordSection>
   )
 }

@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The page of one record in the administration, also while it loads and if it does not exist. */
+export function RecordPage<Row>(props: {
+  query: UseQueryResult<Row | null>
+  /** The noun of the record, such as "Booking". */
+  title: string
+  list: { label: string; to: string }
+  /** Shown in place of the page if the record does not exist. */
+  missing: ReactNode
+  /** Shown if the record fails to load and the error's message is not meant for users. */
+  failure: string
+  children: (row: Row) => ReactNode
+}) {
+  const { query, title, list, missing, failure, children } = props
+  if (query.data === null) return missing
+  return (
+    <div className="page flex min-h-[65dvh] flex-col gap-6 py-8 sm:py-10">
+      <Breadcrumbs crumbs={[list]} />
+      <QueryError query={query} fallback={failure} />
+      {query.data === undefined ? (
+        <>
+          <h1 className="sr-only">{title}</h1>
+          {!query.error && <Skeleton className="h-96 rounded-card" />}
+        </>
+      ) : (
+        children(query.data)
+      )}
+    </div>
+  )
+}
+
+export function RecordSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </Card>
+  )
+}
+
+/** A named fact of a record, for a `<dl>`. */
+export function RecordLine({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
