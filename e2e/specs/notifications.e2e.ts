@@ -1,5 +1,5 @@
 import { desktop, dialogs, phone, violations } from '../support/axe.ts'
-import { idOf } from '../support/market.ts'
+import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a notification appears in the bell without a reload, is marked as read when opened, and its channels can be chosen', async ({
@@ -83,12 +83,23 @@ test('a one-click unsubscribe request turns off one kind of email, and a button 
   const email = await signedUp('otis')
   const user = await idOf(clients, email)
   const { server } = clients
+  const { id: space } = await listSpace(clients)
+  const startsAt = Math.ceil(Date.now() / 3_600_000 + 24) * 3_600_000
+  const { data: booking } = await server
+    .from('bookings')
+    .insert(bookingOf({ guest: user, space, startsAt }))
+    .select('id')
+    .single()
+    .throwOnError()
+  const { data: facts } = await server
+    .rpc('booking_mail_data', { p_booking_id: booking.id })
+    .throwOnError()
   await server
     .rpc('notify', {
       p_user_id: user,
       p_kind: 'reminder-day',
-      p_path: '/my-bookings',
-      p_data: {},
+      p_path: `/bookings/${booking.id}`,
+      p_data: facts,
       p_dedupe_key: crypto.randomUUID(),
       p_channels: ['email'],
     })
