@@ -78,7 +78,23 @@ test('a home page search finds only spaces that are free at the time, and filter
   await test.step('The card leads to the space with the chosen time, which links back to the results', async () => {
     await results(page).getByRole('link', { name: free.title }).click()
     await expect(page).toHaveURL(new RegExp(`/space/.*date=${date}.*from=14.*hours=3.*guests=12`))
-    await page.getByRole('link', { name: 'Back to results' }).click()
+    const back = page.getByRole('link', { name: 'Back to results' })
+    await expect(back).toBeVisible()
+    await test.step('The link moves nothing when it appears on a phone', async () => {
+      const desktop = page.viewportSize()
+      await page.setViewportSize(phone)
+      const [shown, hidden] = await back.evaluate((link) => {
+        const topOfTitle = () => document.querySelector('h1')?.getBoundingClientRect().top
+        const withLink = topOfTitle()
+        link.style.display = 'none'
+        const without = topOfTitle()
+        link.style.display = ''
+        return [withLink, without]
+      })
+      expect(shown).toBe(hidden)
+      if (desktop) await page.setViewportSize(desktop)
+    })
+    await back.click()
     await expect(page).toHaveURL(found)
     await expect(page.getByLabel('Start')).toHaveValue('14:00')
   })

@@ -34,7 +34,7 @@ function wish(): string | null {
 type FavoriteButtonProps = {
   spaceId: string
   title: string
-  /** `isLabelled` shows a text beside the heart, for buttons that are not on a picture. */
+  /** `isLabelled` shows a text beside the heart, except on phones. For buttons not on a picture. */
   isLabelled?: boolean
   className?: string
 }
@@ -97,7 +97,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
         )}
       >
         <Heart aria-hidden className={isLabelled ? 'size-4' : 'size-5'} />
-        {isLabelled && <span>{isSaved ? 'Saved' : 'Save'}</span>}
+        {isLabelled && <span className="max-sm:sr-only">{isSaved ? 'Saved' : 'Save'}</span>}
       </button>
       {isChoosing && userId && (
         <Suspense>

@@ -1,4 +1,5 @@
 import { Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { buttonStyles } from '#web/ui/button-styles.ts'
 import { cx } from '#web/ui/cx.ts'
 import { showToast } from '#web/ui/toast.tsx'
@@ -7,7 +8,7 @@ type ShareButtonProps = {
   /** `url` is an absolute URL, or a path on this site. */
   url: string
   title: string
-  label?: string
+  label?: ReactNode
   className?: string
 }
 

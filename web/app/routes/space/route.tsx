@@ -71,14 +71,29 @@ function SpacePage({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
   return (
     <>
       <article className="page flex flex-col gap-4 pt-3 pb-8 sm:pt-4">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-          <nav aria-label="Back" className="flex flex-wrap items-center gap-x-6">
-            <BackToResults />
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 sm:gap-x-6">
+          {/* Everything fits in one row on a phone, so that the page does not move when the link to the
+              results appears. */}
+          <nav
+            aria-label="Back"
+            className="flex flex-wrap items-center gap-x-3 max-[22rem]:gap-x-1 sm:gap-x-6"
+          >
             <BackLink to={paths.home()}>Back to spaces</BackLink>
+            <BackToResults />
           </nav>
           <div className="ml-auto flex items-center gap-2">
-            <ShareButton url={loaded.path} title={space.title} />
-            <FavoriteButton spaceId={space.id} title={space.title} isLabelled />
+            <ShareButton
+              url={loaded.path}
+              title={space.title}
+              label={<span className="max-sm:sr-only">Share</span>}
+              className="max-[22rem]:px-2.5"
+            />
+            <FavoriteButton
+              spaceId={space.id}
+              title={space.title}
+              isLabelled
+              className="max-[22rem]:px-2.5"
+            />
           </div>
         </div>
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_25rem]">
@@ -158,7 +173,16 @@ const neverChanges = () => () => {}
 /** Link to this tab's last search results. Appears after hydration. */
 function BackToResults() {
   const path = useSyncExternalStore(neverChanges, resultsPath, () => null)
-  return path && <BackLink to={path}>Back to results</BackLink>
+  return (
+    path && (
+      <BackLink to={path}>
+        <span>
+          <span className="max-sm:sr-only">Back to </span>
+          <span className="inline-block max-sm:first-letter:uppercase">results</span>
+        </span>
+      </BackLink>
+    )
+  )
 }
 
 const noneFresh: ReadonlySet<string> = new Set()
