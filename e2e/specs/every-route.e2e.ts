@@ -38,9 +38,12 @@ for (const persona of people) {
           await expectFilled(page, screen)
           const status = (await page.request.get(await pathOf(screen, clients))).status()
           expect.soft(status, screen.name).toBe(screen.status ?? 200)
-          await page.setViewportSize(phone)
-          const width = await page.evaluate(() => document.documentElement.scrollWidth)
-          expect.soft(width, screen.name).toBe(phone.width)
+          // All sizes are in rem, so half the width equals a phone with text at 200%.
+          for (const width of [phone.width / 2, phone.width]) {
+            await page.setViewportSize({ ...phone, width })
+            const shown = await page.evaluate(() => document.documentElement.scrollWidth)
+            expect.soft(shown, `${screen.name} at ${width} px`).toBe(width)
+          }
           // Checks every other screen in the window of a phone, and the rest on a desktop.
           if (index % 2 === 0) await page.setViewportSize({ width: 1280, height: 720 })
           expect.soft(await violations(page), screen.name).toEqual([])

@@ -29,7 +29,7 @@ export function Newsletter({ id = 'footer', heading }: { id?: string; heading?: 
     >
       {heading && <h2 className="font-sans text-sm font-semibold tracking-normal">{heading}</h2>}
       <Honeypot />
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <input
           aria-label="Email for the newsletter"
           aria-invalid={error ? true : undefined}
@@ -40,7 +40,10 @@ export function Newsletter({ id = 'footer', heading }: { id?: string; heading?: 
           placeholder="you@example.com"
           required
           maxLength={254}
-          className={cx(frameStyles, 'px-3.5 outline-none aria-invalid:border-danger')}
+          className={cx(
+            frameStyles,
+            'min-w-0 shrink grow basis-40 px-3.5 outline-none aria-invalid:border-danger',
+          )}
         />
         <Button
           type="submit"

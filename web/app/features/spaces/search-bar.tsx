@@ -28,7 +28,7 @@ type SearchBarProps = {
 export function SearchBar(props: SearchBarProps) {
   const { label, placeholder, text, onText, onPick, query, onTime, onSheet, children } = props
   return (
-    <div className="flex flex-col rounded-card border border-line bg-surface p-1.5 shadow-raised lg:flex-row lg:items-center">
+    <div className="flex flex-col rounded-card border border-line bg-surface p-1.5 shadow-raised lg:flex-row lg:items-center xl:flex-wrap">
       <SearchText
         label={label}
         placeholder={placeholder}

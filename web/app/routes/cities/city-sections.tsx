@@ -114,7 +114,7 @@ export function CityStatistics(props: { name: string; rate: CityRate; figures: C
   const { name, rate, figures } = props
   return (
     <section aria-label={`${name} by the numbers`} className="page">
-      <dl className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 max-[18rem]:grid-cols-1 sm:gap-5 lg:grid-cols-4">
         <Tile
           icon={DoorOpen}
           label="Available spaces"

@@ -97,15 +97,15 @@ function HostBookingRow(props: {
           <ViewerTime span={span} timeZone={timeZone} className="block text-ink-faint" />
         </p>
       </div>
-      <dl className="ml-14 text-sm sm:ml-0 sm:text-right">
-        <div className="flex gap-2 sm:justify-end">
+      <dl className="ml-14 min-w-0 text-sm sm:ml-0 sm:text-right">
+        <div className="flex flex-wrap gap-x-2 sm:justify-end">
           <dt className="text-ink-soft">Your share</dt>
           <dd className="font-semibold">
             <Price amount={share} currency={currency} />
           </dd>
         </div>
         {!hasEnded && (
-          <div className="flex gap-2 text-ink-soft sm:justify-end">
+          <div className="flex flex-wrap gap-x-2 text-ink-soft sm:justify-end">
             <dt>Host commission</dt>
             <dd>
               <Price amount={booking.host_commission_amount} currency={currency} />

@@ -9,7 +9,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 export function Closing() {
   return (
     <>
-      <div className="page grid gap-4 sm:gap-6 lg:grid-cols-2">
+      <div className="page grid grid-cols-1 gap-4 wrap-anywhere sm:gap-6 lg:grid-cols-2">
         <Benefits {...seekers} icon={Armchair}>
           <LinkButton to={paths.explore()}>Explore Spaces</LinkButton>
         </Benefits>
@@ -58,7 +58,7 @@ function Benefits({ title, benefits, icon: Icon, children }: BenefitsProps) {
 function Headquarters() {
   return (
     <section aria-labelledby="headquarters" className="border-y border-line bg-surface">
-      <div className="page grid items-center gap-x-16 gap-y-8 py-12 sm:py-16 lg:grid-cols-2">
+      <div className="page grid grid-cols-1 items-center gap-x-16 gap-y-8 py-12 sm:py-16 lg:grid-cols-2">
         <div className="flex flex-col items-start gap-4">
           <h2 id="headquarters" className="text-3xl">
             {headquarters.title}
@@ -66,7 +66,7 @@ function Headquarters() {
           <p className="max-w-prose text-lg text-ink-soft">{headquarters.text}</p>
           <TextLink to={paths.about()}>About {company.name}</TextLink>
         </div>
-        <dl className="grid grid-cols-3 divide-x divide-line">
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] divide-x divide-line wrap-anywhere">
           {headquarters.figures.map(({ value, label }) => (
             <div key={label} className="flex flex-col-reverse justify-end px-3 sm:px-6">
               <dt className="text-sm text-ink-soft">{label}</dt>
@@ -85,7 +85,7 @@ function SuccessStories() {
       <h2 id="success-stories" className="text-3xl">
         Success Stories
       </h2>
-      <ul className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-2">
         {stories.map(({ quote, who }) => (
           <li key={who}>
             <figure className="flex h-full flex-col gap-4 border-l-4 border-lamp pl-5 sm:pl-7">

@@ -43,7 +43,7 @@ export function HeroSlide({ slide, name, place, isNear, isFirst }: HeroSlideProp
         )}
       >
         <Badge tone="accent">{slide.badge}</Badge>
-        <h2 className="text-4xl">{slide.title}</h2>
+        <h2 className="text-4xl wrap-anywhere">{slide.title}</h2>
         <p className="max-w-prose text-lg text-ink-soft">{slide.subtitle}</p>
         <div className="mt-1 flex flex-wrap gap-3">
           <LinkButton to={paths.explore()} className="sm:min-h-13 sm:px-7 sm:text-lg">

@@ -47,7 +47,7 @@ export default function HostPage({ loaderData }: Route.ComponentProps) {
   const name = nameOf(host)
   const [firstName = name] = host.full_name?.trim().split(/\s+/) ?? ['this host']
   return (
-    <div className="page grid items-start gap-x-12 gap-y-10 py-10 sm:py-14 lg:grid-cols-[22rem_minmax(0,1fr)]">
+    <div className="page grid grid-cols-1 items-start gap-x-12 gap-y-10 py-10 sm:py-14 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <Card className="flex flex-col gap-6 lg:sticky lg:top-24">
         <div className="flex items-center gap-5">
           <Avatar name={name} src={host.avatar_url} side={96} className="size-24 text-2xl!" />

@@ -96,7 +96,7 @@ export default function HostingEarnings({ loaderData }: { loaderData: { rendered
           <Totals totals={totals.data} account={account.data} />
           <PayoutCard account={account} userId={user?.id} />
           {months.data ? (
-            <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
+            <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
               <MonthlyChart year={year} months={months.data} />
               <SpaceTable year={year} months={months.data} />
             </div>

@@ -14,28 +14,30 @@ export function SpaceTable({ year, months }: { year: number; months: readonly Mo
       </h2>
       {spaces.length === 0 && <p className="text-ink-soft">No booking ends in {year}.</p>}
       {spaces.length > 0 && (
-        <table aria-labelledby="by-space" className="w-full text-sm">
-          <thead className="text-left text-ink-faint">
-            <tr>
-              <th className="py-2 font-medium">Space</th>
-              <th className="py-2 text-right font-medium">Bookings</th>
-              <th className="py-2 text-right font-medium">Earned</th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line border-t border-line">
-            {spaces.map(({ id, title, currency, bookings, earned }) => (
-              <tr key={`${id} ${currency}`}>
-                <th scope="row" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
-                  <TextLink to={paths.hostingListing(id)}>{title}</TextLink>
-                </th>
-                <td className="py-2.5 text-right tabular-nums">{bookings}</td>
-                <td className="py-2.5 pl-3 text-right font-semibold whitespace-nowrap tabular-nums">
-                  {formatMoney(earned, currency)}
-                </td>
+        <div className="overflow-x-auto">
+          <table aria-labelledby="by-space" className="w-full text-sm">
+            <thead className="text-left text-ink-faint">
+              <tr>
+                <th className="py-2 font-medium">Space</th>
+                <th className="py-2 text-right font-medium">Bookings</th>
+                <th className="py-2 text-right font-medium">Earned</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody className="divide-y divide-line border-t border-line">
+              {spaces.map(({ id, title, currency, bookings, earned }) => (
+                <tr key={`${id} ${currency}`}>
+                  <th scope="row" className="py-2.5 pr-3 text-left font-medium wrap-anywhere">
+                    <TextLink to={paths.hostingListing(id)}>{title}</TextLink>
+                  </th>
+                  <td className="py-2.5 text-right tabular-nums">{bookings}</td>
+                  <td className="py-2.5 pl-3 text-right font-semibold whitespace-nowrap tabular-nums">
+                    {formatMoney(earned, currency)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </Card>
   )

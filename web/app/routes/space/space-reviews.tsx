@@ -24,7 +24,7 @@ export function SpaceReviews({ space, reviews, ratings, aspects }: SpaceReviewsP
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-x-10 gap-y-4">
-            <p className="flex items-center gap-3 text-ink-soft">
+            <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
               <span className="font-display text-3xl font-semibold text-ink">
                 {space.rating.toFixed(1)}
               </span>
@@ -129,7 +129,7 @@ function Distribution({ ratings }: { ratings: readonly number[] }) {
   return (
     <ul
       aria-label="Reviews by stars"
-      className="flex min-w-56 grow flex-col gap-1 text-sm sm:max-w-xs"
+      className="flex min-w-[min(14rem,100%)] grow flex-col gap-1 text-sm sm:max-w-xs"
     >
       {[5, 4, 3, 2, 1].map((stars) => {
         const count = ratings[stars - 1] ?? 0

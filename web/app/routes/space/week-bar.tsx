@@ -29,7 +29,7 @@ export function WeekBar(props: {
         Weekly availability
       </h2>
       {/* Aligned right, so that the arrows do not move when "This week" appears. */}
-      <div className="-mr-2 flex grow items-center justify-end gap-1">
+      <div className="-mr-2 flex grow flex-wrap items-center justify-end gap-1">
         {!isThisWeek && (
           <Button size="small" variant="quiet" onPress={showThisWeek}>
             This week
