@@ -9383,7 +9383,8 @@ create function public.answer_review(p_review_id uuid, p_answer text) returns vo
           message = 'An answer can have at most 2,000 characters';
       end if;
       update public.reviews
-      set answer = left(public.mask_contacts(words), 2000), answered_at = case when words is not null then now() end
+      set answer = left(public.mask_contacts(words), 2000),
+        answered_at = case when words is not null then now() end
       from public.spaces
       where reviews.id = p_review_id and reviews.published_at is not null
         and spaces.id = reviews.space_id and spaces.user_id = (select auth.uid())
