@@ -257,12 +257,12 @@ test.each([
   `FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=1,2,3,4,5,6,7,8;BYSECOND=1,2,3,4,5`,
   'FREQ=DAILY;COUNT=900000000',
 ])('a rule with too many occurrences (%s) is refused within a second', async (rule) => {
-  const startedAt = performance.now()
+  const before = process.threadCpuUsage()
   const endless = event('UID:one', 'DTSTART:19000101T110000Z', 'DURATION:PT1S', `RRULE:${rule}`)
   await expect(readBroken(calendar(endless))).rejects.toMatchObject({
     code: 'feed_too_many_events',
   })
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
+  expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000)
 })
 
 test('a calendar with many costly recurrence rules is rejected before it blocks the event loop for long', async () => {
@@ -274,7 +274,7 @@ test('a calendar with many costly recurrence rules is rejected before it blocks 
       'RRULE:FREQ=YEARLY;BYDAY=1MO,2TU,3WE,-1SU;BYSETPOS=1;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;UNTIL=19010101',
     ),
   )
-  const startedAt = performance.now()
+  const before = process.threadCpuUsage()
   await readBroken(calendar(...costly)).catch(() => {})
-  expect(performance.now() - startedAt).toBeLessThan(6_000)
+  expect(process.threadCpuUsage(before).user).toBeLessThan(6_000_000)
 })
