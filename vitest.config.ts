@@ -38,7 +38,7 @@ export default defineConfig({
   test: {
     pool: 'threads',
     // More workers than cores, because database tests wait half of their time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     retry: process.env['CI'] ? 1 : 0,
     reporters: ['default', reportRetries],
     projects: [
