@@ -1,4 +1,4 @@
-import { phone, violations } from '../support/axe.ts'
+import { desktop, phone, violations } from '../support/axe.ts'
 import type { TestClients } from '../support/instances.ts'
 import { idOf, listSpace } from '../support/market.ts'
 import { demoAccounts } from '../support/sessions.ts'
@@ -21,7 +21,7 @@ test('a host duplicates a listing and changes the copy, guests see the changes, 
   browserOf,
   clients,
 }) => {
-  const page = await browserOf('host')
+  const page = await browserOf('host', { viewport: desktop })
   const original = await listingOfHost(clients)
   await page.goto(`/hosting/listings/${original.id}`)
   await page.getByRole('button', { name: 'Duplicate' }).click()

@@ -36,7 +36,7 @@ test.describe('with a DSN', () => {
       Boolean(valueOf(report)?.value.includes(text)),
     )
 
-  test('an uncaught exception in a page is reported without the email address in its message', async ({
+  test('an uncaught exception in a page is reported without the email address in its message, and an error that the error screen catches as handled', async ({
     page,
   }) => {
     await page.goto(`${reported.url}/about`)
@@ -52,12 +52,7 @@ test.describe('with a DSN', () => {
       value: 'the lamp of [removed] went out',
       mechanism: { handled: false },
     })
-  })
 
-  test('an error that the error screen catches is reported to Sentry as handled', async ({
-    page,
-  }) => {
-    await page.goto(`${reported.url}/about`)
     await page.route(/\/explore\.data/, (route) =>
       route.fulfill({ contentType: 'text/x-script', body: 'no answer of ours' }),
     )
@@ -94,23 +89,21 @@ test.describe('with a DSN', () => {
     expect(sameTrace.map(valueOf)).toEqual([report, last].map(valueOf))
   })
 
-  test('a request for a missing page is not reported as an error', async ({ page }) => {
-    const before = reported.sentry.payloads('event').length
-    await page.goto(`${reported.url}/space/no-such-room`)
-    await expect(page.getByRole('heading', { name: 'Space not found' })).toBeVisible()
-    await visitTrace('/space/:id')
-    expect(reported.sentry.payloads('event')).toHaveLength(before)
-  })
-
   const visitTrace = (route: string) =>
     reported.sentry.waitFor<TraceReport>(
       'transaction',
       ({ contexts, transaction }) => contexts.trace.op === 'pageload' && transaction === route,
     )
 
-  test('the traces of a page and of its server request share a trace id and contain no query values', async ({
+  test('a request for a missing page is not reported as an error, and the traces of a page and of its server request share a trace id and contain no query values', async ({
     page,
   }) => {
+    const before = reported.sentry.payloads('event').length
+    await page.goto(`${reported.url}/space/no-such-room`)
+    await expect(page.getByRole('heading', { name: 'Space not found' })).toBeVisible()
+    await visitTrace('/space/:id')
+    expect(reported.sentry.payloads('event')).toHaveLength(before)
+
     await page.goto(`${reported.url}/newsletter?campaign=a-secret-of-mine`)
     const inBrowser = await visitTrace('/newsletter')
     const { trace_id: traceId, parent_span_id: parent } = inBrowser.contexts.trace
