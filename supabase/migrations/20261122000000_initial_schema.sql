@@ -5917,12 +5917,8 @@ create function public.replace_dashboard_refund(payment public.payments, p_amoun
       )
       select coalesce(sum(amount_minor), 0) into replaced from pending_again;
 
-      select least(p_amount_minor - replaced, public.to_minor(total_price, currency) - coalesce((
-          select sum(amount_minor) from public.refunds
-          where payment_id in (select id from public.booking_payments(payment.booking_id))
-            and reason not in (
-              'made_at_stripe', 'no_access', 'not_as_described', 'booking_changed')
-            and status <> 'void'), 0))
+      select least(p_amount_minor - replaced,
+        public.to_minor(total_price, currency) - public.promised_refunds(id))
       into rest
       from public.bookings where id = payment.booking_id;
       if rest > 0 then
@@ -7158,17 +7154,12 @@ create function public.settle_payment(p_payment_id uuid) returns void
       -- of booking changes have already reduced this price.
       select public.to_minor(total_price, currency) into total
       from public.bookings where id = payment.booking_id;
-      select
-        coalesce(sum(amount_minor) filter (
-          where reason not in (
-            'made_at_stripe', 'no_access', 'not_as_described', 'booking_changed')
-            and status <> 'void'), 0),
-        coalesce(sum(amount_minor) filter (
-          where reason = 'made_at_stripe' and status in ('processing', 'succeeded')
-            or reason in ('no_access', 'not_as_described') and status <> 'void'), 0)
-      into promised, outside
+      promised := public.promised_refunds(payment.booking_id);
+      select coalesce(sum(amount_minor), 0) into outside
       from public.refunds
-      where payment_id in (select id from public.booking_payments(payment.booking_id));
+      where payment_id in (select id from public.booking_payments(payment.booking_id))
+        and (reason = 'made_at_stripe' and status in ('processing', 'succeeded')
+          or reason in ('no_access', 'not_as_described') and status <> 'void');
       select coalesce(sum(amount_minor), 0) into lost
       from public.disputes
       where payment_id in (select id from public.booking_payments(payment.booking_id))
@@ -7185,6 +7176,16 @@ create function public.settle_payment(p_payment_id uuid) returns void
       perform public.settle_payout(payment, total - promised, outside + lost);
       perform public.record_claims(payment.id);
     end
+  $$;
+
+-- Returns the sum of a booking's refunds for its cancellation in minor units, requested or not.
+-- Refunds made in the Stripe dashboard, for problem reports and for booking changes do not count.
+create function public.promised_refunds(p_booking_id uuid) returns bigint
+  language sql stable set search_path = '' as $$
+    select coalesce(sum(amount_minor), 0)::bigint from public.refunds
+    where payment_id in (select id from public.booking_payments(p_booking_id))
+      and reason not in ('made_at_stripe', 'no_access', 'not_as_described', 'booking_changed')
+      and status <> 'void'
   $$;
 
 -- Reduces pending refunds to what remains of the payment after other refunds and lost disputes.
@@ -7291,8 +7292,9 @@ create function public.booking_dispute_status(p_booking_id uuid) returns text
   $$;
 
 revoke execute on function
-  public.settle_payment, public.cap_pending_refunds, public.share_after_returns,
-  public.settle_payout, public.booking_refund_status, public.booking_dispute_status
+  public.settle_payment, public.promised_refunds, public.cap_pending_refunds,
+  public.share_after_returns, public.settle_payout, public.booking_refund_status,
+  public.booking_dispute_status
 from public, anon, authenticated;
 
 -- schemas/reconciliation.sql

@@ -193,12 +193,8 @@ create function public.replace_dashboard_refund(payment public.payments, p_amoun
       )
       select coalesce(sum(amount_minor), 0) into replaced from pending_again;
 
-      select least(p_amount_minor - replaced, public.to_minor(total_price, currency) - coalesce((
-          select sum(amount_minor) from public.refunds
-          where payment_id in (select id from public.booking_payments(payment.booking_id))
-            and reason not in (
-              'made_at_stripe', 'no_access', 'not_as_described', 'booking_changed')
-            and status <> 'void'), 0))
+      select least(p_amount_minor - replaced,
+        public.to_minor(total_price, currency) - public.promised_refunds(id))
       into rest
       from public.bookings where id = payment.booking_id;
       if rest > 0 then

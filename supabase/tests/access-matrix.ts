@@ -2034,6 +2034,7 @@ export const accessMatrix: Line[] = [
     expect: ['denied', 'denied', 'denied', 'denied', 'denied', 1],
   },
   denied('release_refunded_booking', 'execute', 'select release_refunded_booking(:booking)'),
+  denied('promised_refunds', 'execute', 'select promised_refunds(:booking)'),
   denied(
     'replace_dashboard_refund',
     'execute',

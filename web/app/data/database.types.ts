@@ -6929,6 +6929,12 @@ export type Database = {
         }
         Returns: Json
       }
+      promised_refunds: {
+        Args: {
+          p_booking_id: string
+        }
+        Returns: number
+      }
       propose_change: {
         Args: {
           p_booking_id: string
