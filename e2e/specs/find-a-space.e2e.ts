@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { newAddress, password } from '../support/accounts.ts'
 import { dialogs, phone, violations } from '../support/axe.ts'
 import { dayInTokyo } from '../support/booking.ts'
-import { listSpace } from '../support/market.ts'
+import { checkOutAsRival, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 import type { TestClients } from '../support/instances.ts'
 
@@ -25,22 +24,7 @@ async function threeSpaces(clients: TestClients, date: string) {
     .update({ capacity: 20 })
     .in('id', [free.id, taken.id])
     .throwOnError()
-  const rival = clients.visitor()
-  await rival.auth.signUp({ email: newAddress('rival'), password })
-  const { error } = await rival.functions.invoke('create-payment-intent', {
-    body: {
-      spaceId: taken.id,
-      startTime: `${date}T06:00:00.000Z`,
-      endTime: `${date}T07:00:00.000Z`,
-      duration: 1,
-      guests: 1,
-      extras: [],
-      amount: 0,
-      currency: 'JPY',
-      policy: 'flexible',
-    },
-  })
-  if (error) throw error
+  await checkOutAsRival(clients, taken.id, { date, hour: 15, hours: 1 })
   return { location, free, small }
 }
 

@@ -1,10 +1,9 @@
 import { company } from '@hourspace/domain/company.ts'
 import { platformFeePercentage, quote } from '@hourspace/domain/fees.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
-import { newAddress, password } from '../support/accounts.ts'
 import { cards, dayInTokyo, gridCell, payWith } from '../support/booking.ts'
 import { showWeekOf, spokenDay } from '../support/booking.ts'
-import { listSpace } from '../support/market.ts'
+import { checkOutAsRival, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
 const date = dayInTokyo(8)
@@ -80,22 +79,7 @@ test('a guest can book a space by roles, accessible names and live announcements
   })
 
   await test.step('A slot taken by another guest is announced', async () => {
-    const rival = clients.visitor()
-    await rival.auth.signUp({ email: newAddress('rival'), password })
-    const { error } = await rival.functions.invoke('create-payment-intent', {
-      body: {
-        spaceId: space.id,
-        startTime: `${date}T05:00:00.000Z`,
-        endTime: `${date}T06:00:00.000Z`,
-        duration: 1,
-        guests: 1,
-        extras: [],
-        amount: 5_000,
-        currency: 'JPY',
-        policy: 'flexible',
-      },
-    })
-    expect(error).toBeNull()
+    await checkOutAsRival(clients, space.id, { date, hour: 14, hours: 1 })
 
     // A Realtime event about the other guest's hold updates the booking form, before the guest
     // sends a payment request.

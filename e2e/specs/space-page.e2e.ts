@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type Span, spanAt } from '@hourspace/domain/slots.ts'
-import { newAddress, password } from '../support/accounts.ts'
 import { desktop, dialogs, violations } from '../support/axe.ts'
 import { chooseTime, dayInTokyo, slot, spokenDay } from '../support/booking.ts'
 import type { TestClients } from '../support/instances.ts'
-import { listSpace } from '../support/market.ts'
+import { checkOutAsRival, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 import { navigate, openLive } from '../support/visits.ts'
 
@@ -38,32 +36,6 @@ async function swipe(page: Page, over: string): Promise<void> {
   for (let moved = 20; moved < box.width * 0.7; moved += 20)
     await touch('touchMove', [{ x: start - moved, y }])
   await touch('touchEnd', [])
-}
-
-/**
- * Books a free space as another guest through the API. Returns a function that cancels the booking.
- */
-async function bookAsRival(clients: TestClients, spaceId: string, span: Span, hours: number) {
-  const rival = clients.visitor()
-  await rival.auth.signUp({ email: newAddress('rival'), password })
-  const { data, error } = await rival.functions.invoke<{ bookingId: string }>(
-    'create-payment-intent',
-    {
-      body: {
-        spaceId,
-        startTime: span.startsAt.toISOString(),
-        endTime: span.endsAt.toISOString(),
-        duration: hours,
-        guests: 1,
-        extras: [],
-        amount: 0,
-        currency: 'JPY',
-        policy: 'flexible',
-      },
-    },
-  )
-  if (error) throw error
-  return () => rival.functions.invoke('cancel-booking', { body: { bookingId: data?.bookingId } })
 }
 
 test('a space page on a desktop shows pictures, title, price and booking card without scrolling, and its lightbox can be operated by keyboard', async ({
@@ -151,13 +123,12 @@ test('an open space page shows within two seconds that hours were taken or relea
 }) => {
   const space = await listSpace(clients, { price: 0 })
   const date = dayInTokyo(3)
-  const span = spanAt(date, 15, 1, 'Asia/Tokyo')!
   await openLive(page, space.path)
   await chooseTime(page, { date, hours: 1, start: '3:00 PM' })
   const cell = page.getByRole('gridcell', { name: `${spokenDay(date)}, 3:00 PM` })
   await expect(cell).toHaveAccessibleName(/your choice/)
 
-  const cancel = await bookAsRival(clients, space.id, span, 1)
+  const cancel = await checkOutAsRival(clients, space.id, { date, hour: 15, hours: 1 })
   const soon = { timeout: 2_000 }
   await expect(cell).toHaveAccessibleName(/booked/, soon)
   await expect(page.getByRole('alert')).toContainText('This time slot is not available')
@@ -180,8 +151,7 @@ test('a guest whose selected time is taken is offered another space that is free
     await listSpace(clients, { location }),
   ]
   const date = dayInTokyo(4)
-  const span = spanAt(date, 14, 2, 'Asia/Tokyo')!
-  await bookAsRival(clients, space.id, span, 2)
+  await checkOutAsRival(clients, space.id, { date, hour: 14, hours: 2 })
   const time = `date=${date}&from=14:00&hours=2&guests=3`
   await page.goto(`${space.path}?${time}`)
   await expect(page.getByRole('alert')).toContainText('This time slot is not available')

@@ -1,3 +1,5 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { spanAt } from '@hourspace/domain/slots.ts'
 import type { Database } from '@hourspace/web/data/database.types.ts'
 import { recordsOf } from './records.ts'
 import type { TestClients } from './instances.ts'
@@ -11,6 +13,7 @@ export type HostedSpace = {
   records: ReturnType<typeof recordsOf>
 }
 
+/** A time in Tokyo. */
 type Slot = { date: string; hour: number; hours: number }
 
 type BookingFacts = {
@@ -84,6 +87,50 @@ export async function listSpace(
   }
 }
 
+type Checkout = { paymentIntentId: string; clientSecret: string; bookingId: string | null }
+
+/**
+ * Checks out for one person through the API, which holds the slot. A space without a price is
+ * booked at once.
+ */
+async function checkOut(
+  clients: TestClients,
+  guest: SupabaseClient<Database>,
+  spaceId: string,
+  { date, hour, hours }: Slot,
+): Promise<Checkout> {
+  const { data: listed } = await clients.server
+    .from('spaces')
+    .select('price, currency, cancellation_policy')
+    .eq('id', spaceId)
+    .single()
+    .throwOnError()
+  const { startsAt, endsAt } = spanAt(date, hour, hours, 'Asia/Tokyo')!
+  const { data, error } = await guest.functions.invoke<Checkout>('create-payment-intent', {
+    body: {
+      spaceId,
+      startTime: startsAt.toISOString(),
+      endTime: endsAt.toISOString(),
+      duration: hours,
+      guests: 1,
+      extras: [],
+      amount: Number(listed.price) * hours,
+      currency: listed.currency,
+      policy: listed.cancellation_policy,
+    },
+  })
+  if (error || !data) throw error
+  return data
+}
+
+/** Checks out as a new guest. Returns a function that cancels the booking of a free space. */
+export async function checkOutAsRival(clients: TestClients, spaceId: string, slot: Slot) {
+  const rival = clients.visitor()
+  await rival.auth.signUp({ email: newAddress('rival'), password })
+  const { bookingId } = await checkOut(clients, rival, spaceId, slot)
+  return () => rival.functions.invoke('cancel-booking', { body: { bookingId } })
+}
+
 /**
  * Books a space in Tokyo through the API as the user with the given email, pays by card, and
  * returns the id of the booking.
@@ -92,36 +139,12 @@ export async function bookAndPay(
   clients: TestClients,
   space: HostedSpace,
   email: string,
-  { date, hour, hours }: Slot,
+  slot: Slot,
 ): Promise<string> {
   const guest = clients.visitor()
   const signedIn = await guest.auth.signInWithPassword({ email, password })
   if (signedIn.error) throw signedIn.error
-  const { data: listed } = await clients.server
-    .from('spaces')
-    .select('price, currency, cancellation_policy')
-    .eq('id', space.id)
-    .single()
-    .throwOnError()
-  const startsAt = new Date(`${date}T${String(hour).padStart(2, '0')}:00:00+09:00`)
-  const opened = await guest.functions.invoke<{ paymentIntentId: string; clientSecret: string }>(
-    'create-payment-intent',
-    {
-      body: {
-        spaceId: space.id,
-        startTime: startsAt.toISOString(),
-        endTime: new Date(startsAt.getTime() + hours * 3_600_000).toISOString(),
-        duration: hours,
-        guests: 1,
-        extras: [],
-        amount: Number(listed.price) * hours,
-        currency: listed.currency,
-        policy: listed.cancellation_policy,
-      },
-    },
-  )
-  if (opened.error || !opened.data) throw opened.error
-  const { paymentIntentId, clientSecret } = opened.data
+  const { paymentIntentId, clientSecret } = await checkOut(clients, guest, space.id, slot)
   await clients.pay({ id: paymentIntentId, clientSecret })
   const confirmed = await guest.functions.invoke<{ bookingId: string }>('confirm-booking', {
     body: { paymentIntentId },
