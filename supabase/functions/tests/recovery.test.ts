@@ -97,6 +97,7 @@ describe('reconcile-payments', () => {
       update public.payments set stripe_payment_intent_id = null, intent_created_at = null
       where id = ${body.paymentId}`
     await market.pay(body.clientSecret)
+    await market.webhooksDelivered()
     await market.server.runJobs()
     const [payment] = await market.server.sql<
       { booking: string; intent: string; charge: string }[]
