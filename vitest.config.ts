@@ -37,7 +37,7 @@ const reportRetries: Reporter = {
 export default defineConfig({
   test: {
     pool: 'threads',
-    // More workers than cores, because database tests wait half of their time.
+    // More workers than cores, because database tests spend half of their time waiting.
     maxWorkers: 3,
     retry: process.env['CI'] ? 1 : 0,
     reporters: ['default', reportRetries],

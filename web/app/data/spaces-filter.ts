@@ -122,7 +122,7 @@ export function containing(part: string): string {
 /** Returns PostgREST's `or` condition, which is true if `column` matches one of the patterns. */
 export function anyPattern(column: string, patterns: readonly string[]): string {
   const quoted = patterns.map((pattern) => {
-    // Replaces `*` with `_` (any character), because PostgREST reads `*` as `%` and cannot escape it.
+    // Replaces `*` with `_` (any character), because PostgREST reads `*` as `%` and has no escape.
     const escaped = pattern.replaceAll('*', '_').replaceAll(/["\\]/g, String.raw`\$&`)
     return `${column}.like."${escaped}"`
   })

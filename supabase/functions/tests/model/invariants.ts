@@ -86,7 +86,7 @@ export async function settle(world: World): Promise<string[]> {
     const { status, body } = await market.postAsServer(name, { force: true })
     if (status !== 200) found.push(`${name} answered ${status} ${JSON.stringify(body)}`)
   }
-  // Flushes webhooks and runs reconcile-ledger first, because reconcile-ledger processes lost events.
+  // First flushes webhooks and runs reconcile-ledger, which processes lost events.
   await stripe.control('webhooks/flush', {})
   await job('reconcile-ledger')
   for (let round = 0; round < 2; round += 1) {
