@@ -1,6 +1,7 @@
 import { Paperclip, SendHorizontal, X, Zap } from 'lucide-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { attachmentTypes, type Conversation, longestMessage } from '#web/data/messages.ts'
+import { useFocusWhenRendered } from '#web/lib/use-focus-when-rendered.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { frameStyles } from '#web/ui/field-styles.ts'
@@ -27,6 +28,8 @@ export function Composer(props: {
   const [isChoosingReply, setChoosingReply] = useState(false)
   const attachments = useAttachments(id)
   const field = useRef<HTMLTextAreaElement>(null)
+  const fieldId = useId()
+  const focus = useFocusWhenRendered()
   const picker = useRef<HTMLInputElement>(null)
   const body = text.trim()
   const canSend = attachments.isReady && (body !== '' || attachments.uploaded.length > 0)
@@ -40,7 +43,7 @@ export function Composer(props: {
     return (
       <Note>
         You blocked {name}. You can’t write to each other.{' '}
-        <Unblock otherId={conversation.other_id} userId={userId} onDone={focusField} />
+        <Unblock otherId={conversation.other_id} userId={userId} onDone={() => focus(fieldId)} />
       </Note>
     )
 
@@ -103,6 +106,7 @@ export function Composer(props: {
         )}
         <textarea
           ref={field}
+          id={fieldId}
           aria-label={`Message to ${name}`}
           placeholder="Write a message"
           rows={1}
