@@ -1,14 +1,14 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { type ComponentType, useRef, useState, useEffect } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { notificationKeys, unreadNotifications } from '#web/data/notifications.ts'
 import { paths } from '#web/lib/paths.ts'
-import { whenUsed } from '#web/lib/when-used.ts'
 import { IconCount, iconCount } from '#web/ui/count-badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { iconButtonStyles } from '#web/ui/icon-button.tsx'
 import type { NotificationPanelProps } from './notification-panel.tsx'
+import { useLiveTable } from './use-live-table.ts'
 
 const loadPanel = async () => (await import('./notification-panel.tsx')).default
 const prepare = () => void loadPanel().catch(() => {})
@@ -76,31 +76,11 @@ export default function Bell({ userId }: { userId: string }) {
  * notifications up to date.
  */
 function useUnreadCount(userId: string): number {
-  const queryClient = useQueryClient()
   const { data = 0 } = useQuery(unreadNotifications(userId))
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let isGone = false
-    const update = () => {
-      for (const part of ['unread', 'list'])
-        void queryClient.invalidateQueries({
-          queryKey: [...notificationKeys.ofUser(userId), part],
-        })
-    }
-    const follow = async () => {
-      const { watchNotifications } = await import('#web/data/notifications-live.ts')
-      const stopWatching = await watchNotifications(userId, update)
-      if (isGone) stopWatching()
-      else stop = stopWatching
-    }
-    // Loads the Realtime library late, because the first count needs only a query. If the library
-    // fails to load, the number is only updated by the next page load.
-    const cancel = whenUsed(() => void follow().catch(() => {}))
-    return () => {
-      isGone = true
-      cancel()
-      stop?.()
-    }
-  }, [userId, queryClient])
+  useLiveTable('notifications', {
+    userId,
+    filter: `user_id=eq.${userId}`,
+    keys: ['unread', 'list'].map((part) => [...notificationKeys.ofUser(userId), part]),
+  })
   return data
 }

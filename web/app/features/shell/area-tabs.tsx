@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   CalendarCheck,
   CalendarDays,
@@ -14,14 +15,14 @@ import {
   UsersRound,
   Wallet,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { NavLink, useMatch } from 'react-router'
+import { newInboxItems } from '#web/data/admin-inbox.ts'
+import { unreadConversations } from '#web/data/unread-messages.ts'
 import type { Mode } from '#web/features/account/mode.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
-
-const UnreadBadge = lazy(() => import('./unread-badge.tsx'))
-const InboxBadge = lazy(() => import('./inbox-badge.tsx'))
+import { CountBadge } from '#web/ui/count-badge.tsx'
 
 type Area = Mode | 'admin'
 
@@ -102,17 +103,19 @@ function AreaTab({ tab, userId }: { tab: Tab; userId: string | undefined }) {
       >
         <Icon aria-hidden className="size-4.5" />
         {label}
-        {to === inboxTab.to && userId && (
-          <Suspense>
-            <UnreadBadge userId={userId} />
-          </Suspense>
-        )}
-        {to === adminInboxTab.to && userId && (
-          <Suspense>
-            <InboxBadge userId={userId} />
-          </Suspense>
-        )}
+        {to === inboxTab.to && userId && <UnreadBadge userId={userId} />}
+        {to === adminInboxTab.to && userId && <NewItemsBadge userId={userId} />}
       </NavLink>
     </li>
   )
+}
+
+function UnreadBadge({ userId }: { userId: string }) {
+  const { data: count = 0 } = useQuery(unreadConversations(userId))
+  return <CountBadge count={count} label="unread" />
+}
+
+function NewItemsBadge({ userId }: { userId: string }) {
+  const { data: count = 0 } = useQuery(newInboxItems(userId))
+  return <CountBadge count={count} label="new" />
 }

@@ -34,7 +34,7 @@ export function Documents(props: { booking: BookingDetails; isHost: boolean; now
   })
   const calendar = useMutation({
     mutationFn: async () => {
-      const { calendarFile } = await import('#web/features/booking/calendar-file.ts')
+      const { calendarFile } = await import('@hourspace/domain/calendar-file.ts')
       const file = calendarFile({
         ...calendarEntryOf(booking, isHost),
         id: booking.id,

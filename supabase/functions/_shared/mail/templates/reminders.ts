@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { calendarFile } from '@hourspace/domain/calendar-file.ts'
 import { template, type Site } from '#functions/_shared/mail/content.ts'
-import { calendarFile } from '#functions/_shared/mail/calendar-file.ts'
 import { dayOf, shortDayOf, spanOf, zoneOf } from '#functions/_shared/mail/dates.ts'
 import { bookingFacts, bookingSchema, bookingUrl, subjectOf } from './booking-data.ts'
 import { reasonForGuest, reasonForHost } from './bookings.ts'
@@ -43,6 +43,7 @@ function remind(booking: Reminder, site: Site, title: string, subject: string) {
           startsAt: booking.starts_at,
           endsAt: booking.ends_at,
           bookedAt: booking.booked_at,
+          cancelledAt: null,
           location: place,
           url: bookingUrl(booking, site),
         }),

@@ -1,19 +1,21 @@
-import { calendarUid } from '@hourspace/domain/calendar-uids.ts'
-import { company } from '@hourspace/domain/company.ts'
 import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from 'ical-generator'
-import type { CalendarEntry } from './calendar-links.ts'
+import { calendarUid } from './calendar-uids.ts'
+import { company } from './company.ts'
 
-/**
- * A booking for a calendar file. Calendar programs replace an existing entry that has the same id.
- */
-export type CalendarBooking = CalendarEntry & {
+/** A booking for a calendar file. Calendar apps replace an existing entry that has the same id. */
+export type CalendarBooking = {
   id: string
+  title: string
+  startsAt: Date
+  endsAt: Date
+  location: string
+  description?: string
   url: string
   bookedAt: Date
   cancelledAt: Date | null
 }
 
-/** Returns an iCalendar file (RFC 5545) with one event. Times are in UTC. */
+/** Returns an iCalendar file (RFC 5545) with one booking, in UTC. */
 export function calendarFile(booking: CalendarBooking): string {
   const { id, cancelledAt, title, startsAt, endsAt, location, description, url } = booking
   const calendar = ical({
@@ -28,7 +30,7 @@ export function calendarFile(booking: CalendarBooking): string {
     sequence: cancelledAt ? 1 : 0,
     summary: title,
     location,
-    description,
+    description: description ?? null,
     url,
     organizer: { name: company.name, email: company.email },
     status: cancelledAt ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { calendarFile } from './calendar-file.ts'
-import { googleCalendarUrl, outlookCalendarUrl } from './calendar-links.ts'
 
 const booking = {
   id: '7d3c1f6e-0000-4000-8000-000000000001',
@@ -39,13 +38,4 @@ test('the calendar file of a cancelled booking cancels the entry with the same U
   expect(linesOf(cancelled)).toEqual(
     expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:1']),
   )
-})
-
-test("links to Google Calendar and Outlook contain the booking's title, UTC times and address", () => {
-  const google = new URL(googleCalendarUrl(booking)).searchParams
-  expect(google.get('dates')).toBe('20261125T110000Z/20261125T120000Z')
-  expect(google.get('location')).toBe(booking.location)
-  const outlook = new URL(outlookCalendarUrl(booking)).searchParams
-  expect(outlook.get('startdt')).toBe('2026-11-25T11:00:00.000Z')
-  expect(outlook.get('subject')).toBe('Tonraum Kreuzberg')
 })

@@ -1,0 +1,64 @@
+import { useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * Refetches the queries that start with one of `keys` when a row of `table` changes that the user
+ * may read. `filter` limits the rows, such as `user_id=eq.1`.
+ */
+export function useLiveTable(
+  table: 'conversations' | 'notifications',
+  { userId, keys, filter }: { userId: string; keys: readonly QueryKey[]; filter?: string },
+): void {
+  const queryClient = useQueryClient()
+  const refresh = useEffectEvent(() => {
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+  })
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isGone = false
+    const subscribe = async () => {
+      const { realtimeClient } = await import('#web/data/realtime-client.ts')
+      const client = realtimeClient()
+      // Waits for the user's token, because a channel that is joined earlier gets no private rows.
+      await client.setAuth()
+      if (isGone) return
+      const changes = { event: '*', schema: 'public', table, ...(filter && { filter }) } as const
+      const channel = client
+        .channel(`${table}:${userId}`)
+        .on('postgres_changes', changes, () => refresh())
+        .subscribe((status) => {
+          if (status === 'SUBSCRIBED') refresh()
+        })
+      stop = () => void client.removeChannel(channel)
+    }
+    // Loads the Realtime library late, because the first count needs only a query. If the library
+    // fails to load, the page shows changes after its next load.
+    const cancel = whenUsed(() => void subscribe().catch(() => {}))
+    return () => {
+      isGone = true
+      cancel()
+      stop?.()
+    }
+  }, [table, userId, filter])
+}
+
+/** Milliseconds after which `whenUsed` stops waiting for input and calls `run`. */
+const waitMs = 10_000
+
+/**
+ * Calls `run` after the first input on the page, or after a time limit. Returns a function that
+ * cancels the call.
+ */
+function whenUsed(run: () => void): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  const start = () => {
+    ended.abort()
+    run()
+  }
+  const timer = setTimeout(start, waitMs)
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  for (const input of ['pointermove', 'pointerdown', 'keydown', 'scroll'])
+    addEventListener(input, start, { passive: true, signal })
+  return () => ended.abort()
+}
