@@ -13,11 +13,20 @@ type PendingRefund = {
 }
 
 /**
- * Requests the due refunds of one payment, or of all payments if the id is null. Failed refunds
- * stay pending until `reconcile-payments` retries them.
+ * Requests the due refunds of a payment's booking. Failed refunds stay pending until
+ * `reconcile-payments` retries them.
  */
-export async function makePendingRefunds(paymentId: string | null): Promise<void> {
-  for (const refund of await pendingRefunds(paymentId)) {
+export async function makePendingRefunds(paymentId: string): Promise<void> {
+  await makeRefunds(await pendingRefunds(paymentId))
+}
+
+/** Requests the due refunds of all payments, as `makePendingRefunds` does for one. */
+export async function makeAllPendingRefunds(): Promise<void> {
+  await makeRefunds(await pendingRefunds(null))
+}
+
+async function makeRefunds(refunds: readonly PendingRefund[]): Promise<void> {
+  for (const refund of refunds) {
     try {
       await query`update refunds set attempted_at = now() where id = ${refund.id}`
       await makeRefund(refund)

@@ -1,21 +1,17 @@
 import { z } from 'zod'
 import { quoteRefund, type CancellationPolicy } from '@hourspace/domain/cancellation.ts'
-import { toDecimal, toMinor, type Currency } from '@hourspace/domain/money.ts'
-import { cancellationSchema } from '#functions/_shared/cancellations.ts'
+import { toMinor, type Currency } from '@hourspace/domain/money.ts'
+import {
+  cancellationSchema,
+  refundCancellation,
+  type Cancellation,
+} from '#functions/_shared/cancellations.ts'
 import { requireAssuredUser } from '#functions/_shared/caller.ts'
 import { query, queryValue } from '#functions/_shared/database.ts'
 import { failure } from '#functions/_shared/errors.ts'
-import { makePendingRefunds } from '#functions/_shared/refunds.ts'
 import { serveJson } from '#functions/_shared/serve-json.ts'
 
 const bodySchema = z.object({ bookingId: z.guid('Booking not found') })
-
-type Cancellation = {
-  payment_id: string
-  currency: Currency
-  total_minor: number
-  refund_minor: number
-}
 
 /** Cancels the caller's booking, frees its slot and refunds what the cancellation policy allows. */
 Deno.serve(
@@ -40,17 +36,7 @@ Deno.serve(
         select cancel_booking(p_booking_id => ${bookingId}, p_user_id => ${user.id},
           p_refund_minor => ${quoted.refundMinor}, p_host_share_minor => ${quoted.hostShareMinor},
           p_start => ${booking.start_time}, p_total_minor => ${totalMinor})`
-      await makePendingRefunds(cancelled.payment_id)
-      const { refund_minor: refundMinor, currency } = cancelled
-      return {
-        status: 'cancelled' as const,
-        bookingId,
-        refund: {
-          amount: toDecimal(refundMinor, currency),
-          currency,
-          percentage: totalMinor === 0 ? 0 : Math.round((refundMinor * 100) / totalMinor),
-        },
-      }
+      return refundCancellation(bookingId, cancelled)
     },
   }),
 )

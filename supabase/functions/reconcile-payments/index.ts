@@ -6,7 +6,7 @@ import {
   paymentIntentOf,
   type Payment,
 } from '#functions/_shared/payment-intents.ts'
-import { makePendingRefunds } from '#functions/_shared/refunds.ts'
+import { makeAllPendingRefunds } from '#functions/_shared/refunds.ts'
 import { finishRequest, recordAnswer, type RequestAnswer } from '#functions/_shared/requests.ts'
 import {
   abandonPayment,
@@ -42,7 +42,7 @@ Deno.serve(
     })
     await expireChanges()
     await finishEndedChanges()
-    await makePendingRefunds(null)
+    await makeAllPendingRefunds()
     return { lapsed: lapsed.length, open: open.length, requests: requests.length }
   }),
 )

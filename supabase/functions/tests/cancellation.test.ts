@@ -127,6 +127,30 @@ test('cancelling a free booking refunds nothing', async () => {
   })
 })
 
+test("cancelling a booking without a payment requests no other guest's pending refund", async () => {
+  const { sql } = market.server
+  const free = await market.space(host, { price: 0 })
+  const { body } = await market.checkout(guest, free, inDays(16))
+  const bookingId = body.bookingId ?? ''
+  await sql`update public.payments set booking_id = null where booking_id = ${bookingId}`
+  const other = await market.book(
+    await market.person('other'),
+    await market.space(host),
+    inDays(16),
+  )
+  const [refund] = await sql<[{ id: string }]>`
+    insert into public.refunds (payment_id, amount_minor, currency, reason)
+    select id, 100, currency, 'no_access' from public.payments where booking_id = ${other}
+    returning id`
+
+  const answer = await guest.call('cancel-booking', { bookingId })
+  expect(answer).toMatchObject({ status: 200, body: { refund: { amount: 0, percentage: 0 } } })
+  expect(
+    await sql`select status, attempted_at from public.refunds where id = ${refund.id}`,
+  ).toEqual([{ status: 'pending', attempted_at: null }])
+  await sql`delete from public.refunds where id = ${refund.id}`
+})
+
 test('cancel-booking rejects a booking that has started', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(13))
