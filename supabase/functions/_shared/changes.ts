@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { query, queryValue } from './database.ts'
 import { forEachAtMost } from './jobs.ts'
-import { cancelPaymentIntentOf, capturedIntentOf, type Payment } from './payment-intents.ts'
+import { capturedIntentOf, type Payment } from './payment-intents.ts'
 import { makePendingRefunds } from './refunds.ts'
-import { abandonPayment, settlePayment } from './settle-payment.ts'
+import { releasePayment, settlePayment } from './settle-payment.ts'
 
 const changeAnswers = ['accepted', 'declined', 'withdrawn', 'expired'] as const
 
@@ -60,8 +60,6 @@ export async function finishEndedChanges(): Promise<void> {
 
 async function finishPayment(payment: Payment, status: ChangeStatus): Promise<void> {
   const intentId = payment.stripe_payment_intent_id
-  const intent = await (status === 'accepted' && intentId
-    ? capturedIntentOf(intentId)
-    : cancelPaymentIntentOf(payment, 'abandoned'))
-  await (intent ? settlePayment(intent) : abandonPayment(payment.id))
+  if (status !== 'accepted' || !intentId) return releasePayment(payment)
+  await settlePayment(await capturedIntentOf(intentId))
 }

@@ -1,6 +1,6 @@
 import { query } from './database.ts'
-import { cancelPaymentIntentOf, capturedIntentOf, type Payment } from './payment-intents.ts'
-import { abandonPayment, confirmBooking, settlePayment } from './settle-payment.ts'
+import { capturedIntentOf, type Payment } from './payment-intents.ts'
+import { confirmBooking, releasePayment, settlePayment } from './settle-payment.ts'
 
 export type RequestAnswer = 'accepted' | 'declined' | 'expired' | 'withdrawn'
 
@@ -21,16 +21,9 @@ export async function recordAnswer(
 
 /** Captures or releases the authorized card of an answered booking request. Idempotent. */
 export async function finishRequest(payment: Payment, answer: RequestAnswer): Promise<void> {
+  if (answer !== 'accepted') return releasePayment(payment)
   const { id: paymentId, currency, stripe_payment_intent_id: intentId } = payment
-  const isAccepted = answer === 'accepted'
-  if (!intentId) {
-    await (isAccepted
-      ? confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency })
-      : abandonPayment(paymentId))
-    return
-  }
-  const intent = await (isAccepted
-    ? capturedIntentOf(intentId)
-    : cancelPaymentIntentOf(payment, 'abandoned'))
-  if (intent) await settlePayment(intent)
+  await (intentId
+    ? settlePayment(await capturedIntentOf(intentId))
+    : confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency }))
 }

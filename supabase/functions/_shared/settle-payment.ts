@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import { query, queryValue } from './database.ts'
 import {
   attachIntent,
+  cancelPaymentIntentOf,
   cancelled,
   capturedIntentOf,
   createdAt,
@@ -167,4 +168,13 @@ export async function abandonPayment(paymentId: string, event?: StripeEvent): Pr
   const { id, type } = eventArguments(event)
   await query`
     select abandon_payment(p_payment_id => ${paymentId}, p_event_id => ${id}, p_event_type => ${type})`
+}
+
+/**
+ * Cancels a payment at Stripe before releasing its slot, so that guests can pay only for held
+ * slots. Settles a payment that Stripe can no longer cancel.
+ */
+export async function releasePayment(payment: Payment): Promise<void> {
+  const intent = await cancelPaymentIntentOf(payment, 'abandoned')
+  await (intent ? settlePayment(intent) : abandonPayment(payment.id))
 }

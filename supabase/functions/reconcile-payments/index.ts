@@ -1,16 +1,12 @@
 import { expireChanges, finishEndedChanges } from '#functions/_shared/changes.ts'
 import { query } from '#functions/_shared/database.ts'
 import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
-import {
-  cancelPaymentIntentOf,
-  paymentIntentOf,
-  type Payment,
-} from '#functions/_shared/payment-intents.ts'
+import { paymentIntentOf, type Payment } from '#functions/_shared/payment-intents.ts'
 import { makeAllPendingRefunds } from '#functions/_shared/refunds.ts'
 import { finishRequest, recordAnswer, type RequestAnswer } from '#functions/_shared/requests.ts'
 import {
-  abandonPayment,
   recordMissedRequest,
+  releasePayment,
   settlePayment,
 } from '#functions/_shared/settle-payment.ts'
 
@@ -21,7 +17,9 @@ import {
 Deno.serve(
   serveJob(async ({ as_of }) => {
     const lapsed = await query<Payment>`select * from lapsed_payments(p_as_of => ${as_of})`
-    await forEachAtMost(4, lapsed, release)
+    await forEachAtMost(4, lapsed, async (payment) => {
+      if (!(await recordMissedRequest(payment))) await releasePayment(payment)
+    })
     const open = await query<Payment>`select * from unsettled_payments()`
     await forEachAtMost(4, open, async (payment) => {
       await settlePayment(await paymentIntentOf(payment))
@@ -46,13 +44,3 @@ Deno.serve(
     return { lapsed: lapsed.length, open: open.length, requests: requests.length }
   }),
 )
-
-/**
- * Cancels a payment at Stripe before releasing its slot, so that guests can pay only for held
- * slots.
- */
-async function release(payment: Payment): Promise<void> {
-  if (await recordMissedRequest(payment)) return
-  const intent = await cancelPaymentIntentOf(payment, 'abandoned')
-  await (intent ? settlePayment(intent) : abandonPayment(payment.id))
-}
