@@ -1,4 +1,5 @@
 import { query } from './database.ts'
+import { forEachAtMost } from './jobs.ts'
 import { capturedIntentOf, type Payment } from './payment-intents.ts'
 import { confirmBooking, releasePayment, settlePayment } from './settle-payment.ts'
 
@@ -26,4 +27,26 @@ export async function finishRequest(payment: Payment, answer: RequestAnswer): Pr
   await (intentId
     ? settlePayment(await capturedIntentOf(intentId))
     : confirmBooking({ paymentId, chargeId: null, amountMinor: 0, currency }))
+}
+
+/**
+ * Expires booking requests that were not answered in time, and finishes requests that were answered
+ * before a crash. Returns their number.
+ */
+export async function finishDueRequests(): Promise<number> {
+  const due = await query<Payment & { booking_id: string; answer: RequestAnswer | null }>`
+    with due as (
+      select payments.id, bookings.answer
+      from payments join bookings on bookings.id = payments.booking_id
+      where payments.status = 'authorized'
+        and (bookings.answer is not null or bookings.answer_by <= now())
+      order by coalesce(payments.checked_at, payments.created_at) limit 100
+    )
+    update payments set checked_at = clock_timestamp() from due where payments.id = due.id
+    returning payments.*, due.answer`
+  await forEachAtMost(4, due, async ({ answer, ...payment }) => {
+    if (!answer) await recordAnswer(payment.booking_id, 'expired', { actorId: null })
+    await finishRequest(payment, answer ?? 'expired')
+  })
+  return due.length
 }

@@ -3,7 +3,7 @@ import { query } from '#functions/_shared/database.ts'
 import { forEachAtMost, serveJob } from '#functions/_shared/jobs.ts'
 import { paymentIntentOf, type Payment } from '#functions/_shared/payment-intents.ts'
 import { makeAllPendingRefunds } from '#functions/_shared/refunds.ts'
-import { finishRequest, recordAnswer, type RequestAnswer } from '#functions/_shared/requests.ts'
+import { finishDueRequests } from '#functions/_shared/requests.ts'
 import {
   recordMissedRequest,
   releasePayment,
@@ -24,23 +24,10 @@ Deno.serve(
     await forEachAtMost(4, open, async (payment) => {
       await settlePayment(await paymentIntentOf(payment))
     })
-    const requests = await query<Payment & { booking_id: string; answer: RequestAnswer | null }>`
-      with due as (
-        select payments.id, bookings.answer
-        from payments join bookings on bookings.id = payments.booking_id
-        where payments.status = 'authorized'
-          and (bookings.answer is not null or bookings.answer_by <= now())
-        order by coalesce(payments.checked_at, payments.created_at) limit 100
-      )
-      update payments set checked_at = clock_timestamp() from due where payments.id = due.id
-      returning payments.*, due.answer`
-    await forEachAtMost(4, requests, async ({ answer, ...payment }) => {
-      if (!answer) await recordAnswer(payment.booking_id, 'expired', { actorId: null })
-      await finishRequest(payment, answer ?? 'expired')
-    })
+    const requests = await finishDueRequests()
     await expireChanges()
     await finishEndedChanges()
     await makeAllPendingRefunds()
-    return { lapsed: lapsed.length, open: open.length, requests: requests.length }
+    return { lapsed: lapsed.length, open: open.length, requests }
   }),
 )
