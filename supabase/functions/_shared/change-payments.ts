@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { query } from './database.ts'
 import { failure } from './errors.ts'
-import { logError } from './log.ts'
-import { paymentIntentOf, type Payment } from './payment-intents.ts'
-import { settlePayment } from './settle-payment.ts'
+import { isClosed, paymentIntentFailure, paymentIntentOf, type Payment } from './payment-intents.ts'
+import { abandonWithoutIntent, settlePayment } from './settle-payment.ts'
 import { isRefusal } from './stripe.ts'
 
 /** What the browser needs to authorize the price difference of a booking change. */
@@ -21,18 +19,13 @@ export type OpenedChangePayment = z.output<typeof openedChangePaymentSchema>
  */
 export async function openChangePayment(payment: Payment): Promise<OpenedChangePayment | null> {
   const intent = await paymentIntentOf(payment).catch(async (cause: unknown) => {
-    if (isRefusal(cause)) {
-      await query`
-        select abandon_payment(p_payment_id => ${payment.id}, p_only_without_intent => true)`
-      if (/^amount_too_(small|large)$/.test(cause.code ?? '')) {
-        throw failure('amount_not_chargeable')
-      }
-    }
-    logError(`Stripe returned no PaymentIntent for payment ${payment.id}`, cause)
-    throw failure('payment_provider_failed')
+    // Keeps the payment if the outcome is unknown. It holds no slot, and abandoning it would end the
+    // proposal.
+    if (isRefusal(cause)) await abandonWithoutIntent(payment.id)
+    throw paymentIntentFailure(cause, payment.id)
   })
   if (intent.status === 'processing') throw failure('payment_processing')
-  if (['succeeded', 'requires_capture', 'canceled'].includes(intent.status)) {
+  if (isClosed(intent)) {
     await settlePayment(intent)
     if (intent.status === 'canceled') throw failure('checkout_lapsed')
     return null

@@ -1,16 +1,14 @@
 import type { Stripe } from 'stripe'
-import { query } from './database.ts'
 import { failure } from './errors.ts'
 import type { Checkout } from './hold-slot.ts'
-import { logError } from './log.ts'
-import { paymentIntentOf } from './payment-intents.ts'
-import { settlePayment } from './settle-payment.ts'
-import { isRefusal } from './stripe.ts'
+import { isClosed, paymentIntentFailure, paymentIntentOf } from './payment-intents.ts'
+import { abandonWithoutIntent, settlePayment } from './settle-payment.ts'
+import { isKeyInUse } from './stripe.ts'
 
 /** Returns what the browser needs to pay for a held slot. Throws already_booked for a paid slot. */
 export async function openPayment(checkout: Checkout) {
   const intent = await intentOrRelease(checkout)
-  if (['succeeded', 'requires_capture', 'canceled'].includes(intent.status)) {
+  if (isClosed(intent)) {
     const settlement = await settlePayment(intent)
     throw settlement?.bookingId || intent.status === 'succeeded'
       ? failure('already_booked', { bookingId: settlement?.bookingId })
@@ -21,24 +19,14 @@ export async function openPayment(checkout: Checkout) {
 }
 
 /**
- * Returns the PaymentIntent of a payment. Releases the slot if Stripe refuses to create a
- * PaymentIntent.
+ * Returns the PaymentIntent of a payment. Releases the slot after any error that is not a concurrent
+ * request. This is safe even if Stripe has created the PaymentIntent, because no browser has received its secret.
  */
 async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
   try {
     return await paymentIntentOf(checkout)
   } catch (cause) {
-    // Keeps the hold after a 409, because a concurrent request with the same idempotency key may
-    // still succeed.
-    const isKeyInUse = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
-    if (!isKeyInUse) {
-      await query`
-        select abandon_payment(p_payment_id => ${checkout.id}, p_only_without_intent => true)`
-    }
-    if (isRefusal(cause) && /^amount_too_(small|large)$/.test(cause.code ?? '')) {
-      throw failure('amount_not_chargeable')
-    }
-    logError(`Stripe returned no PaymentIntent for payment ${checkout.id}`, cause)
-    throw failure('payment_provider_failed')
+    if (!isKeyInUse(cause)) await abandonWithoutIntent(checkout.id)
+    throw paymentIntentFailure(cause, checkout.id)
   }
 }

@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe'
 import type { Currency } from '@hourspace/domain/money.ts'
 import { queryValue } from './database.ts'
+import { failure, type FunctionError } from './errors.ts'
+import { logError } from './log.ts'
 import { isRefusal, stripeClient } from './stripe.ts'
 
 export type Payment = {
@@ -46,6 +48,20 @@ export async function paymentIntentOf(payment: Payment): Promise<Stripe.PaymentI
   )
   const isOpen = await attachIntent(payment.id, intent)
   return isOpen ? intent : cancelled(intent.id, 'abandoned')
+}
+
+/** Returns the error to throw if `paymentIntentOf` has failed with `cause`. */
+export function paymentIntentFailure(cause: unknown, paymentId: string): FunctionError {
+  if (isRefusal(cause) && /^amount_too_(small|large)$/.test(cause.code ?? '')) {
+    return failure('amount_not_chargeable')
+  }
+  logError(`Stripe returned no PaymentIntent for payment ${paymentId}`, cause)
+  return failure('payment_provider_failed')
+}
+
+/** Returns true if a PaymentIntent is paid, authorized or cancelled. */
+export function isClosed({ status }: Stripe.PaymentIntent): boolean {
+  return ['succeeded', 'requires_capture', 'canceled'].includes(status)
 }
 
 /**

@@ -170,6 +170,11 @@ export async function abandonPayment(paymentId: string, event?: StripeEvent): Pr
     select abandon_payment(p_payment_id => ${paymentId}, p_event_id => ${id}, p_event_type => ${type})`
 }
 
+/** Abandons a payment unless its PaymentIntent is stored. */
+export async function abandonWithoutIntent(paymentId: string): Promise<void> {
+  await query`select abandon_payment(p_payment_id => ${paymentId}, p_only_without_intent => true)`
+}
+
 /**
  * Cancels a payment at Stripe before releasing its slot, so that guests can pay only for held
  * slots. Settles a payment that Stripe can no longer cancel.

@@ -65,6 +65,14 @@ export function isOutage(cause: unknown): boolean {
 }
 
 /**
+ * Returns true if a concurrent request with the same idempotency key is in progress, and may still
+ * succeed.
+ */
+export function isKeyInUse(cause: unknown): boolean {
+  return cause instanceof Error && 'statusCode' in cause && cause.statusCode === 409
+}
+
+/**
  * Returns true if an idempotency key is unusable, because Stripe replays a stored server error for
  * it or knows it with other parameters. Stripe keeps a key for 24 hours.
  */
