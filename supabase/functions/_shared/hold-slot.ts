@@ -37,8 +37,8 @@ export async function holdSlot(
  * be cancelled.
  */
 async function cancelOwn(payment: Payment): Promise<void> {
-  const bookingId = await recordMissedRequest(payment)
-  if (bookingId) throw failure('already_booked', { bookingId })
+  const missed = await recordMissedRequest(payment)
+  if (missed) throw failure('already_booked', { bookingId: missed.bookingId })
   const intent = await uncancelled(payment, 'duplicate')
   if (!intent) return
   const settlement = await settlePayment(intent)

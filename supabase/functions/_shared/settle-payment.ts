@@ -18,6 +18,7 @@ export type Settlement = {
    * full refund.
    */
   outcome: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
+  /** Null for a `requested` booking change, and for an outcome without a booking. */
   bookingId: string | null
 }
 
@@ -127,12 +128,12 @@ export function recordRequest(
 
 /**
  * Before a payment is cancelled, records its booking request if the card is already authorized.
- * Returns the id of the request's booking, or null.
+ * Returns null if the card is not authorized.
  */
-export async function recordMissedRequest(payment: Payment): Promise<string | null> {
+export async function recordMissedRequest(payment: Payment): Promise<Settlement | null> {
   if (!payment.is_request || !payment.stripe_payment_intent_id) return null
   const settlement = await settlePayment(await paymentIntentOf(payment))
-  return settlement?.outcome === 'requested' ? (settlement.bookingId ?? payment.id) : null
+  return settlement?.outcome === 'requested' ? settlement : null
 }
 
 type PaidPayment = {

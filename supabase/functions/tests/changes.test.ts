@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { runInScope } from '@hourspace/backend/functions/runtime.ts'
+import type { Payment } from '#functions/_shared/payment-intents.ts'
+import { recordMissedRequest } from '#functions/_shared/settle-payment.ts'
 import { openMarketWithBooks } from './books.ts'
 import { openChanges } from './changes.ts'
 import { inDays } from './market.ts'
@@ -288,4 +291,25 @@ test('a booking change proposed by the guest expires after 15 minutes without pa
   await changes.runJob()
   expect(await changes.change(body.changeId)).toBe('expired')
   expect((await changes.authorize(body.payment)).status).toBe(400)
+})
+
+test('recordMissedRequest returns a settlement without a booking for an authorized booking change', async () => {
+  const booked = await changes.book()
+  const { body } = await changes.propose(booked.guest, booked, { hours: 3 })
+  await changes.authorize(body.payment)
+  const [payment] = await sql<[Payment]>`
+    select * from public.payments where change_id = ${body.changeId}`
+  const scope = {
+    env: {
+      SUPABASE_DB_URL: market.server.databaseUrl,
+      STRIPE_SECRET_KEY: market.server.keys.stripeSecretKey,
+      STRIPE_API_BASE: `${market.server.url}/_sandbox/stripe`,
+    },
+    fetch,
+    serve: () => {},
+    onUnload: () => {},
+    onStray: () => {},
+  }
+  const missed = await runInScope(scope, () => recordMissedRequest(payment))
+  expect(missed).toEqual({ outcome: 'requested', bookingId: null })
 })
