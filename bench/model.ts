@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import setUp from '@hourspace/launch/testing/global-setup.ts'
 import { noTotals, runModel, type Totals } from '@hourspace/supabase/functions/tests/model/model.ts'
-import { allSequences, sweepCrashes } from '@hourspace/supabase/functions/tests/model/sweep.ts'
+import { sequences, sweepCrashes } from '@hourspace/supabase/functions/tests/model/sweep.ts'
 
 /**
  * `npm run bench model.ts [--steps 100000] [--minutes 60] [--seed N] [--sweep]` runs random booking
@@ -49,8 +49,8 @@ function report(): void {
 
 const tearDown = await setUp()
 if (values.sweep) {
-  const wrong = await sweepCrashes(allSequences, (sequence, crashes) =>
-    console.log(`${sequence}: ${crashes} crashes`),
+  const wrong = await sweepCrashes(sequences, (name, crashes) =>
+    console.log(`${name}: ${crashes} crashes`),
   )
   console.log([`${wrong.length} violations`, ...wrong].join('\n'))
   await tearDown()

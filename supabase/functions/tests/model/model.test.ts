@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noTotals, runModel } from './model.ts'
-import { sweepCrashes } from './sweep.ts'
+import { sequences, sweepCrashes } from './sweep.ts'
 
 test('500 random steps with crashes keep bookings, payments, payouts and the ledger consistent', async () => {
   const totals = noTotals()
@@ -11,7 +11,13 @@ test('500 random steps with crashes keep bookings, payments, payouts and the led
 
 test('bookings and payouts stay consistent after a crash at each of their database statements and Stripe requests', async () => {
   const crashes: number[] = []
-  const wrong = await sweepCrashes(['a booking', 'a payout'], (_, count) => crashes.push(count))
+  const { 'a booking': booking, 'a payout': payout } = sequences
+  const wrong = await sweepCrashes({ booking, payout }, (_, count) => crashes.push(count))
   expect(wrong).toEqual([])
   expect(Math.min(...crashes)).toBeGreaterThanOrEqual(10)
+}, 120_000)
+
+test('sweepCrashes reports a sequence whose last operation has no crash point', async () => {
+  const nothing = [{ type: 'loseWebhooks' as const }]
+  expect(await sweepCrashes({ nothing })).toEqual(['nothing: no crash point'])
 }, 120_000)
