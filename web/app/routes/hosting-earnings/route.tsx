@@ -23,7 +23,7 @@ import { PayoutList } from './payout-list.tsx'
 import { nextPayoutText } from './payout-state-text.ts'
 import { SpaceTable } from './space-table.tsx'
 import { Statement } from './statement.tsx'
-import { yearsSince } from './sums.ts'
+import { currenciesOf, sumOf, yearsSince } from './sums.ts'
 
 export function loader() {
   return { renderedAt: new Date() }
@@ -119,31 +119,35 @@ function Totals(props: {
   const of = (...states: EarningTotal['state'][]) =>
     totals.filter(({ state }) => states.includes(state))
   const owed = totals.filter((total) => total.owed > 0)
+  const currencies = currenciesOf(totals)
+  const amounts = (rows: readonly { currency: Currency; earned: number }[]) => (
+    <Amounts rows={rows} currencies={currencies} />
+  )
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
         <Tile
           icon={CalendarClock}
           label="Upcoming"
-          value={<Amounts totals={of('upcoming')} />}
+          value={amounts(of('upcoming'))}
           note={bookingsText(of('upcoming'))}
         />
         <Tile
           icon={Hourglass}
           label="On its way"
-          value={<Amounts totals={of('in_transit', 'on_hold')} />}
+          value={amounts(of('in_transit', 'on_hold'))}
           note={nextPayoutText(totals, account)}
         />
         <Tile
           icon={Landmark}
           label="Paid out"
-          value={<Amounts totals={of('paid')} />}
+          value={amounts(of('paid'))}
           note={bookingsText(of('paid'))}
         />
         <Tile
           icon={Coins}
           label="Owed from refunds"
-          value={<Amounts totals={owed.map((total) => ({ ...total, earned: total.owed }))} />}
+          value={amounts(owed.map((total) => ({ ...total, earned: total.owed })))}
           note="Deducted from your next payouts"
         />
       </dl>
@@ -158,15 +162,22 @@ function Totals(props: {
 }
 
 /** Draws one line per currency, because amounts in different currencies cannot be added. */
-function Amounts({ totals }: { totals: readonly { currency: Currency; earned: number }[] }) {
-  const sums = new Map<Currency, number>()
-  for (const { currency, earned } of totals) sums.set(currency, (sums.get(currency) ?? 0) + earned)
-  if (sums.size === 0) return <>—</>
+function Amounts(props: {
+  rows: readonly { currency: Currency; earned: number }[]
+  currencies: readonly Currency[]
+}) {
+  const groups = props.currencies
+    .map((currency) => ({
+      currency,
+      rows: props.rows.filter((row) => row.currency === currency),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+  if (groups.length === 0) return <>—</>
   return (
     <>
-      {[...sums].map(([currency, amount]) => (
+      {groups.map(({ currency, rows }) => (
         <span key={currency} className="block not-first:text-base not-first:text-ink-soft">
-          {formatMoney(amount, currency)}
+          {formatMoney(sumOf(rows, currency), currency)}
         </span>
       ))}
     </>

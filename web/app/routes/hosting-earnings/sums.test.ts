@@ -29,11 +29,11 @@ test('currenciesOf returns the currency with the most bookings first', () => {
   expect(currenciesOf(rows)).toEqual(['USD', 'JPY'])
 })
 
-test('sumsBySpace sums earnings per space and currency, most earnings first', () => {
+test('sumsBySpace puts the currency with the most bookings first, and the highest earnings within it', () => {
   expect(sumsBySpace(rows)).toMatchObject([
-    { id: 'loft', currency: 'JPY', earned: 900 },
     { id: 'loft', currency: 'USD', earned: 5.1, bookings: 2 },
     { id: 'hall', currency: 'USD', earned: 0.2, bookings: 3 },
+    { id: 'loft', currency: 'JPY', earned: 900 },
   ])
 })
 

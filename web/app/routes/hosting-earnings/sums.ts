@@ -14,7 +14,9 @@ export function yearsSince(totals: readonly EarningTotal[], thisYear: number): n
 }
 
 /** Returns the currencies of the rows, sorted by number of bookings, highest first. */
-export function currenciesOf(rows: readonly MonthlyEarnings[]): Currency[] {
+export function currenciesOf(
+  rows: readonly { currency: Currency; bookings: number }[],
+): Currency[] {
   const counts = new Map<Currency, number>()
   for (const { currency, bookings } of rows)
     counts.set(currency, (counts.get(currency) ?? 0) + bookings)
@@ -22,7 +24,7 @@ export function currenciesOf(rows: readonly MonthlyEarnings[]): Currency[] {
 }
 
 /** Adds decimal amounts in one currency without rounding errors. */
-export function sumOf(rows: readonly MonthlyEarnings[], currency: Currency): number {
+export function sumOf(rows: readonly { earned: number }[], currency: Currency): number {
   const minor = rows.reduce((sum, { earned }) => sum + toMinor(earned, currency), 0)
   return toDecimal(minor, currency)
 }
@@ -47,18 +49,26 @@ export type SpaceSum = {
   earned: number
 }
 
-/** Adds up the rows of each space and currency. The highest earnings come first. */
+/**
+ * Adds up the rows of each space and currency. Currencies are in the order of `currenciesOf`. Within
+ * a currency, the highest earnings come first.
+ */
 export function sumsBySpace(rows: readonly MonthlyEarnings[]): SpaceSum[] {
   const groups = new Map<string, MonthlyEarnings[]>()
   for (const row of rows) {
     const key = `${row.space_id} ${row.currency}`
     groups.set(key, [...(groups.get(key) ?? []), row])
   }
+  const currencies = currenciesOf(rows)
   return [...groups.values()]
     .map((group) => {
       const { space_id: id, space_title: title, currency } = group[0]!
       const bookings = group.reduce((sum, row) => sum + row.bookings, 0)
       return { id, title, currency, bookings, earned: sumOf(group, currency) }
     })
-    .sort((one, other) => other.earned - one.earned)
+    .sort(
+      (one, other) =>
+        currencies.indexOf(one.currency) - currencies.indexOf(other.currency) ||
+        other.earned - one.earned,
+    )
 }
