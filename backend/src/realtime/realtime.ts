@@ -5,6 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { Context } from '#backend/context.ts'
 import { bearerToken } from '#backend/platform/caller.ts'
 import { json } from '#backend/platform/http.ts'
+import { isUuid } from '#backend/platform/is-uuid.ts'
 import { createPostgresChanges } from './changes/postgres-changes.ts'
 import { Connection, type Channel, type Handshake } from './connection.ts'
 import { createHttpApi } from './http-api.ts'
@@ -174,8 +175,6 @@ function refuseHandshake(socket: Duplex, status: keyof typeof statusTexts, error
   )
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Returns the channels whose session has ended, for example because the user signed out. */
 async function withEndedSession(sql: Queryable, channels: readonly Channel[]): Promise<Channel[]> {
   const bySession = Map.groupBy(channels, sessionOf)
@@ -191,5 +190,5 @@ async function withEndedSession(sql: Queryable, channels: readonly Channel[]): P
 /** Returns the session id in a channel's token, or null for API keys and service tokens. */
 function sessionOf({ caller }: Channel): string | null {
   const id = caller.claims['session_id']
-  return typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : null
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null
 }

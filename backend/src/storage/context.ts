@@ -5,6 +5,7 @@ import type { ObjectStore } from './object-store/object-store.ts'
 import { createRenderCache, type RenderCache } from './serve/render-cache.ts'
 import type { z } from 'zod'
 import { readJson } from '#backend/platform/body.ts'
+import { isUuid } from '#backend/platform/is-uuid.ts'
 import { invalidRequest } from './errors.ts'
 
 export type StorageContext = Context & {
@@ -41,7 +42,7 @@ export const serviceCaller: Caller = {
 
 /** Returns a UUID or null, because the legacy column `owner` accepts only UUIDs. */
 export function asUuid(id: string | null): string | null {
-  return id !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : null
+  return id !== null && isUuid(id) ? id : null
 }
 
 const limitBytes = 1024 * 1024

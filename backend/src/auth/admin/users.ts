@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { json } from '#backend/platform/http.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
-import { isUuid } from '#backend/auth/core/identifiers.ts'
+import { isUuid } from '#backend/platform/is-uuid.ts'
 import { presentUser } from '#backend/auth/core/present-user.ts'
 import { type UserRow, findUserById, userFromJson, usersSql } from '#backend/auth/core/users.ts'
 /** Actor in audit log entries of requests with the service role key. */

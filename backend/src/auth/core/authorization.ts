@@ -2,7 +2,7 @@ import { bearerToken } from '#backend/platform/caller.ts'
 import { type Claims, TokenError } from '#backend/platform/jwt.ts'
 import type { AuthContext, Tx } from './context.ts'
 import { AuthError } from './errors.ts'
-import { isUuid } from './identifiers.ts'
+import { isUuid } from '#backend/platform/is-uuid.ts'
 import { type UserRow, findUserById, hasVerifiedFactor, isBanned } from './users.ts'
 
 /** The user who makes a request, with the session id from the access token, if any. */

@@ -80,12 +80,6 @@ async function addProviders(tx: Tx, userId: string): Promise<void> {
     from named where id = ${userId} and providers is not null`
 }
 
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-export function isUuid(text: string): boolean {
-  return uuid.test(text)
-}
-
 export async function syncProviders(tx: Tx, userId: string): Promise<void> {
   await tx`
     update auth.users set raw_app_meta_data = raw_app_meta_data - 'provider', updated_at = now()

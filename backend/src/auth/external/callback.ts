@@ -8,7 +8,7 @@ import {
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError, toAuthError } from '#backend/auth/core/errors.ts'
 import { type FlowStateRow, findFlow, issueAuthCode } from '#backend/auth/core/flow-states.ts'
-import { isUuid } from '#backend/auth/core/identifiers.ts'
+import { isUuid } from '#backend/platform/is-uuid.ts'
 import {
   errorParametersOf,
   redirect,

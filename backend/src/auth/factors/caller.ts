@@ -1,7 +1,7 @@
 import { requireUser, sessionNotFound } from '#backend/auth/core/authorization.ts'
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError } from '#backend/auth/core/errors.ts'
-import { isUuid } from '#backend/auth/core/identifiers.ts'
+import { isUuid } from '#backend/platform/is-uuid.ts'
 import { type FactorRow, type UserRow, hasVerifiedFactor } from '#backend/auth/core/users.ts'
 import type { Queryable } from '#backend/platform/database.ts'
 import { isEmailVerified } from '#backend/auth/core/verified-identifiers.ts'

@@ -4,7 +4,7 @@ import { isSameBrowser } from '#backend/auth/core/browser-binding.ts'
 import type { AuthContext, Tx } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { issueAuthCode } from '#backend/auth/core/flow-states.ts'
-import { isUuid } from '#backend/auth/core/identifiers.ts'
+import { isUuid } from '#backend/platform/is-uuid.ts'
 import {
   errorParametersOf,
   redirect,

@@ -6,7 +6,7 @@ import type { AuthorizationRedirect } from '#backend/auth/core/browser-binding.t
 import type { AuthContext } from '#backend/auth/core/context.ts'
 import { AuthError, invalid } from '#backend/auth/core/errors.ts'
 import { type Challenge, readChallenge } from '#backend/auth/core/flow-states.ts'
-import { isUuid } from '#backend/auth/core/identifiers.ts'
+import { isUuid } from '#backend/platform/is-uuid.ts'
 import { requestedRedirect, safeRedirect } from '#backend/auth/core/redirects.ts'
 import { samlDisabled } from '#backend/auth/saml/service-provider.ts'
 import {

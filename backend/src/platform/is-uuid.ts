@@ -1,0 +1,4 @@
+/** Returns true if a text has the canonical form of a UUID, in lower or upper case. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
