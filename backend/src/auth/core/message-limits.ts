@@ -53,9 +53,9 @@ export async function requireSmsQuota(context: AuthContext, phone: string): Prom
   throwIfLimited(await consumeSms(context, phone), 'over_sms_send_rate_limit')
 }
 
-async function consumeIfEnabled(context: AuthContext, key: string, allowance: RateLimit) {
-  if (!context.settings.rateLimits || allowance.seconds === 0) return 0
-  return consume(context.sql, key, allowance)
+async function consumeIfEnabled(context: AuthContext, key: string, limit: RateLimit) {
+  if (!context.settings.rateLimits || limit.seconds === 0) return 0
+  return consume(context.sql, key, limit)
 }
 
 function throwIfLimited(wait: number, code: string): void {
@@ -74,7 +74,7 @@ export async function requireClientSmsQuota(context: AuthContext, headers: Heade
   const { rateLimits, limits } = context.settings
   const caller = clientNetworkOf(headers)
   if (!rateLimits || caller === null) return
-  const allowance = { times: limits.smsSent * limitFactor(headers), seconds: 3600 }
+  const limit = { times: limits.smsSent * limitFactor(headers), seconds: 3600 }
   const key = `texts from:${digest(caller)}`
-  await consumeOrThrow(context.sql, key, allowance, 'over_sms_send_rate_limit')
+  await consumeOrThrow(context.sql, key, limit, 'over_sms_send_rate_limit')
 }

@@ -12,9 +12,9 @@ export type RateLimit = { times: number; seconds: number }
  * Counts a request against the rate limit `key`, which all processes share. Returns 0 if the
  * request is allowed. Otherwise returns the seconds to wait and does not count the request.
  */
-export async function consume(sql: Queryable, key: string, allowance: RateLimit): Promise<number> {
-  const each = allowance.seconds / allowance.times
-  const room = allowance.seconds - each
+export async function consume(sql: Queryable, key: string, limit: RateLimit): Promise<number> {
+  const each = limit.seconds / limit.times
+  const room = limit.seconds - each
   const [granted] = await sql`
     insert into auth_internal.rate_limits as used (key, full_at)
     values (${key}, clock_timestamp() + make_interval(secs => ${each}))
@@ -52,10 +52,10 @@ export function waitSeconds({ times, seconds }: RateLimit, used: number): number
 export async function consumeOrThrow(
   sql: Queryable,
   key: string,
-  allowance: RateLimit,
+  limit: RateLimit,
   code = 'over_request_rate_limit',
 ): Promise<void> {
-  const wait = await consume(sql, key, allowance)
+  const wait = await consume(sql, key, limit)
   if (wait > 0) throw new RateLimitError(wait, code)
 }
 

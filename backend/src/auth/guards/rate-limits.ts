@@ -14,7 +14,7 @@ export function rateLimit(
   rules: readonly RateLimitRule[],
 ): MiddlewareHandler {
   const auth = context.settings
-  const takePacked = createBatchedConsume(context.sql)
+  const consumeBatched = createBatchedConsume(context.sql)
   return async (c, next) => {
     const { headers } = c.req.raw
     const facts = await readRequestFacts(c.req)
@@ -24,7 +24,7 @@ export function rateLimit(
       if (whose === null) continue
       const factor = rule.by === 'caller' ? limitFactor(headers) : 1
       const times = auth.limits[rule.limit] * factor
-      const wait = await takePacked(keyOf(rule, facts, whose), { times, seconds: rule.seconds })
+      const wait = await consumeBatched(keyOf(rule, facts, whose), { times, seconds: rule.seconds })
       if (wait > 0) throw new RateLimitError(wait, refusalCodes[rule.limit])
     }
     await next()
@@ -50,30 +50,30 @@ const maxBatches = 10_000
  * of a batch without a query. `bench/auth.ts` measures the effect on token refreshes.
  */
 function createBatchedConsume(sql: Queryable) {
-  const packs = new Map<string, { left: number; until: number }>()
+  const batches = new Map<string, { left: number; until: number }>()
   const inFlight = new Map<string, Promise<number>>()
 
   const fetchBatch = async (key: string, { times, seconds }: RateLimit): Promise<number> => {
     const size = Math.max(1, Math.floor(times / 50))
     const wait = await consume(sql, key, { times: Math.max(1, Math.floor(times / size)), seconds })
     if (wait > 0) return wait
-    if (packs.size >= maxBatches) packs.clear()
-    packs.set(key, { left: size, until: Date.now() + batchLifetimeSeconds * 1000 })
+    if (batches.size >= maxBatches) batches.clear()
+    batches.set(key, { left: size, until: Date.now() + batchLifetimeSeconds * 1000 })
     return 0
   }
 
-  return async function takePacked(key: string, allowance: RateLimit): Promise<number> {
+  return async function consumeBatched(key: string, limit: RateLimit): Promise<number> {
     for (;;) {
-      const pack = packs.get(key)
-      if (pack && pack.until > Date.now()) {
-        pack.left -= 1
-        if (pack.left === 0) packs.delete(key)
+      const batch = batches.get(key)
+      if (batch && batch.until > Date.now()) {
+        batch.left -= 1
+        if (batch.left === 0) batches.delete(key)
         return 0
       }
       // Concurrent requests wait for the same batch instead of fetching another batch.
       let fetching = inFlight.get(key)
       if (!fetching) {
-        fetching = fetchBatch(key, allowance).finally(() => inFlight.delete(key))
+        fetching = fetchBatch(key, limit).finally(() => inFlight.delete(key))
         inFlight.set(key, fetching)
       }
       const wait = await fetching

@@ -74,7 +74,7 @@ export async function verifyPassword(
       },
       wrong: async () => {
         const { user, counters } = await found
-        for (const { key, allowance } of counters) await consume(context.sql, key, allowance)
+        for (const { key, limit } of counters) await consume(context.sql, key, limit)
         await audit(context.sql, user ?? unknownUser, 'login_failed', headers, {
           method: 'password',
         })
@@ -94,11 +94,11 @@ export async function verifyPassword(
   }
 }
 
-type Counter = { key: string; allowance: RateLimit }
+type Counter = { key: string; limit: RateLimit }
 
 function throwIfExhausted(counters: readonly Counter[], used: ReadonlyMap<string, number>): void {
-  for (const { key, allowance } of counters) {
-    const wait = waitSeconds(allowance, used.get(key) ?? 0)
+  for (const { key, limit } of counters) {
+    const wait = waitSeconds(limit, used.get(key) ?? 0)
     if (wait > 0) throw new RateLimitError(wait)
   }
 }
@@ -116,15 +116,15 @@ async function loadAttempt(
     const user = userFromRows(await context.query(userStatement(which)))
     return { user, counters: [], used: new Map<string, number>() }
   }
-  const counterOf = (place: string): Counter => ({
-    key: `${account} ${digest(place)}`,
-    allowance: { times: wrongPasswords.fromOnePlace, seconds: hour },
+  const counterOf = (source: string): Counter => ({
+    key: `${account} ${digest(source)}`,
+    limit: { times: wrongPasswords.fromOnePlace, seconds: hour },
   })
   const ofBrowser = counterOf(`browser ${deviceToken(context, headers)}`)
   const ofCaller = counterOf(`at ${clientNetworkOf(headers)}`)
   const ofAccount = {
     key: account,
-    allowance: { times: wrongPasswords.fromEverywhere, seconds: day },
+    limit: { times: wrongPasswords.fromEverywhere, seconds: day },
   }
   const [userRows = [], known = [], taken = []] = await context.batch([
     userStatement(which),

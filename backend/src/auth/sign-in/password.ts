@@ -27,8 +27,8 @@ export async function signInWithPassword(context: AuthContext, request: Request)
 
   const identifier = phone ? parsePhone(phone) : (email ?? '')
   const which = phone ? byPhone(identifier) : byEmail(identifier)
-  const guess = { identifier, which, password: password ?? '' }
-  const user = await verifyPassword(context, request.headers, guess)
+  const attempt = { identifier, which, password: password ?? '' }
+  const user = await verifyPassword(context, request.headers, attempt)
   if (!user) throw invalidCredentials()
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')
   if (phone && !user.phone_confirmed_at) {
