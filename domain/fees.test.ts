@@ -8,7 +8,7 @@ import {
   rentalLines,
 } from './fees.ts'
 
-test('the platform fee is 10% and the host share is 90%, as the specification requires', () => {
+test('the platform fee is 10% and the host share is 90%', () => {
   expect({ platformFeePercentage, hostSharePercentage }).toEqual({
     platformFeePercentage: 10,
     hostSharePercentage: 90,

@@ -9,7 +9,7 @@ import {
   toMinor,
 } from './money.ts'
 
-test('currencies contains the nine currencies of the specification in the specified order', () => {
+test('currencies contains the nine currencies that hosts can choose, in display order', () => {
   expect(currencies.join(', ')).toBe('USD, EUR, GBP, JPY, AUD, CAD, SGD, KRW, AED')
 })
 

@@ -272,7 +272,7 @@ test('at least 60 demo spaces have 1 to 4 extras, with prices that their currenc
 })
 
 test.each(['2026-12-01T00:00:00Z', '2027-03-14T09:00:00Z', '2028-02-29T23:59:59Z'])(
-  'on %s, the mean rating of a demo city’s spaces rounds to the rating in the specification',
+  'on %s, the mean rating of a demo city’s spaces rounds to the rating on the city’s page',
   (day) => {
     const at = new Date(day)
     const reviews = makeReviews(makeBookings(at), at)
