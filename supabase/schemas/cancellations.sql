@@ -1,5 +1,3 @@
--- Cancellations by hosts and admins. Guests cancel with cancel_booking in refunds.sql.
-
 -- Returns what remains of a payment after refunds and lost disputes, in minor units.
 create function public.refundable_minor(payment public.payments) returns bigint
   language sql stable set search_path = '' as $$
@@ -13,10 +11,66 @@ create function public.refundable_minor(payment public.payments) returns bigint
     end
   $$;
 
--- Cancels a confirmed booking and records the refund. A host can cancel before the start, and
--- refunds all that remains of the payment. An admin can cancel at any time and refunds
--- p_refund_minor, which reduces the host's share in proportion. p_keep_blocked replaces the slot
--- with a block. Idempotent. Raises booking_not_found, booking_started, booking_not_confirmed,
+-- Cancels a booking as its guest and records the refund, which `quoteRefund` of
+-- domain/cancellation.ts has computed in minor units. Idempotent, also after a cancellation by the
+-- host or an admin. Raises booking_not_found, booking_started or booking_not_confirmed. Raises
+-- booking_changed if a booking change was accepted since the refund was computed.
+create function public.cancel_booking(
+  p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
+  p_start timestamptz default null, p_total_minor bigint default null
+) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+    declare
+      booking public.bookings;
+      payment public.payments;
+    begin
+      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
+      select * into payment from public.payments where booking_id = p_booking_id for update;
+      select * into booking from public.bookings
+      where id = p_booking_id and user_id = p_user_id for update;
+      if not found then
+        raise exception using errcode = 'PT404', detail = 'booking_not_found',
+          message = 'Booking not found';
+      end if;
+      if booking.status = 'confirmed' then
+        if booking.start_time <= now() then
+          raise exception using errcode = 'PT409', detail = 'booking_started',
+            message = 'This booking has already started and can no longer be cancelled';
+        end if;
+        if p_start <> booking.start_time
+          or p_total_minor <> public.to_minor(booking.total_price, booking.currency) then
+          raise exception using errcode = 'PT409', detail = 'booking_changed',
+            message = 'This booking has just changed. Please look at the new terms';
+        end if;
+        update public.bookings
+        set status = 'cancelled', cancelled_at = now(), cancelled_by = 'guest'
+        where id = booking.id;
+        perform public.free_slot(booking.id);
+        update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;
+        perform public.owe_refund(booking.id, p_refund_minor, 'cancelled_by_guest');
+        if payment.id is not null then
+          perform public.settle_payment(payment.id);
+        end if;
+      elsif booking.status <> 'cancelled' then
+        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
+          message = 'This booking is not confirmed, so it can’t be cancelled';
+      end if;
+
+      return jsonb_build_object(
+        'payment_id', payment.id,
+        'currency', booking.currency,
+        'total_minor', public.to_minor(booking.total_price, booking.currency),
+        'refund_minor', coalesce((
+          select sum(refunds.amount_minor) from public.refunds
+          join public.booking_payments(booking.id) paid on paid.id = refunds.payment_id
+          where reason like 'cancelled_by_%'), 0));
+    end
+  $$;
+
+-- Cancels a confirmed booking as a host or admin and records the refund. A host can cancel before
+-- the start, and refunds all that remains of the payment. An admin can cancel at any time and
+-- refunds p_refund_minor, which reduces the host's share in proportion. p_keep_blocked replaces the
+-- slot with a block. Idempotent. Raises booking_not_found, booking_started, booking_not_confirmed,
 -- refund_too_large or slot_taken.
 create function public.cancel_booking_as(
   p_role text, p_booking_id uuid, p_actor_id uuid, p_reason text, p_note text,
@@ -123,6 +177,6 @@ create view public.host_cancellations with (security_barrier) as
 revoke all on public.host_cancellations from anon, authenticated;
 grant select on public.host_cancellations to authenticated;
 
-revoke execute on function public.refundable_minor, public.cancel_booking_as
+revoke execute on function public.refundable_minor, public.cancel_booking, public.cancel_booking_as
 from public, anon, authenticated;
-grant execute on function public.cancel_booking_as to service_role;
+grant execute on function public.cancel_booking, public.cancel_booking_as to service_role;

@@ -135,31 +135,6 @@ create function public.reserve_change(booking public.bookings, change public.boo
     end
   $$;
 
--- Records refunds of p_amount_minor for a booking, newest payment first, as far as its payments
--- allow. Returns the total.
-create function public.owe_refund(
-  p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
-) returns bigint
-  language plpgsql set search_path = '' as $$
-    declare
-      payment public.payments;
-      part bigint;
-      owed bigint := 0;
-    begin
-      for payment in
-        select * from public.booking_payments(p_booking_id) order by change_id is null, paid_at desc
-      loop
-        -- Uses coalesce, because least() ignores nulls and would refund the whole payment.
-        part := least(coalesce(p_amount_minor, 0) - owed, public.refundable_minor(payment));
-        continue when part <= 0;
-        insert into public.refunds (payment_id, amount_minor, currency, reason, change_id)
-        values (payment.id, part, payment.currency, p_reason, p_change_id);
-        owed := owed + part;
-      end loop;
-      return owed;
-    end
-  $$;
-
 -- Applies a booking change and refunds the difference if its price is lower. The caller must hold
 -- the locks. The new time must already be taken, and a higher price paid.
 create function public.apply_change(booking public.bookings, change public.booking_changes)
@@ -572,10 +547,10 @@ create trigger end_changes_of_booking
 
 revoke execute on function
   public.locked_booking, public.change_offer, public.require_free_slot, public.reserve_change,
-  public.owe_refund, public.apply_change, public.change_payment, public.propose_change,
-  public.locked_change, public.begin_change_payment, public.require_open_change,
-  public.answer_change, public.record_change_authorization, public.record_paid_change,
-  public.end_unpaid_change, public.ended_change_payments, public.end_changes_of_booking
+  public.apply_change, public.change_payment, public.propose_change, public.locked_change,
+  public.begin_change_payment, public.require_open_change, public.answer_change,
+  public.record_change_authorization, public.record_paid_change, public.end_unpaid_change,
+  public.ended_change_payments, public.end_changes_of_booking
 from public, anon, authenticated;
 grant execute on function
   public.change_offer, public.propose_change, public.begin_change_payment, public.answer_change,

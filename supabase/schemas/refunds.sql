@@ -61,59 +61,28 @@ create policy "users with a second factor need it to read refunds" on public.ref
 revoke all on public.refunds from anon, authenticated;
 grant select on public.refunds to authenticated;
 
--- Cancels a booking as its guest and records the refund, which `quoteRefund` of
--- domain/cancellation.ts has computed in minor units. Idempotent, also after a cancellation by the
--- host or an admin. Raises booking_not_found, booking_started or booking_not_confirmed. Raises
--- booking_changed if a booking change was accepted since the refund was computed.
-create function public.cancel_booking(
-  p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
-  p_start timestamptz default null, p_total_minor bigint default null
-) returns jsonb
-  language plpgsql security definer set search_path = '' as $$
+-- Records refunds of p_amount_minor for a booking, newest payment first, as far as its payments
+-- allow. Returns the total.
+create function public.owe_refund(
+  p_booking_id uuid, p_amount_minor bigint, p_reason text, p_change_id uuid default null
+) returns bigint
+  language plpgsql set search_path = '' as $$
     declare
-      booking public.bookings;
       payment public.payments;
+      part bigint;
+      owed bigint := 0;
     begin
-      -- Locks the payment before the booking, like every payment function, to avoid deadlocks.
-      select * into payment from public.payments where booking_id = p_booking_id for update;
-      select * into booking from public.bookings
-      where id = p_booking_id and user_id = p_user_id for update;
-      if not found then
-        raise exception using errcode = 'PT404', detail = 'booking_not_found',
-          message = 'Booking not found';
-      end if;
-      if booking.status = 'confirmed' then
-        if booking.start_time <= now() then
-          raise exception using errcode = 'PT409', detail = 'booking_started',
-            message = 'This booking has already started and can no longer be cancelled';
-        end if;
-        if p_start <> booking.start_time
-          or p_total_minor <> public.to_minor(booking.total_price, booking.currency) then
-          raise exception using errcode = 'PT409', detail = 'booking_changed',
-            message = 'This booking has just changed. Please look at the new terms';
-        end if;
-        update public.bookings
-        set status = 'cancelled', cancelled_at = now(), cancelled_by = 'guest'
-        where id = booking.id;
-        perform public.free_slot(booking.id);
-        update public.payouts set agreed_minor = p_host_share_minor where booking_id = booking.id;
-        perform public.owe_refund(booking.id, p_refund_minor, 'cancelled_by_guest');
-        if payment.id is not null then
-          perform public.settle_payment(payment.id);
-        end if;
-      elsif booking.status <> 'cancelled' then
-        raise exception using errcode = 'PT409', detail = 'booking_not_confirmed',
-          message = 'This booking is not confirmed, so it can’t be cancelled';
-      end if;
-
-      return jsonb_build_object(
-        'payment_id', payment.id,
-        'currency', booking.currency,
-        'total_minor', public.to_minor(booking.total_price, booking.currency),
-        'refund_minor', coalesce((
-          select sum(refunds.amount_minor) from public.refunds
-          join public.booking_payments(booking.id) paid on paid.id = refunds.payment_id
-          where reason like 'cancelled_by_%'), 0));
+      for payment in
+        select * from public.booking_payments(p_booking_id) order by change_id is null, paid_at desc
+      loop
+        -- Uses coalesce, because least() ignores nulls and would refund the whole payment.
+        part := least(coalesce(p_amount_minor, 0) - owed, public.refundable_minor(payment));
+        continue when part <= 0;
+        insert into public.refunds (payment_id, amount_minor, currency, reason, change_id)
+        values (payment.id, part, payment.currency, p_reason, p_change_id);
+        owed := owed + part;
+      end loop;
+      return owed;
     end
   $$;
 
@@ -322,11 +291,11 @@ create function public.replace_refund_key(
   $$;
 
 revoke execute on function
-  public.cancel_booking, public.pending_refunds, public.is_refund_retryable,
+  public.owe_refund, public.pending_refunds, public.is_refund_retryable,
   public.release_refunded_booking, public.replace_dashboard_refund, public.record_refund,
   public.record_refund_refusal, public.replace_refund_key
 from public, anon, authenticated;
 grant execute on function
-  public.cancel_booking, public.pending_refunds, public.record_refund,
-  public.record_refund_refusal, public.replace_refund_key
+  public.pending_refunds, public.record_refund, public.record_refund_refusal,
+  public.replace_refund_key
 to service_role;
