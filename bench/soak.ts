@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { Agent, get as request } from 'node:http'
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { stripeControls } from '@hourspace/launch/testing/stripe-controls.ts'
 import { type Account, bookingClient, startOf } from './booking-client.ts'
 import { findViolations } from './consistency.ts'
 import { stopPostgres, workersOf } from './faults.ts'
+import { liveMegabytes, residentMegabytes } from './memory.ts'
 import { startProduct } from './product.ts'
 
 /**
@@ -221,11 +222,6 @@ async function offer(perSecond: number, ms: number): Promise<void> {
   await Promise.all(outstanding)
 }
 
-function residentMegabytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-}
-
 function fillDisk(): () => void {
   const ballast = join(disk, 'ballast')
   const { bavail, bsize } = statfsSync(disk)
@@ -281,14 +277,30 @@ async function disturb(): Promise<void> {
   await at(0.8, 'worker killed', killWorker)
 }
 
-/** Memory in MB of the primary and the oldest worker, every ten seconds. */
-const memory: number[][] = []
+type Sample = { resident: number; live: number }
+
+/** Memory in MB of the first process and the oldest worker, about once a minute. */
+const memory = { 'first process': [] as Sample[], 'oldest worker': [] as Sample[] }
 
 async function watchMemory(ends: number): Promise<void> {
-  const pids = [product.pid, workersOf(product)[0]!]
+  let worker: number | undefined
   while (performance.now() < ends) {
-    memory.push(pids.map(residentMegabytes))
-    await sleep(Math.min(10_000, soakMs / 60))
+    const oldest = workersOf(product)[0]
+    // A worker that was replaced starts with little memory.
+    if (oldest !== worker) memory['oldest worker'] = []
+    worker = oldest
+    await sampleMemory('first process', product.pid)
+    if (worker) await sampleMemory('oldest worker', worker)
+    await sleep(Math.min(60_000, soakMs / 30))
+  }
+}
+
+async function sampleMemory(process: keyof typeof memory, pid: number): Promise<void> {
+  try {
+    const resident = residentMegabytes(pid)
+    memory[process].push({ resident, live: await liveMegabytes(pid) })
+  } catch (error) {
+    console.log(`The memory of the ${process} was not measured: ${(error as Error).message}`)
   }
 }
 
@@ -322,17 +334,19 @@ async function soak(): Promise<void> {
   report(
     `Soak at ${(0.7 * most).toFixed(0)} a second for ${soakMs / 60_000} min (${faults.join(', ')})`,
   )
-  const third = Math.floor(memory.length / 3)
-  const growth = [0, 1].map((index) => {
-    const values = memory.map((sample) => sample[index]!)
-    const [first, last] = [values.slice(0, third), values.slice(-third)].map((part) =>
-      at(part, 0.5),
+  for (const [process, samples] of Object.entries(memory))
+    console.log(
+      `Memory of the ${process} in the first and last third: ` +
+        `${growthOf(samples.map(({ live }) => live))} live, ` +
+        `${growthOf(samples.map(({ resident }) => resident))} resident`,
     )
-    return `${first!.toFixed(0)} to ${last!.toFixed(0)} MB (${(100 * (last! / first! - 1)).toFixed(1)}%)`
-  })
-  console.log(
-    `Memory, first and last third: first process ${growth[0]}, oldest worker ${growth[1]}`,
-  )
+}
+
+function growthOf(values: readonly number[]): string {
+  const third = Math.floor(values.length / 3)
+  const first = at(values.slice(0, third), 0.5)
+  const last = at(values.slice(-third), 0.5)
+  return `${first.toFixed(0)} to ${last.toFixed(0)} MB (${(100 * (last / first - 1)).toFixed(1)}%)`
 }
 if (soakMs > 0) await soak()
 
