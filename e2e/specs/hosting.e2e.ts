@@ -136,8 +136,8 @@ test('the Today page of a host lists arrivals, current guests, departures, reque
   await expect(booking('Leaving today')).toHaveCount(2)
   await expect(booking('To answer')).toHaveAttribute('href', `/bookings/${request}`)
   await expect(block('To answer')).toContainText(/\(in (19|20) hours\)/)
-  await expect(block('Payouts on the way').getByRole('listitem')).toContainText('¥4,500')
-  await expect(booking('Payouts on the way')).toHaveAttribute('href', `/bookings/${over}`)
+  await expect(block('Next payouts').getByRole('listitem')).toContainText('¥4,500')
+  await expect(booking('Next payouts')).toHaveAttribute('href', `/bookings/${over}`)
   await expect(block('Checklist')).toContainText('0 of 5 done')
   await expect(block('Checklist').getByRole('link', { name: /^Write house rules/ })).toBeVisible()
 

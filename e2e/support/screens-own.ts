@@ -67,7 +67,7 @@ export const ownScreens: readonly Screen[] = [
     title: 'Today',
     who: 'host',
     refusal: 'home',
-    shows: 'Payouts on the way',
+    shows: 'Next payouts',
   },
   {
     name: 'hosting-empty',

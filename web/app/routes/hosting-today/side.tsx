@@ -16,7 +16,7 @@ export function NextPayouts(props: {
   const { payouts, hasPayouts, now } = props
   return (
     <Block
-      title="Payouts on the way"
+      title="Next payouts"
       action={
         <TextLink to={paths.hostingEarnings()} className="text-sm">
           Earnings
