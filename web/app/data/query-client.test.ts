@@ -12,7 +12,7 @@ test("removing a user's queries at sign-out keeps the queries of other users in 
 
 test('a query is retried once after a network error, but not after an error response', async () => {
   const client = createQueryClient()
-  const callsUntilFailure = async (error: Error) => {
+  const callsUntilFailure = async (error: { message: string }) => {
     let calls = 0
     const queryFn = () => {
       calls += 1
@@ -29,5 +29,6 @@ test('a query is retried once after a network error, but not after an error resp
     return calls
   }
   expect(await callsUntilFailure(new TypeError('Failed to fetch'))).toBe(2)
+  expect(await callsUntilFailure({ message: 'TypeError: Failed to fetch' })).toBe(2)
   expect(await callsUntilFailure(new Error('permission denied'))).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { errorText, messageOf } from './errors.ts'
+import { errorText, isUnreachable, messageOf } from './errors.ts'
 
 describe('messageOf', () => {
   test.each([
@@ -18,6 +18,17 @@ describe('messageOf', () => {
   ])('messageOf(%o) returns %j when the fallback is "An error occurred"', (error, message) => {
     expect(messageOf(error, 'An error occurred')).toBe(message)
   })
+})
+
+test.each([
+  [new TypeError('Failed to fetch'), true],
+  [{ message: 'TypeError: Failed to fetch', details: '', hint: '', code: '' }, true],
+  [{ message: 'permission denied', code: '42501' }, false],
+  [{ message: 42 }, false],
+  ['Failed to fetch', false],
+  [null, false],
+])('isUnreachable(%o) returns %s', (error, expected) => {
+  expect(isUnreachable(error)).toBe(expected)
 })
 
 describe('errorText', () => {

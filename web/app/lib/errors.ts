@@ -4,24 +4,24 @@ import { isRouteErrorResponse } from 'react-router'
 const unreachable =
   /^(TypeError: )?(Failed to fetch( \(.+\))?|Load failed( \(.+\))?|NetworkError when attempting to fetch resource\.)$|^Failed to send a request to the Edge Function$/
 
-/**
- * Returns the message of an error. Returns `fallback` if the message is missing or too technical
- * (spec, section 8).
- */
+/** Returns the message of an error. Returns `fallback` if the message is missing or too technical. */
 export function messageOf(error: unknown, fallback: string): string {
   if (typeof error === 'string') return error || fallback
   if (isRouteErrorResponse(error))
     return typeof error.data === 'string' && error.data ? error.data : fallback
-  if (typeof error === 'object' && error !== null && 'message' in error) {
-    const { message } = error
-    return typeof message === 'string' && !unreachable.test(message) && message ? message : fallback
-  }
-  return fallback
+  const message = messageIn(error)
+  return message && !unreachable.test(message) ? message : fallback
+}
+
+/** Returns the message of an error. Without `throwOnError`, PostgREST errors are plain objects. */
+function messageIn(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return ''
+  return typeof error.message === 'string' ? error.message : ''
 }
 
 /** Returns true if a request got no response: the browser is offline or the server unreachable. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof Error && unreachable.test(error.message)
+  return unreachable.test(messageIn(error))
 }
 
 type ErrorText = { title: string; description: string }
