@@ -24,7 +24,8 @@ export type CalendarEntry = {
   host_share_amount: number | null
 }
 
-const calendarKey = (userId: string | undefined) => [...userKey(userId), 'calendar'] as const
+/** First part of the query keys of a host's calendar. */
+export const calendarKey = (userId: string | undefined) => [...userKey(userId), 'calendar'] as const
 
 export const calendarSpaces = (userId: string | undefined) =>
   queryOptions({

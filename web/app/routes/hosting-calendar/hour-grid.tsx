@@ -35,14 +35,7 @@ const looks: Record<CalendarEntry['kind'] | 'buffer', string> = {
 const closedLook =
   'bg-sunken bg-[radial-gradient(var(--color-control)_0.5px,transparent_1px)] bg-[size:0.5rem_0.5rem]'
 
-const legend: readonly { kind: keyof typeof looks; label: string }[] = [
-  { kind: 'booking', label: 'Booking' },
-  { kind: 'request', label: 'Request' },
-  { kind: 'hold', label: 'In checkout' },
-  { kind: 'blackout', label: 'Blocked' },
-  { kind: 'calendar', label: 'Imported' },
-  { kind: 'buffer', label: 'Buffer' },
-]
+const legend = Object.entries({ ...kindLabels, buffer: 'Buffer' }) as [keyof typeof looks, string][]
 
 type HourGridProps = {
   space: { id: string; title: string; time_zone: string }
@@ -261,7 +254,7 @@ export function HourGrid(props: HourGridProps) {
         {selection && selectionText(selection)}
       </p>
       <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm text-ink-soft">
-        {legend.map(({ kind, label }) => (
+        {legend.map(([kind, label]) => (
           <li key={kind} className="flex items-center gap-2">
             <span aria-hidden className={cx('size-4 rounded-[0.2rem]', looks[kind])} />
             {label}

@@ -8,13 +8,13 @@ import type { Route } from './+types/route'
 import {
   type Block,
   blockTime,
+  calendarKey,
   calendarSpaces,
   type CalendarEntry,
   hostCalendar,
   unblockTime,
   weekSlots,
 } from '#web/data/host-calendar.ts'
-import { userKey } from '#web/data/query-client.ts'
 import { watchSpace } from '#web/data/space-live.ts'
 import { useRequiredUser } from '#web/features/account/session.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
@@ -34,6 +34,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { useViewerZone } from '#web/ui/viewer-time.tsx'
 import { entriesOn, timeOn } from './day-entries.ts'
+import { entryText } from './hour-cells.ts'
 import { Month, monthDays } from './month.tsx'
 
 const BlockDialog = lazy(() => import('./block-dialog.tsx'))
@@ -77,13 +78,12 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
     enabled: !month && shown?.length === 1,
     placeholderData: keepPreviousData,
   })
-  const reload = () =>
-    void queryClient.invalidateQueries({ queryKey: [...userKey(user?.id), 'calendar'] })
+  const reload = () => void queryClient.invalidateQueries({ queryKey: calendarKey(user?.id) })
 
   const ids = shown?.map(({ id }) => id).join()
   useEffect(() => {
     if (!ids) return
-    const queryKey = [...userKey(user?.id), 'calendar']
+    const queryKey = calendarKey(user?.id)
     const onChange = () => void queryClient.invalidateQueries({ queryKey })
     const watcher = { onTimes: onChange, onSpace: onChange, onListening: onChange }
     const stops = ids.split(',').map((id) => watchSpace(id, watcher))
@@ -326,27 +326,24 @@ function dateIn(search: URLSearchParams, name: string): string | null {
   }
 }
 
-const looks: Record<CalendarEntry['kind'], { label: string; style: string }> = {
-  booking: { label: 'Booking', style: 'bg-success-soft text-success-ink' },
-  request: { label: 'Request', style: 'bg-caution-soft text-caution-ink' },
-  hold: { label: 'In checkout', style: 'border border-dashed border-control text-ink-soft' },
-  blackout: { label: 'Blocked', style: 'bg-sunken text-ink-soft' },
-  calendar: { label: 'Imported', style: 'bg-notice-soft text-notice-ink' },
+const looks: Record<CalendarEntry['kind'], string> = {
+  booking: 'bg-success-soft text-success-ink',
+  request: 'bg-caution-soft text-caution-ink',
+  hold: 'border border-dashed border-control text-ink-soft',
+  blackout: 'bg-sunken text-ink-soft',
+  calendar: 'bg-notice-soft text-notice-ink',
 }
 
 function Entry(props: { entry: CalendarEntry; time: string; onUnblock: () => void }) {
   const { entry, time, onUnblock } = props
-  const { label, style } = looks[entry.kind]
-  const styles = cx('flex min-w-0 flex-col rounded-small px-2 py-1 text-left text-xs', style)
+  const styles = cx(
+    'flex min-w-0 flex-col rounded-small px-2 py-1 text-left text-xs',
+    looks[entry.kind],
+  )
   const text = (
     <>
       <span className="font-semibold">{time}</span>
-      <span className="break-words">
-        {label}
-        {entry.guest_name &&
-          `: ${entry.guest_name}, ${entry.guest_count} ${entry.guest_count === 1 ? 'person' : 'people'}`}
-        {entry.note && `: ${entry.note}`}
-      </span>
+      <span className="break-words">{entryText(entry)}</span>
     </>
   )
   if (entry.booking_id)
