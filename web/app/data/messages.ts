@@ -2,7 +2,7 @@ import type { BookingStatus } from '@hourspace/domain/booking-states.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { fetchWithProgress } from '#web/lib/fetch-with-progress.ts'
 import { browserClient } from './browser-client.ts'
-import { signedThumbnail, signedUrls, uploadPrivateFile } from './functions.ts'
+import { signedThumbnail, signedUrls, uploadPrivateFile } from './files.ts'
 import { messageKeys, pollMs } from './message-keys.ts'
 import { userKey } from './query-client.ts'
 

@@ -9,7 +9,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { bookingKeys } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
-import { callFunction, signedUrls, uploadPrivateFile } from './functions.ts'
+import { signedUrls, uploadPrivateFile } from './files.ts'
+import { callFunction } from './functions.ts'
 
 export const problemColumns =
   'id, user_id, kind, details, photos, claimed_minor, status, decided_minor, decision_note, created_at, decided_at, settled_at' as const

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { bookingKeys } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
-import { uploadFile } from './functions.ts'
+import { uploadFile } from './files.ts'
 import { userKey } from './query-client.ts'
 import { type Review, reviewColumns } from './space-details.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { maximumImages } from '@hourspace/domain/listing.ts'
-import { removeFile, uploadFile } from '#web/data/functions.ts'
+import { removeFile, uploadFile } from '#web/data/files.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import type { KeptPicture } from './listing-draft.ts'
 import { pictureProblem, readPicture } from './picture-check.ts'

@@ -11,7 +11,7 @@ import {
   inboxKeys,
   type OpenItem,
 } from '#web/data/admin-inbox.ts'
-import { signedUrls } from '#web/data/functions.ts'
+import { signedUrls } from '#web/data/files.ts'
 import { useRequiredAdmin } from '#web/features/account/required-admin.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { removeFile, uploadFile } from '#web/data/functions.ts'
+import { removeFile, uploadFile } from '#web/data/files.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { type AvatarFile, avatarIn } from './avatar-check.ts'
 
