@@ -11,7 +11,7 @@ const shared = {
   hookTimeout: 60_000,
 }
 
-/** Test files that need no PostgreSQL. Of the matching files, only `*.database.test.ts` need it. */
+/** Tests that need no PostgreSQL, once `databaseTests` are excluded. */
 const unitTests =
   '{domain,sandbox,demo-pictures,backend/src,supabase/functions/_shared}/**/*.test.ts'
 const databaseTests = '**/*.database.test.ts'

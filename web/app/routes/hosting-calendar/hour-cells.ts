@@ -119,7 +119,8 @@ export type SelectedHours = {
   entries: CalendarEntry[]
   isPast: boolean
   /**
-   * `price` is the sum of the hours' prices; null if a booking cannot start in each of the hours.
+   * `price` is the sum of the hours' prices; null if a booking cannot start in one or more of the
+   * hours.
    */
   price: number | null
   isBlocked: boolean
