@@ -1,4 +1,4 @@
-/** First and last full hour at which a booking may start (spec, section 9). */
+/** Default first and last start of a weekday for which the host has set no opening hours. */
 export const firstBookableHour = 9
 export const lastBookableHour = 21
 

@@ -3,7 +3,7 @@ import { percentOf } from './money.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Cancellation policies (spec, section 9). Cancellations after the deadline get no refund. */
+/** Cancellation policies. Cancellations after the deadline get no refund. */
 export const cancellationPolicies = {
   flexible: {
     refundPercentage: 100,

@@ -1,4 +1,4 @@
-/** Maximum number of images per listing; the first image is the cover (spec, section 9). */
+/** Maximum number of images per listing; the first image is the cover. */
 export const maximumImages = 5
 
 export const maximumCaptionLength = 140

@@ -3,7 +3,7 @@
  * and the screens use major units.
  */
 
-/** Currencies in which hosts can set prices (spec, section 9). */
+/** Currencies in which hosts can set prices. */
 export const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'AUD', 'CAD', 'SGD', 'KRW', 'AED'] as const
 
 export type Currency = (typeof currencies)[number]

@@ -8,7 +8,7 @@ export const contact = {
   },
 } as const
 
-/** Subjects of a message (spec, section 2). The ids are those of the contact function. */
+/** Subjects of a message. The ids are those of the contact function. */
 export const contactSubjects = [
   { id: 'general', label: 'General' },
   { id: 'support', label: 'Support' },

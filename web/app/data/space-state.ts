@@ -1,6 +1,4 @@
-/**
- * Returns whether a space can be booked, and the label and color of its badge (spec, section 4).
- */
+/** Returns whether a space can be booked, and the label and color of its badge. */
 export function availabilityOf(space: { available: boolean; status: string }): {
   isBookable: boolean
   label: string

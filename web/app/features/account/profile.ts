@@ -5,7 +5,7 @@ export type { Profile }
 
 const unknown: Profile = { full_name: null, avatar_url: null, is_admin: false, is_host: false }
 
-/** Loads the profile. If the request fails, returns a non-admin profile (spec, section 8). */
+/** Loads the profile. If the request fails, returns a non-admin profile. */
 export async function loadProfile(userId: string): Promise<Profile> {
   try {
     const client = await browserClient()

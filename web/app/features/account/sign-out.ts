@@ -1,6 +1,6 @@
 import { browserClient } from '#web/data/browser-client.ts'
 
-/** Revokes this browser's session. Errors are only logged (spec, section 8). */
+/** Revokes this browser's session. Errors are only logged. */
 export async function signOut(): Promise<void> {
   try {
     const client = await browserClient()

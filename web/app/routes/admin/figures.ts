@@ -35,7 +35,6 @@ export function growthText(percentage: number | null): string {
   return `${sign}${Math.abs(percentage).toLocaleString('en-US')}%`
 }
 
-/** The platform's growth target (spec, section 2). */
 export const growthTarget = 'Target: 12.5% a month'
 
 const header = ['Month', 'Platform fees', 'Host commission', 'Bookings', 'Revenue', 'Currency']

@@ -72,7 +72,7 @@ export type MonthlyFees = {
   total_revenue: number
 }
 
-/** Number of months in the fee table (spec, section 9). */
+/** Number of months in the fee table. */
 const shownMonths = 12
 
 /** Loads the platform fees of the last twelve months in a currency, newest month first. */

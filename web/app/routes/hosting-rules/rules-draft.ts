@@ -17,7 +17,7 @@ export type RulesDraft = Omit<BookingRules, 'price_rules' | 'length_discounts'> 
   length_discounts: DiscountDraft[]
 }
 
-/** Default opening hours of a weekday (spec, section 9). */
+/** Default opening hours of a weekday. */
 export const defaultHours = {
   first_start: firstBookableHour,
   last_start: lastBookableHour,

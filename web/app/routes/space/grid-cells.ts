@@ -54,7 +54,7 @@ const stateLabels: Record<CellState, string> = {
   loading: 'loading',
 }
 
-/** An hour is 'booked' only if a booking covers the whole hour (spec, section 5). */
+/** An hour is 'booked' only if a booking covers the whole hour. */
 function stateOf(slot: Slot, { now, isOpen, hours }: GridOptions): [CellState, string?] {
   if (slot.takenBy && slot.takenBy !== 'buffer') return [slot.takenBy]
   const state = stateAt(slot, now)
