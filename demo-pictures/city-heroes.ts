@@ -58,12 +58,6 @@ export const cityHeroes: readonly CityHero[] = [
 /** Widths of the image files in pixels. The height is 9/16 of the width. */
 const widths = [960, 1600]
 
-/**
- * Maximum size in bytes of a picture that is 960 pixels wide. The limit grows with the picture's
- * area.
- */
-export const heroBytes = 60_000
-
 const folder = join(import.meta.dirname, '../web/public/images/cities')
 
 /** Returns a city picture as SVG. Equal input gives equal output. */

@@ -5,7 +5,7 @@ import { drawPicture } from './draw-picture.ts'
 import { posts } from './posts.ts'
 
 /** Widths in pixels of the article pictures. */
-export const postWidths = [640, 1280]
+const postWidths = [640, 1280]
 
 /** Maximum size in bytes of an article picture that is 1280 pixels wide. */
 const most = 60 * 1024

@@ -6,13 +6,13 @@ import { pictureNames, spaces } from '@hourspace/supabase/seed/spaces.ts'
 const images = join(import.meta.dirname, '../supabase/seed/images')
 
 /** Previews file that this module writes and the seed reads. */
-export const previewsFile = join(import.meta.dirname, '../supabase/seed/image-previews.json')
+const previewsFile = join(import.meta.dirname, '../supabase/seed/image-previews.json')
 
 /** Width of a preview in pixels. Browsers enlarge such an image smoothly. */
 const width = 16
 
 /** Returns the preview shown until the image in `file` has loaded, as base64-encoded WebP. */
-export async function previewOf(file: string): Promise<string> {
+async function previewOf(file: string): Promise<string> {
   const bytes = await sharp(file)
     .resize(width)
     .webp({ quality: 30, effort: 6, smartSubsample: true })

@@ -15,7 +15,7 @@ type Hair =
 
 type Clothes = 'crew' | 'shirt' | 'turtleneck' | 'blazer' | 'apron'
 
-export type Portrait = {
+type Portrait = {
   skin: string
   hair: Hair
   hairColor: string

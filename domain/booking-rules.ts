@@ -25,7 +25,7 @@ const hoursShape = {
 type Hours = z.infer<z.ZodObject<typeof hoursShape>>
 
 /** Returns an error message if the opening hours of a day contradict each other, otherwise null. */
-export function hoursProblem({ first_start, last_start, out_by }: Hours): string | null {
+function hoursProblem({ first_start, last_start, out_by }: Hours): string | null {
   if (first_start === null || last_start === null) return null
   if (last_start < first_start) return 'The last start must not be before the first start'
   if (out_by !== null && out_by <= last_start) return 'Guests must be out after the last start'
@@ -39,7 +39,7 @@ function checkHours(rows: readonly Hours[], context: z.RefinementCtx): void {
   }
 }
 
-export const priceRuleSchema = z.object({
+const priceRuleSchema = z.object({
   /** Weekdays on which the price applies; 0 is Sunday. */
   weekdays: z.array(z.int().min(0).max(6)).min(1, 'Please choose a day'),
   from_hour: hour,
@@ -50,7 +50,7 @@ export const priceRuleSchema = z.object({
     .max(9_999_999, 'Price is at most 9,999,999'),
 })
 
-export type PriceRule = z.infer<typeof priceRuleSchema>
+type PriceRule = z.infer<typeof priceRuleSchema>
 
 export const bookingRulesSchema = (currency: Currency) =>
   z

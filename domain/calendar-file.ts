@@ -3,7 +3,7 @@ import { calendarUid } from './calendar-uids.ts'
 import { company } from './company.ts'
 
 /** A booking for a calendar file. Calendar apps replace an existing entry that has the same id. */
-export type CalendarBooking = {
+type CalendarBooking = {
   id: string
   title: string
   startsAt: Date

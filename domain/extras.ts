@@ -13,9 +13,9 @@ export type Extra = { id: string; name: string; price: number; unit: ExtraUnit }
  */
 export type BookedExtra = Extra & { quantity: number; amount: number }
 
-export type ExtraBasis = { hours: number; guests: number }
+type ExtraBasis = { hours: number; guests: number }
 
-export function quantityOfExtra(unit: ExtraUnit, { hours, guests }: ExtraBasis): number {
+function quantityOfExtra(unit: ExtraUnit, { hours, guests }: ExtraBasis): number {
   return { booking: 1, hour: hours, person: guests }[unit]
 }
 

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  addDays,
-  bookableHours,
-  isTimeZone,
-  lastBookableDay,
-  overlaps,
-  spanAt,
-  todayIn,
-  weekOf,
-} from './slots.ts'
+import { bookableHours } from './booking-hours.ts'
+import { addDays, isTimeZone, lastBookableDay, overlaps, spanAt, todayIn, weekOf } from './slots.ts'
 
 const instant = (iso: string) => new Date(iso)
 const hoursLong = (span: { startsAt: Date; endsAt: Date }) =>

@@ -1,13 +1,4 @@
 import { fromDate, parseDate, toCalendarDate, toZoned } from '@internationalized/date'
-import {
-  bookableHours,
-  firstBookableHour,
-  lastBookableHour,
-  maximumHours,
-  minimumHours,
-} from './booking-hours.ts'
-
-export { bookableHours, firstBookableHour, lastBookableHour, maximumHours, minimumHours }
 
 /** Local times such as "9:00" and "today" always refer to the space's time zone (IANA name). */
 

@@ -1,4 +1,5 @@
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
+import type { Backend } from '@hourspace/backend/main.ts'
 import { deriveApiKeys } from '@hourspace/backend/platform/api-keys.ts'
 import { Tokens } from '@hourspace/backend/platform/jwt.ts'
 import type { BackendConnection } from '@hourspace/web/data/backend.server.ts'
@@ -14,7 +15,7 @@ import { missingVariable } from './environment/values.ts'
 import type { FakeEndpoints } from './fake-services.ts'
 import { type Keys, loadKeys, signApiKeys } from './keys.ts'
 import { backendRoute, type Monitoring } from './monitoring.ts'
-import type { Backend, ServicesOptions } from './services.ts'
+import type { ServicesOptions } from './services.ts'
 import { StartupError } from './startup-error.ts'
 
 /** `product` runs the backend and the web app; `backend` runs the backend alone. */

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { proxy } from 'hono/proxy'
 import { company } from '@hourspace/domain/company.ts'
 import type { BackendConfigInput } from '@hourspace/backend/config/config.ts'
-import type { createBackend } from '@hourspace/backend/main.ts'
+import type { Backend } from '@hourspace/backend/main.ts'
 import type { MailSettings, SmsSettings } from './environment/mail.ts'
 import type { StripeKeys } from './environment/stripe.ts'
 import { identityPath, type IdentitySettings, startFakeIdentity } from './fake-identity.ts'
 import { startServer } from './http/server.ts'
 import { connectEvents, platformEvents } from './webhook-events.ts'
 
-type Backend = Awaited<ReturnType<typeof createBackend>>
 type AuthSettings = NonNullable<BackendConfigInput['auth']>
 
 const stripePath = '/_sandbox/stripe'

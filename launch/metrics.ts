@@ -5,7 +5,7 @@ import { newestBackupAt } from './backup/manifest.ts'
 import type { BackupStore } from './backup/store.ts'
 import type { Handler } from './monitoring.ts'
 
-export const processMetrics = new Registry()
+const processMetrics = new Registry()
 
 /** Sums the metrics of all workers in the primary, which requests them from the workers. */
 const workerMetrics = new AggregatorRegistry()
@@ -98,7 +98,7 @@ async function databaseMetrics(sql: Sql): Promise<Row[]> {
   return [...marketplace, ...server]
 }
 
-export type MetricsOptions = {
+type MetricsOptions = {
   databaseUrl: string
   token: string
   /** Whether to sum the metrics of all workers. */

@@ -7,7 +7,7 @@ import type { Handler } from './monitoring.ts'
 import { openReadiness } from './readiness.ts'
 
 /** Paths for load balancers and monitoring: `/readyz`, and `/metrics` if METRICS_TOKEN is set. */
-export type Operations = { handlers: ReadonlyMap<string, Handler>; close(): Promise<void> }
+type Operations = { handlers: ReadonlyMap<string, Handler>; close(): Promise<void> }
 
 export async function openOperations(config: ServerConfig): Promise<Operations> {
   const { keys, environment, metricsUrl } = config

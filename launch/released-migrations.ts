@@ -9,7 +9,7 @@ const folders = ['backend/sql', 'supabase/migrations']
 export const releasedFile = fileURLToPath(new URL('released-migrations.json', import.meta.url))
 
 /** SHA-256 of each migration file, by path. */
-export type Checksums = Record<string, string>
+type Checksums = Record<string, string>
 
 const releasedSchema = z.object({
   release: z.string().nullable(),

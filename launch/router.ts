@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Backend } from '@hourspace/backend/main.ts'
 import { compress } from './http/compress.ts'
 import { limitReads } from './http/limit-reads.ts'
 import { backendRoute, type Handler, type Monitoring } from './monitoring.ts'
-import type { Backend, Services } from './services.ts'
+import type { Services } from './services.ts'
 
 const backendPaths = /^\/(auth|rest|storage|realtime|functions)\/v1(\/|$)|^\/healthz$/
 

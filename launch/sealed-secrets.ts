@@ -44,7 +44,7 @@ const encryptedFields: readonly EncryptedField[] = [
  * An encrypted secret of a row. `fresh` is encrypted with the current key; null if `sealed` cannot
  * be decrypted.
  */
-export type SealedSecret = {
+type SealedSecret = {
   field: EncryptedField
   key: string
   sealed: string

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import postgres, { type Sql } from 'postgres'
+import type { Backend } from '@hourspace/backend/main.ts'
 import { people, personId } from '@hourspace/supabase/seed/people.ts'
-import type { Backend } from './services.ts'
 import { StartupError } from './startup-error.ts'
 
 /** Argument of `seed` in a project's `seed/seed.ts`. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, type BackendConfigInput } from '@hourspace/backend/config/config.ts'
-import { createBackend } from '@hourspace/backend/main.ts'
+import { type Backend, createBackend } from '@hourspace/backend/main.ts'
 import { mailVariables, type MailSettings } from './environment/mail.ts'
 import { stripeVariables, type StripeKeys } from './environment/stripe.ts'
 import { withFakeIdentity } from './fake-identity.ts'
@@ -23,8 +23,6 @@ export type ServicesOptions = {
   mail?: MailSettings | undefined
   backend?: Partial<BackendConfigInput>
 }
-
-export type Backend = Awaited<ReturnType<typeof createBackend>>
 
 export type Services = {
   backend: Backend

@@ -54,7 +54,7 @@ export type ApiRequest = {
   token?: string
 }
 
-export type ApiResponse = { status: number; text: string }
+type ApiResponse = { status: number; text: string }
 
 export async function send(request: ApiRequest): Promise<ApiResponse> {
   const { server } = product.market

@@ -11,7 +11,7 @@ import { openObjectStore } from './storage/object-store/open-object-store.ts'
 import { createStorage } from './storage/storage.ts'
 
 /** A running backend without an HTTP server. The caller decides where the server listens. */
-type Backend = {
+export type Backend = {
   fetch(request: Request): Promise<Response>
   /** Handles in-process requests from web pages, which use separate database connections. */
   fetchForPages(request: Request): Promise<Response>

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** Returns one HTTP request as text. Called once per request, so that requests can differ. */
-export type Ask = () => string
+type Ask = () => string
 
 /**
  * Measures responses per second for a number of clients that send requests sequentially. Clients

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@hourspace/launch/postgres/port.ts'
 
-export type Server = {
+type Server = {
   url: string
   stop(): Promise<void>
 }

@@ -24,7 +24,7 @@ export function spokenDay(date: string): string {
   })
 }
 
-export type Time = { date: string; hours: number; start: string }
+type Time = { date: string; hours: number; start: string }
 
 /** Selects a day, a duration and a start time ('10:00 AM') on a space page. */
 export async function chooseTime(page: Page, { date, hours, start }: Time): Promise<void> {

@@ -2,7 +2,7 @@ import sharp, { type OverlayOptions } from 'sharp'
 
 export type Picture = { file: string; /** Window width in CSS pixels. */ width: number }
 
-export type Shown = { name: string; pictures: readonly Picture[] }
+type Shown = { name: string; pictures: readonly Picture[] }
 
 const gap = 16
 const labelHeight = 36

@@ -5,7 +5,7 @@ import { recordsOf } from './records.ts'
 import type { TestClients } from './instances.ts'
 import { newAddress, password } from './accounts.ts'
 
-export type HostedSpace = {
+type HostedSpace = {
   id: string
   title: string
   hostEmail: string

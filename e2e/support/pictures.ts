@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-export type PictureFile = { name: string; mimeType: string; buffer: Buffer }
+type PictureFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** Returns a noisy 12-megapixel JPEG of several megabytes. */
 export async function cameraPicture(): Promise<PictureFile> {

@@ -17,7 +17,7 @@ const demoPassword = 'hourspace-demo'
 const sessionKey = 'hourspace-session'
 
 /** Playwright's storage state of a browser: cookies and localStorage. */
-export type Storage = {
+type Storage = {
   cookies: []
   origins: { origin: string; localStorage: { name: string; value: string }[] }[]
 }

@@ -4,7 +4,7 @@ import type { TestClients } from './instances.ts'
 
 const expect = expectSoon.configure({ timeout: 20_000 })
 
-export async function expectReady(page: Page): Promise<void> {
+async function expectReady(page: Page): Promise<void> {
   const corner = page.getByRole('banner').getByRole('button', {
     name: /^(Sign In \/ Sign Up|Account of .*|Menu)$/,
   })

@@ -16,7 +16,7 @@ import {
   upload,
 } from './store.ts'
 
-export type BackupOptions = {
+type BackupOptions = {
   superuserUrl: string
   dataDir: string
   store: BackupStore

@@ -9,7 +9,7 @@ import { archiveOf, isNeeded, restoreArchivedFiles } from './archive.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { type BackupStore, download, inParallel } from './store.ts'
 
-export type RestoreOptions = {
+type RestoreOptions = {
   store: BackupStore
   name: string
   dataDir: string
@@ -17,7 +17,7 @@ export type RestoreOptions = {
   to?: Date | undefined
 }
 
-export type Restored = {
+type Restored = {
   /** Commit time of the last replayed transaction. */
   lastCommit: Date | null
   /** Uploaded files that are missing in the archive or differ from their digest in the manifest. */

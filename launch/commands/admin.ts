@@ -29,7 +29,7 @@ export function addAdminCommands(program: Command): void {
   )
 }
 
-export async function setAdmin(sql: Sql, reference: string, isAdmin: boolean) {
+async function setAdmin(sql: Sql, reference: string, isAdmin: boolean) {
   return sql.begin(async (transaction) => {
     const user = await findUser(transaction, reference)
     const name = user.email ?? user.id

@@ -6,7 +6,7 @@ import { type Keys, loadKeys } from '#launch/keys.ts'
 import { StartupError } from '#launch/startup-error.ts'
 
 /** A command prints `data` with `--json`, and `text` without. */
-export type Output = { data: unknown; text: string; failed?: boolean }
+type Output = { data: unknown; text: string; failed?: boolean }
 
 /** Sets the action of a command. The exit code is 1 if `work` throws or returns `failed`. */
 export function setAction<Options extends object>(

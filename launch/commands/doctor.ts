@@ -81,7 +81,7 @@ async function checkSettings(environment: Environment): Promise<Finding[]> {
   ]
 }
 
-export async function checkDatabase({
+async function checkDatabase({
   sql,
   databaseUrl,
   environment,

@@ -26,7 +26,7 @@ export const storageSection = z.object({
     .describe('Puts the bucket into the path of URLs instead of the host name'),
 })
 
-export type StorageSection = z.output<typeof storageSection>
+type StorageSection = z.output<typeof storageSection>
 
 export function storageSettings(environment: StorageSection): BackendConfigInput['storage'] {
   const { FILE_SIZE_LIMIT, S3_BUCKET } = environment

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-export const namedNetworks: Record<string, readonly string[]> = {
+const namedNetworks: Record<string, readonly string[]> = {
   private: [
     '127.0.0.0/8',
     '10.0.0.0/8',

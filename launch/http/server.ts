@@ -20,7 +20,7 @@ type ServerOptions = {
   trustedProxies?: readonly string[]
 }
 
-export type RunningServer = {
+type RunningServer = {
   port: number
   /** Closes WebSockets and idle connections immediately. Requests in flight get 5 s to finish. */
   close(): Promise<void>

@@ -26,7 +26,7 @@ export type Budget = {
   exceptions?: Record<string, number>
 }
 
-export type Page = { route: string; isPrivate: boolean; KiB: number; limitKiB: number }
+type Page = { route: string; isPrivate: boolean; KiB: number; limitKiB: number }
 
 export function readManifest(clientDir: string): BuildManifest {
   const assets = join(clientDir, 'assets')

@@ -32,7 +32,7 @@ export function requireWebBuild(build: string = buildDir): void {
  * Builds the web app unless the existing build is current; returns whether it was built. Throws
  * StartupError with the end of the bundler's output.
  */
-export async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
+async function ensureWebBuilt(ending: AbortSignal): Promise<boolean> {
   const stamp = hashSources()
   if (readStamp(buildDir) === stamp) return false
   const lock = await lockBuild(ending)

@@ -3,7 +3,7 @@ import { listenForMail, type SmtpCredentials, type SmtpMode } from './smtp.ts'
 import { MailStore } from './store.ts'
 import { listenForTexts, type TextCredentials } from './texts.ts'
 
-export type MailSandboxConfig = {
+type MailSandboxConfig = {
   /** `dataFile` is the SQLite file with all state, or ':memory:' in tests. */
   dataFile: string
   /** `baseUrl` is the URL of the outbox pages, without a trailing slash. */

@@ -10,7 +10,7 @@ export class S3Error extends Error {
 }
 
 /** XML elements by name. An array stands for several elements with the same name. */
-export type Elements = { [name: string]: string | number | boolean | Elements | Elements[] }
+type Elements = { [name: string]: string | number | boolean | Elements | Elements[] }
 
 export function xml(root: string, elements: Elements): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, elements)}`

@@ -174,7 +174,7 @@ function stateOf({ store, clock }: StripeContext) {
 }
 
 /** Parses the JSON body of a test control. Throws a 400 error that names the invalid field. */
-export async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+async function body<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const body: unknown = await request.json().catch(() => ({}))
   const result = schema.safeParse(body)
   if (result.success) return result.data
@@ -208,7 +208,7 @@ const payoutSchema = z.strictObject({
 })
 
 /** Adds test controls for a bank's decisions on authorizations, disputes, refunds and payouts. */
-export function addMoneyControls(app: Hono, eventContext: EventContext): void {
+function addMoneyControls(app: Hono, eventContext: EventContext): void {
   const { store } = eventContext
 
   app.post('/test/disputes', async (c) => {

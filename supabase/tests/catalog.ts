@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 
 /** Database objects by kind and name: `column public.spaces.price` -> `numeric not null`. */
-export type Catalog = Map<string, string>
+type Catalog = Map<string, string>
 
 /**
  * Reads all objects that a schema file can define. Omits column positions, because no query depends

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { newEmail, password, type Target } from '../target.ts'
 import { openMailTarget, type CaughtMail, type MailTarget } from './mailbox.ts'
 
-export type Answer = { status: number; body: Record<string, any>; headers: Headers }
+type Answer = { status: number; body: Record<string, any>; headers: Headers }
 
 /** Sends a POST request with the API version header, so that error codes are strings. */
 export async function post(target: Target, path: string, body: unknown = {}): Promise<Answer> {

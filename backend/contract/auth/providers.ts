@@ -17,7 +17,7 @@ export type Providers = MailTarget & {
   close(): Promise<void>
 }
 
-export type FlowOptions = {
+type FlowOptions = {
   /** Default: 'google'. */
   provider?: string
   visitor?: Visitor

@@ -25,7 +25,7 @@ export type ResponseValues = {
   status: string
 }
 
-export type Signing = {
+type Signing = {
   key?: KeyObject
   certificate?: string
   signatureAlgorithm?: string

@@ -13,7 +13,7 @@ import {
   type SamlProvider,
 } from './saml-provider.ts'
 
-export const base = 'http://localhost/auth/v1'
+const base = 'http://localhost/auth/v1'
 export const acsUrl = `${base}/sso/saml/acs`
 export const entityId = `${base}/sso/saml/metadata`
 
@@ -76,7 +76,7 @@ export async function newOrganization(target: Target, facts: object = {}): Promi
   return { id, domain, provider }
 }
 
-export type StartedSignIn = {
+type StartedSignIn = {
   url: URL
   relayState: string
   requestId: string
@@ -174,13 +174,13 @@ export const refused = {
  * Creates a SAML response. `facts` are the values with the changes of the test; `honest` are the
  * valid values, for the part of the response that the test does not change.
  */
-export type Answer = (
+type Answer = (
   facts: ReturnType<typeof responseValuesOf>,
   honest: ReturnType<typeof responseValuesOf>,
 ) => string
-export type Changes = Parameters<typeof responseValuesOf>[2]
+type Changes = Parameters<typeof responseValuesOf>[2]
 
-export async function postResponseOf(
+async function postResponseOf(
   target: Target,
   organization: Organization,
   make: Answer,

@@ -9,7 +9,7 @@ export type Explanation = {
   holds(difference: string, both: Both): boolean
 }
 
-export type ErrorBody = Partial<Record<'code' | 'message' | 'details' | 'hint', unknown>>
+type ErrorBody = Partial<Record<'code' | 'message' | 'details' | 'hint', unknown>>
 
 /** Returns the error in a response body, or an empty object for a successful response. */
 export function errorOf({ status, body }: Outcome): ErrorBody {

@@ -200,7 +200,7 @@ function groupedOf(random: Random, relation: RelationInfo): string {
 }
 
 /** Percent-encodes only the characters that cannot occur in a URL. */
-export function encode(text: string): string {
+function encode(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|3A|28|29|21|2A|3E)/g, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),
   )

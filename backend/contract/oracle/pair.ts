@@ -14,7 +14,7 @@ const searchPath = ['public', 'extensions']
 const maxRows = 1000
 
 /** User id in the token of the role `user`. */
-export const userId = '00000000-0000-4000-8000-00000000000a'
+const userId = '00000000-0000-4000-8000-00000000000a'
 
 /** The parts of a response that are compared between the data API and PostgREST. */
 export type Answer = { status: number; headers: Headers; body: string }

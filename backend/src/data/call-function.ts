@@ -66,11 +66,11 @@ type Given = {
   whole: { kind: BodyKind; text: string } | null
 }
 
-export function queryArguments({ query }: DataRequest): Given {
+function queryArguments({ query }: DataRequest): Given {
   return textArguments(query.args)
 }
 
-export function bodyArguments(request: DataRequest, body: Buffer): Given {
+function bodyArguments(request: DataRequest, body: Buffer): Given {
   const type = mediaTypeOf(request.contentType)
   switch (type) {
     case 'application/json':

@@ -77,7 +77,7 @@ function locationOf(relation: Relation, keyJson: string): string {
   return `/${encodeURIComponent(relation.name)}?${filters.join('&')}`
 }
 
-export function parseWrite(request: DataRequest, relation: Relation, body: string): Write {
+function parseWrite(request: DataRequest, relation: Relation, body: string): Write {
   const { method, query, prefer, contentType } = request
   const { where } = query.read
   if (method === 'DELETE') return { kind: 'delete', where }

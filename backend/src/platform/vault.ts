@@ -4,7 +4,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** A text encrypted for one purpose cannot be decrypted for another purpose. */
-export type Purpose = 'signing keys' | 'sso client secrets' | 'authenticators'
+type Purpose = 'signing keys' | 'sso client secrets' | 'authenticators'
 
 export type Vault = ReturnType<typeof createVault>
 

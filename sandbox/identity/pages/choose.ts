@@ -8,7 +8,7 @@ import { page } from './layout.ts'
  */
 export type Fault = { name: string; label: string }
 
-export type Choice = {
+type Choice = {
   provider: string
   application: string
   action: string

@@ -93,7 +93,7 @@ const faults = {
   expired: 'the assertion has expired',
 } as const
 
-export type SamlFault = keyof typeof faults
+type SamlFault = keyof typeof faults
 
 export const samlFaults = listed(faults)
 

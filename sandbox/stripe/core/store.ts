@@ -178,7 +178,7 @@ function conditions(
 }
 
 /** Objects are stored as JSON in the form that the API returns. */
-export const storeSchema = `
+const storeSchema = `
 create table if not exists objects (
   seq integer primary key autoincrement,
   id text not null unique,

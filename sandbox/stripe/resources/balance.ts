@@ -7,14 +7,14 @@ import { platformOwner, type Store } from '../core/store.ts'
  * Terms of the platform's account: the fee of a charge and the settlement currency. By default,
  * there is no fee and no conversion.
  */
-export type Terms = {
+type Terms = {
   percent: number
   /** `fixed` is the fixed part of the fee, in minor units of the settlement currency. */
   fixed: number
   settlement: { currency: string; rate: number } | null
 }
 
-export function termsOf(store: Store): Terms {
+function termsOf(store: Store): Terms {
   const stored = store.setting('terms')
   return stored ? (JSON.parse(stored) as Terms) : { percent: 0, fixed: 0, settlement: null }
 }

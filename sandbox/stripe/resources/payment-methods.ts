@@ -7,7 +7,7 @@ import { newId } from '../core/ids.ts'
 import { mergeMetadata, metadata, read, text, integer } from '../core/params.ts'
 import { cardByAlias, liveCard, testCards, type CardBehaviour } from '../core/test-cards.ts'
 
-export const cardSchema = z.strictObject({
+const cardSchema = z.strictObject({
   number: z.string(),
   exp_month: integer,
   exp_year: integer,
@@ -142,13 +142,10 @@ export function cardOf(method: StoredPaymentMethod): Stripe.PaymentMethod.Card {
   return method.card
 }
 
-export type CardDetails = z.infer<typeof cardSchema>
+type CardDetails = z.infer<typeof cardSchema>
 
 /** Throws a card error if the number, expiry date or CVC is invalid at the time `now`. */
-export function validCard(
-  card: CardDetails,
-  now: Date,
-): { number: string; month: number; year: number } {
+function validCard(card: CardDetails, now: Date): { number: string; month: number; year: number } {
   const number = card.number.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))
     throw cardProblem('number', 'incorrect_number', 'Your card number is incorrect.')

@@ -152,7 +152,7 @@ function rejectionOn(signal: AbortSignal): Promise<never> {
 }
 
 /** Returns a `Stripe-Signature` header. `timestamp` is real time in Unix seconds. */
-export function signatureHeader(body: string, secret: string, timestamp: number): string {
+function signatureHeader(body: string, secret: string, timestamp: number): string {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
   return `t=${timestamp},v1=${signature}`
 }

@@ -10,7 +10,7 @@ export const openedChangePaymentSchema = z.object({
   paymentIntentId: z.string(),
 })
 
-export type OpenedChangePayment = z.output<typeof openedChangePaymentSchema>
+type OpenedChangePayment = z.output<typeof openedChangePaymentSchema>
 
 /**
  * Returns the PaymentIntent for the price difference of a booking change. Returns null if the

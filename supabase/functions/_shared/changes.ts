@@ -7,7 +7,7 @@ import { releasePayment, settlePayment } from './settle-payment.ts'
 
 const changeAnswers = ['accepted', 'declined', 'withdrawn', 'expired'] as const
 
-export type ChangeAnswer = (typeof changeAnswers)[number]
+type ChangeAnswer = (typeof changeAnswers)[number]
 
 export const changeStatusSchema = z.enum([...changeAnswers, 'unpaid', 'open', 'done', 'failed'])
 

@@ -77,7 +77,7 @@ const catalogue = {
   internal: [500, 'Something went wrong'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-export type ErrorCode = keyof typeof catalogue
+type ErrorCode = keyof typeof catalogue
 
 /** An error that becomes an HTTP response with a status and a body `{error, code, …facts}`. */
 export class FunctionError extends Error {

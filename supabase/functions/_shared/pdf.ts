@@ -3,7 +3,7 @@ import { create } from 'fontkit'
 import PdfDocument from 'pdfkit'
 import { brandColors, company } from '@hourspace/domain/company.ts'
 
-export type Pdf = InstanceType<typeof PdfDocument>
+type Pdf = InstanceType<typeof PdfDocument>
 
 export const colors = { ...brandColors.light, soft: brandColors.light['ink-soft'] }
 

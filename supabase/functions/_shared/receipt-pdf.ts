@@ -72,7 +72,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array<ArrayBuff
   return bytes
 }
 
-export const receiptNumber = (paymentId: string) => paymentId.slice(0, 8).toUpperCase()
+const receiptNumber = (paymentId: string) => paymentId.slice(0, 8).toUpperCase()
 
 function factsOf(receipt: Receipt): [string, string][] {
   const { start_time, end_time, time_zone, guest_count: guests } = receipt

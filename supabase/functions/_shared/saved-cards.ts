@@ -3,7 +3,7 @@ import { env } from './env.ts'
 import { query, queryValue } from './database.ts'
 import { stripeClient } from './stripe.ts'
 
-export type SavedCard = { id: string; brand: string; last4: string }
+type SavedCard = { id: string; brand: string; last4: string }
 
 /** Returns the id of a user's Stripe customer, or null if the user has saved no card. */
 async function customerOf(userId: string): Promise<string | null> {

@@ -8,7 +8,7 @@ export const resumeKinds = {
   odt: 'application/vnd.oasis.opendocument.text',
 } as const
 
-export type ResumeKind = keyof typeof resumeKinds
+type ResumeKind = keyof typeof resumeKinds
 
 export const maxResumeBytes = 5 * 1024 * 1024
 

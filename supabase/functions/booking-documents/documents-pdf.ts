@@ -99,7 +99,7 @@ function vatOf({ kind, total_minor: total, vat_percentage: rate }: InvoiceDocume
 }
 
 /** Returns the document number as printed. Each seller has its own series of numbers. */
-export const documentNumber = ({ seller, number }: Pick<InvoiceDocument, 'seller' | 'number'>) =>
+const documentNumber = ({ seller, number }: Pick<InvoiceDocument, 'seller' | 'number'>) =>
   `${seller === 'platform' ? 'HS' : seller.slice(0, 4).toUpperCase()}-${String(number).padStart(5, '0')}`
 
 function sellerLines({ parties }: InvoiceDocument): string[] {

@@ -3,7 +3,7 @@ import { formatMoney, type Currency } from '@hourspace/domain/money.ts'
 import { amountLine, colors, openPdf, pageMargin, print } from '#functions/_shared/pdf.ts'
 import { groupBy, quarterOf, sumsOf, type StatementRow, type Sums } from './statement.ts'
 
-export type Statement = {
+type Statement = {
   /** `month` is 1 to 12, or null for the whole year. */
   period: { year: number; month: number | null }
   rows: readonly StatementRow[]

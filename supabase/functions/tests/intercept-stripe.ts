@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Returns a response that replaces Stripe's. `usual` sends the original request to Stripe. */
-export type Answer = (
+type Answer = (
   address: string,
   usual: () => Promise<Response>,
   init?: RequestInit,

@@ -19,7 +19,7 @@ export const nameOf = (policy: CancellationPolicy) =>
   policy.charAt(0).toUpperCase() + policy.slice(1)
 
 /** Formats a duration as '24 hours' or '5 days'. */
-export function span(ms: number): string {
+function span(ms: number): string {
   return ms < 2 * dayMs ? count(ms / hourMs, 'hour') : count(ms / dayMs, 'day')
 }
 

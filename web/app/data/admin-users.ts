@@ -18,7 +18,7 @@ export type FoundUser = {
   bookings: number
 }
 
-export type AccountListing = { id: string; slug: string | null; title: string; available: boolean }
+type AccountListing = { id: string; slug: string | null; title: string; available: boolean }
 
 export type Account = Omit<FoundUser, 'is_anonymous' | 'listings'> & {
   email_confirmed_at: string | null

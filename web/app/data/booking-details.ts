@@ -14,7 +14,7 @@ const detailsOf = (client: Client) => client.from('bookings').select(columns)
 
 type Row = QueryData<ReturnType<typeof detailsOf>>[number]
 
-export type Person = { id: string; full_name: string | null; avatar_url: string | null }
+type Person = { id: string; full_name: string | null; avatar_url: string | null }
 
 /**
  * A booking as the booking page shows it. Row-level security hides the payment from hosts and the

@@ -71,7 +71,7 @@ const pageSize = 12
  */
 export const bookingFilters = ['upcoming', 'past', 'cancelled'] as const
 
-export type BookingFilter = (typeof bookingFilters)[number]
+type BookingFilter = (typeof bookingFilters)[number]
 
 const shownStatuses: Record<BookingFilter, BookingStatus[]> = {
   upcoming: ['confirmed', 'requested'],

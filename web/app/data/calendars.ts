@@ -31,7 +31,7 @@ export type CalendarConflict = {
   booking_end_time: string
 }
 
-export type CalendarState = {
+type CalendarState = {
   space: { id: string; title: string; slug: string | null; time_zone: string }
   /** `token` is the secret part of the export link; null if the host has created no link. */
   token: string | null
@@ -106,12 +106,6 @@ export function addCalendar(calendar: { spaceId: string; name: string; url: stri
 
 export function checkCalendar(calendarId: string) {
   return callFunction<{ calendarId: string }>('calendars', { action: 'check', calendarId })
-}
-
-export async function renameCalendar(calendarId: string, name: string): Promise<void> {
-  const client = await browserClient()
-  const { error } = await client.from('space_calendars').update({ name }).eq('id', calendarId)
-  if (error) throw error
 }
 
 export async function removeCalendar(calendarId: string): Promise<void> {

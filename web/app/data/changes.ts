@@ -59,7 +59,7 @@ export const lastChange = (userId: string | undefined, bookingId: string) =>
       state.data?.status === 'open' || state.data?.status === 'accepted' ? pollMs : false,
   })
 
-export type WantedChange = {
+type WantedChange = {
   bookingId: string
   startTime: string
   endTime: string

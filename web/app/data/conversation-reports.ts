@@ -14,7 +14,7 @@ export const conversationReasons = {
   other: 'Something else',
 } as const
 
-export type ConversationReason = keyof typeof conversationReasons
+type ConversationReason = keyof typeof conversationReasons
 
 export async function reportConversation(report: {
   conversationId: string

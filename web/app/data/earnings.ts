@@ -5,7 +5,7 @@ import { callFunction } from './functions.ts'
 import { pagedQuery, readPage } from './keyset.ts'
 import { userKey } from './query-client.ts'
 
-export const earningStates = ['upcoming', 'in_transit', 'on_hold', 'paid', 'none'] as const
+const earningStates = ['upcoming', 'in_transit', 'on_hold', 'paid', 'none'] as const
 
 export type EarningState = (typeof earningStates)[number]
 

@@ -5,7 +5,7 @@ import { browserClient } from './browser-client.ts'
 import { callFunction } from './functions.ts'
 
 /** The price of an extension of a booking. `total` is decimal, `endsAt` an ISO instant. */
-export type ExtensionPrice = {
+type ExtensionPrice = {
   endsAt: string
   total: number
   currency: Currency

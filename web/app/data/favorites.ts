@@ -102,7 +102,7 @@ export async function shareFavoriteList(
   if (error) throw error
 }
 
-export type SharedFavorites = { name: string; space_ids: string[] }
+type SharedFavorites = { name: string; space_ids: string[] }
 
 /** Returns the shared favorite list with a key; null if no list has the key. */
 export async function sharedFavorites(

@@ -23,7 +23,7 @@ export type FoundBooking = {
   host_email: string | null
 }
 
-export type BookingSearch = { text: string; status: BookingStatus | null }
+type BookingSearch = { text: string; status: BookingStatus | null }
 
 const pageSize = 20
 

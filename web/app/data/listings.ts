@@ -202,7 +202,7 @@ export async function removeListing(client: Client, id: string): Promise<void> {
 }
 
 /** A change of a listing, with the value of each changed field before and after the change. */
-export type ListingChange = {
+type ListingChange = {
   id: number
   changed_at: string
   changes: Record<string, [before: unknown, after: unknown]>
@@ -228,7 +228,7 @@ export const listingHistory = (hostId: string | undefined, id: string) =>
 /**
  * Typical hourly prices of nearby spaces as decimals, for spaces of the same type or of all types.
  */
-export type PriceHint = {
+type PriceHint = {
   scope: 'city' | 'country'
   same_type: boolean
   spaces: number

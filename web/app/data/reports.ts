@@ -12,7 +12,7 @@ export const reportReasons = {
   other: 'Something else',
 } as const
 
-export type ReportReason = keyof typeof reportReasons
+type ReportReason = keyof typeof reportReasons
 
 /** Maximum length of a report's details, as in the constraint `space_reports_details_length`. */
 export const longestDetails = 2000

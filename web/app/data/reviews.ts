@@ -74,7 +74,7 @@ export const dueReviews = (userId: string | undefined) =>
     enabled: userId !== undefined,
   })
 
-export type ReviewDraft = Partial<Record<ReviewAspect, number>> & {
+type ReviewDraft = Partial<Record<ReviewAspect, number>> & {
   rating: number
   comment: string
   /** `photos` are the URLs of already uploaded photos that the review keeps. */

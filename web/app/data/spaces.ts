@@ -62,7 +62,7 @@ export type SpacePage = {
   ignored: string[]
 }
 
-export type Facet = { name: string; count: number }
+type Facet = { name: string; count: number }
 
 export type SpaceFacets = {
   /** `total` counts the matching spaces, up to 1,001. */

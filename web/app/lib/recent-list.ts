@@ -1,5 +1,5 @@
 /** A short list of texts in localStorage, newest first, without duplicates. */
-export type RecentList = {
+type RecentList = {
   read: () => string[]
   /** `add` moves a text to the front. It ignores case when removing the earlier entry. */
   add: (text: string) => void

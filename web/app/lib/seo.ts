@@ -6,7 +6,7 @@ const siteName = company.name
 
 type Matches = ReadonlyArray<{ id: string; loaderData?: unknown } | undefined>
 
-export type Crumb = { name: string; path: string }
+type Crumb = { name: string; path: string }
 
 type Page = {
   /** `pageMeta` appends the site's name to `title`. */

@@ -38,7 +38,7 @@ function checkAccept(header: string): void {
   throw new ApiError(406, 'PGRST107', message)
 }
 
-export function visibleObjectsStatement(schemaName: string, ignoresPrivileges: boolean): Statement {
+function visibleObjectsStatement(schemaName: string, ignoresPrivileges: boolean): Statement {
   return { text: query, values: [schemaName, String(ignoresPrivileges)] }
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Source } from './source.ts'
 import type { PlanContext } from './sql.ts'
 
-export type EmbedValue = {
+type EmbedValue = {
   columns: LevelColumn[]
   sql: string
   found: string

@@ -38,7 +38,7 @@ export function rowsSql({ from, filteringJoins, where }: Level): string {
   return [from, ...filteringJoins, ...whereClause(where)].join(' ')
 }
 
-export function whereClause(conditions: readonly string[]): string[] {
+function whereClause(conditions: readonly string[]): string[] {
   return conditions.length > 0 ? [`where ${conditions.join(' and ')}`] : []
 }
 

@@ -100,11 +100,7 @@ export type CallArguments =
 
 type CallSql = { from: string | null; call: string }
 
-export function callSql(
-  called: DatabaseFunction,
-  args: CallArguments,
-  parameters: Parameters,
-): CallSql {
+function callSql(called: DatabaseFunction, args: CallArguments, parameters: Parameters): CallSql {
   const name = qualifiedName(called)
   if (args.kind === 'body') {
     const type = called.parameters[0]?.type ?? 'text'

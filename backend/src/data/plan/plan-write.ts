@@ -74,7 +74,7 @@ function guardOf(write: Write, options: WriteOptions): Guard | null {
 }
 
 /** `returning` requires the SELECT privilege on each column, so only needed columns are listed. */
-export function returningColumns(schema: Schema, relation: Relation, read: Read): string {
+function returningColumns(schema: Schema, relation: Relation, read: Read): string {
   const needed = new Set<string>()
   for (const item of read.select) for (const name of columnsOf(item)) needed.add(name)
   for (const term of read.order) if (term.relation === null) needed.add(term.field.name)

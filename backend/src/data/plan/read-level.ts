@@ -73,7 +73,7 @@ function smallest(a: number | null, b: number | null): number | null {
 }
 
 /** Returns the SQL of one `order by` term. Throws ApiError PGRST108 or PGRST118. */
-export function orderSql(
+function orderSql(
   term: OrderTerm,
   source: Source,
   embeds: ReadonlyMap<string, Pick<PlannedEmbed, 'field'>>,

@@ -135,7 +135,7 @@ function sql({ relation }: WriteTarget): string {
 }
 
 /** Returns the columns that a payload sets. Throws ApiError PGRST204 for an unknown column. */
-export function payloadColumns(relation: Relation, payload: Payload): Column[] {
+function payloadColumns(relation: Relation, payload: Payload): Column[] {
   return payload.keys.map((name) => {
     const column = relation.columns.get(name)
     if (column) return column
@@ -147,7 +147,7 @@ export function payloadColumns(relation: Relation, payload: Payload): Column[] {
 }
 
 /** Returns SQL that reads the body as rows `given`. `defaults` fills omitted columns. */
-export function payloadSql(
+function payloadSql(
   payload: Payload,
   columns: readonly Column[],
   defaults: boolean,

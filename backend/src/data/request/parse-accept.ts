@@ -94,10 +94,7 @@ export type PlanRequest = {
 }
 
 /** Parses `application/vnd.pgrst.plan+json; for="text/csv"`. Returns null for other types. */
-export function parsePlanType(
-  type: string,
-  parameters: ReadonlyMap<string, string>,
-): PlanRequest | null {
+function parsePlanType(type: string, parameters: ReadonlyMap<string, string>): PlanRequest | null {
   const [matched, format = 'text'] =
     /^application\/vnd\.pgrst\.plan(?:\+(json|text))?$/.exec(type) ?? []
   if (!matched || (format !== 'json' && format !== 'text')) return null

@@ -104,7 +104,7 @@ function embedded(root: Read, path: readonly string[]): Read {
 }
 
 /** Parses an order such as `a.desc.nullslast,relation(b)`. Throws ApiError PGRST100. */
-export function parseOrder(text: string): OrderTerm[] {
+function parseOrder(text: string): OrderTerm[] {
   const cursor = new Cursor(text, 'order')
   const terms = [parseTerm(cursor)]
   while (cursor.accept(',')) terms.push(parseTerm(cursor))

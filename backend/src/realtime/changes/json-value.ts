@@ -43,7 +43,7 @@ function jsonOfNested(value: Nested, type: ColumnType): string {
 type Nested = string | null | Nested[]
 
 /** Parses a PostgreSQL array such as `{1,NULL,"a b"}`. Ignores its bounds, such as `[2:4]=`. */
-export function parseArray(text: string, delimiter: string): Nested {
+function parseArray(text: string, delimiter: string): Nested {
   const cursor = { text, at: text.indexOf('{') }
   return cursor.at < 0 ? [] : readArray(cursor, delimiter)
 }
@@ -71,7 +71,7 @@ function readArray(cursor: Cursor, delimiter: string): Nested[] {
 }
 
 /** Parses a composite value such as `(1,,"a b")`. An empty field becomes null. */
-export function parseRow(text: string): (string | null)[] {
+function parseRow(text: string): (string | null)[] {
   const cursor = { text, at: 1 }
   const values: (string | null)[] = []
   while (cursor.at < text.length) {

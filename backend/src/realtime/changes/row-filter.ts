@@ -23,7 +23,7 @@ export const sqlOperators = {
   isdistinct: '<>',
 }
 
-export type Operator = keyof typeof sqlOperators
+type Operator = keyof typeof sqlOperators
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(sqlOperators, name)
 

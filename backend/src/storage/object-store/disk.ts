@@ -122,7 +122,7 @@ async function* inBatches(files: AsyncIterable<StoredVersion>): AsyncGenerator<S
 const stepBytes = 8 * 1024 * 1024
 
 /** Stores each resumable upload in its own file, which is renamed when the upload completes. */
-export function createPartialFiles(
+function createPartialFiles(
   dir: string,
   makeRoom: (version: string) => Promise<string>,
 ): PartialUploads {

@@ -65,7 +65,7 @@ export function baseType(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase()
 }
 
-export async function digestOf(path: string): Promise<string> {
+async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')
@@ -73,7 +73,7 @@ export async function digestOf(path: string): Promise<string> {
 
 export const sniffedBytes = 512
 
-export async function sniffFile(path: string): Promise<string> {
+async function sniffFile(path: string): Promise<string> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
@@ -83,7 +83,7 @@ export async function sniffFile(path: string): Promise<string> {
   }
 }
 
-export function sniff(head: Buffer): string {
+function sniff(head: Buffer): string {
   const ascii = (start: number, end: number) => head.toString('latin1', start, end)
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
   if (ascii(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'

@@ -118,7 +118,7 @@ const pixelChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
 const frameHeadBytes = 16
 
 /** Whether a WebP has only image chunks, because metadata can exist without header flags. */
-export function isPlainWebp(file: Buffer): boolean {
+function isPlainWebp(file: Buffer): boolean {
   // A file shorter than its declared length is truncated. A longer file has data after the image.
   return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length && holdsPixelsOnly(file, 12)
 }

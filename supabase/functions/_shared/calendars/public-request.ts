@@ -15,7 +15,7 @@ type Options = {
   allowLoopback: boolean
 }
 
-export type PublicResponse = { status: number; headers: http.IncomingHttpHeaders; text: string }
+type PublicResponse = { status: number; headers: http.IncomingHttpHeaders; text: string }
 
 /**
  * Requests a URL that a user entered, and its redirects, only from public addresses (prevents

@@ -13,7 +13,7 @@ export type MailContent = {
   attachments?: readonly Attachment[]
 }
 
-export type Attachment = { filename: string; contentType: string } & (
+type Attachment = { filename: string; contentType: string } & (
   { text: string } | { bucket: string; path: string }
 )
 

@@ -5,7 +5,7 @@ import { logError } from '#functions/_shared/log.ts'
 import { compose, type OutgoingMail } from './compose.ts'
 import { canSend, isPermanentRefusal, openTransport } from './transport.ts'
 
-export type MailQueue = 'account' | 'general'
+type MailQueue = 'account' | 'general'
 
 const maxConnections = 8
 const batchSize = 50

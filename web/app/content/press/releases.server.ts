@@ -2,7 +2,7 @@ import { company } from '@hourspace/domain/company.ts'
 import type { Block } from '../blocks.ts'
 import { paths } from '#web/lib/paths.ts'
 
-export type Release = {
+type Release = {
   slug: string
   title: string
   summary: string

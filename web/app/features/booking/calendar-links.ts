@@ -1,4 +1,4 @@
-export type CalendarEntry = {
+type CalendarEntry = {
   title: string
   startsAt: Date
   endsAt: Date

@@ -3,7 +3,7 @@ import { formatMoney, toDecimal } from '@hourspace/domain/money.ts'
 import { bankFailureText } from '#web/lib/bank-failure-text.ts'
 import type { MoneyEvent, MoneyViewer } from '#web/data/money-timeline.ts'
 
-export type MoneyText = {
+type MoneyText = {
   title: string
   note?: string
 }

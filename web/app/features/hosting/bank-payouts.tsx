@@ -39,7 +39,7 @@ export function BankPayouts({ userId }: { userId: string }) {
   )
 }
 
-export function scheduleText({
+function scheduleText({
   payout_interval: interval,
   payout_weekday: weekday,
   payout_day_of_month: day,

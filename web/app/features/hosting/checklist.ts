@@ -4,7 +4,7 @@ import { paths } from '#web/lib/paths.ts'
 /** Minimum number of photos for which the photo task of a listing counts as done. */
 const enoughPhotos = 3
 
-export type Task = { label: string; to: string; done: boolean }
+type Task = { label: string; to: string; done: boolean }
 
 /** Returns the open and done tasks of a host: for the account, then for each listing. */
 export function checklistOf(

@@ -4,9 +4,9 @@ import { formatDatedSpan, formatMoment, zoneCity } from '#web/lib/times.ts'
 /**
  * The facts of a notification, as the SQL function `notify` stores them. Each fact may be missing.
  */
-export type NotificationData = Readonly<Record<string, unknown>>
+type NotificationData = Readonly<Record<string, unknown>>
 
-export type NotificationText = { title: string; detail: string }
+type NotificationText = { title: string; detail: string }
 
 const text = (data: NotificationData, key: string) => {
   const value = data[key]
@@ -49,9 +49,7 @@ const aboutBooking =
  * Texts of the notification center by kind of notification. The email template of the same kind has
  * the same name in `supabase/functions/_shared/mail/templates`.
  */
-export const notificationTexts: Readonly<
-  Record<string, (data: NotificationData) => NotificationText>
-> = {
+const notificationTexts: Readonly<Record<string, (data: NotificationData) => NotificationText>> = {
   'booking-confirmed': aboutBooking(() => 'Your booking is confirmed'),
   'new-booking': aboutBooking((data) => `${guest(data)} booked your space`),
   'booking-extended': aboutBooking(() => 'The booking is extended'),

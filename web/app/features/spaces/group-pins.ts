@@ -1,6 +1,6 @@
 import type { Bounds } from '#web/ui/map/map.tsx'
 
-export type Located<T> = T & { latitude: number; longitude: number }
+type Located<T> = T & { latitude: number; longitude: number }
 
 export type PinGroup<T> = {
   key: string

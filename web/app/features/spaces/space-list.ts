@@ -12,7 +12,7 @@ import {
 import type { SpaceChange } from '#web/data/spaces-live.ts'
 import type { ListedSpace, SpacePage } from '#web/data/spaces.ts'
 
-export type ListPage = Pick<SpacePage, 'spaces' | 'next'>
+type ListPage = Pick<SpacePage, 'spaces' | 'next'>
 
 export type SpaceList = ListPage & {
   /** `fresh` contains the ids of spaces that arrived through Realtime after the page was loaded. */

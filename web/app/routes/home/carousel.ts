@@ -15,7 +15,7 @@ export const lockTime = 1_000
 /** Reason why the rotation of the carousel is suspended, although the user has not paused it. */
 type Hold = 'pointer' | 'focus' | 'hidden'
 
-export type CarouselState = {
+type CarouselState = {
   index: number
   /** `isLocked` is true during a slide change, while the carousel ignores its controls. */
   isLocked: boolean

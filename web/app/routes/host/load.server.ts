@@ -5,7 +5,7 @@ import { findHost, isSpaceId, type Person } from '#web/data/space-details.ts'
 import { paths } from '#web/lib/paths.ts'
 
 /** Number of spaces that 'Show more' adds. */
-export const pageSize = 12
+const pageSize = 12
 
 /** Maximum number of spaces on a host's page. */
 const mostShown = 480

@@ -41,7 +41,7 @@ export function earnedByMonth(rows: readonly MonthlyEarnings[], currency: Curren
   )
 }
 
-export type SpaceSum = {
+type SpaceSum = {
   id: string
   title: string
   currency: Currency

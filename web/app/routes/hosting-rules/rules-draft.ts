@@ -3,7 +3,6 @@ import { firstBookableHour, lastBookableHour } from '@hourspace/domain/booking-h
 import { parseNumber } from '@hourspace/domain/listing.ts'
 
 export type DayHours = BookingRules['opening_hours'][number]
-export type DateHours = BookingRules['date_exceptions'][number]
 
 type PriceDraft = Omit<BookingRules['price_rules'][number], 'price'> & { price: string }
 type DiscountDraft = { minimum_hours: number; percentage: string }
@@ -54,7 +53,7 @@ export function rulesOf(draft: RulesDraft) {
  * Error texts by field. A key is the name of a field, or the name of a list with the index of a
  * row.
  */
-export type RulesErrors = Record<string, string>
+type RulesErrors = Record<string, string>
 
 export function errorsOf(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],

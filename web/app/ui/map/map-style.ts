@@ -123,7 +123,7 @@ function circleAround({ latitude, longitude }: Point, kilometers: number): GeoJS
  * Colors of the default style. Converts the design tokens to sRGB, because MapLibre reads no other
  * color space.
  */
-export type MapColors = Record<'land' | 'water' | 'city' | 'line' | 'grid' | 'ink' | 'halo', string>
+type MapColors = Record<'land' | 'water' | 'city' | 'line' | 'grid' | 'ink' | 'halo', string>
 
 /** Design token of each color of the map. */
 const tokens = {

@@ -39,7 +39,7 @@ setWorkerUrl(new URL(workerUrl, document.baseURI).href)
 /** Map bounds: west, south, east and north edge in degrees. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number]
 
-export type MapView = { bounds: Bounds } | { center: Point; zoom: number }
+type MapView = { bounds: Bounds } | { center: Point; zoom: number }
 
 const MapContext = createContext<MapLibre | null>(null)
 

@@ -43,7 +43,7 @@ export const shareSchema = bookingSchema.extend({
 })
 
 export type MailedShare = z.output<typeof shareSchema>
-export type BookedSlot = z.output<typeof slotSchema>
+type BookedSlot = z.output<typeof slotSchema>
 export type MailedBooking = z.output<typeof bookingSchema>
 
 export function money(minor: number, currency: Currency): string {
