@@ -1,6 +1,5 @@
 import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
-import type { Span } from '@hourspace/domain/slots.ts'
 import type { Client } from './client.ts'
 import { callFunction } from './functions.ts'
 import { availabilityOf } from './space-state.ts'
@@ -79,40 +78,17 @@ export async function paidFor(client: Client, paymentIntentId: string): Promise<
   if (error) throw error
   if (!data?.space) return null
   const { id, slug, ...state } = data.space
-  const span = { startsAt: new Date(data.start_time), endsAt: new Date(data.end_time) }
-  const taken = await takenTimes(client, id, span)
-  const isFree =
-    availabilityOf(state).isBookable && span.startsAt > new Date() && taken.length === 0
-  return { space: { id, slug }, isFree }
-}
-
-/** A time range that a booking, a hold or a block by the host takes. */
-type TakenTime = Span & { status: 'confirmed' | 'held' | 'blocked' }
-
-/**
- * Returns the taken times that overlap `within`, sorted by start. Leaves out the caller's own hold.
- */
-async function takenTimes(client: Client, spaceId: string, within: Span): Promise<TakenTime[]> {
-  const { data, error } = await client
+  const { data: taken } = await client
     .from('taken_times')
-    .select('start_time, end_time, status, mine')
-    .eq('space_id', spaceId)
-    .lt('start_time', within.endsAt.toISOString())
-    .gt('end_time', within.startsAt.toISOString())
-    .order('start_time')
-  if (error) throw error
-
-  const rows = data as Array<{
-    start_time: string
-    end_time: string
-    status: TakenTime['status']
-    mine: boolean
-  }>
-  return rows
-    .filter(({ status, mine }) => !(mine && status === 'held'))
-    .map(({ start_time, end_time, status }) => ({
-      startsAt: new Date(start_time),
-      endsAt: new Date(end_time),
-      status,
-    }))
+    .select('status, mine')
+    .eq('space_id', id)
+    .lt('start_time', data.end_time)
+    .gt('end_time', data.start_time)
+    .throwOnError()
+  const isFree =
+    availabilityOf(state).isBookable &&
+    new Date(data.start_time) > new Date() &&
+    // Ignores the caller's own hold.
+    taken.every(({ status, mine }) => mine && status === 'held')
+  return { space: { id, slug }, isFree }
 }
