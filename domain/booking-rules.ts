@@ -137,7 +137,8 @@ function priceRuleProblem(
   return overlaps ? 'Another price covers some of these hours' : null
 }
 
-type PriceRow = { weekday: number; from_hour: number; to_hour: number; price: number }
+/** The price of a time of day on one weekday; 0 is Sunday. */
+export type PriceRow = { weekday: number; from_hour: number; to_hour: number; price: number }
 
 export const priceRows = (rules: readonly PriceRule[]): PriceRow[] =>
   rules.flatMap(({ weekdays, ...rule }) => weekdays.map((weekday) => ({ weekday, ...rule })))

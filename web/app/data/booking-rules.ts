@@ -4,6 +4,7 @@ import type { Currency } from '@hourspace/domain/money.ts'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import { listingKeys } from './listings.ts'
+import { ruleColumns } from './space-details.ts'
 
 export type HostRules = {
   space: {
@@ -27,7 +28,7 @@ export const hostRules = (hostId: string | undefined, spaceId: string) =>
       const { data, error } = await client
         .from('spaces')
         .select(
-          'id, slug, title, price, currency, time_zone, booking_mode, instant_needs_verified, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)',
+          `id, slug, title, price, currency, time_zone, booking_mode, instant_needs_verified, ${ruleColumns}` as const,
         )
         .eq('id', spaceId)
         .eq('user_id', hostId ?? '')

@@ -1,3 +1,4 @@
+import type { BookingRules, PriceRow } from '@hourspace/domain/booking-rules.ts'
 import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { Extra } from '@hourspace/domain/extras.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
@@ -9,29 +10,20 @@ import { type ListedSpace, spacesById } from './spaces.ts'
  * `last_start`, which are null on a closed day. Bookings must end at most `out_by` hours after
  * midnight; null sets no limit.
  */
-export type OpeningHours = {
-  first_start: number | null
-  last_start: number | null
-  out_by: number | null
-}
+export type OpeningHours = Omit<BookingRules['opening_hours'][number], 'weekday'>
 
-/** The host's rules for bookings, as in supabase/schemas/booking_rules.sql. */
-export type BookingRules = {
-  buffer_minutes: number
-  lead_hours: number
-  horizon_days: number
-  minimum_hours: number
-  maximum_hours: number
-  /** `opening_hours`: weekday 0 is Sunday. Weekdays without an entry have the default hours. */
-  opening_hours: Array<OpeningHours & { weekday: number }>
-  /** `date_exceptions` replace the opening hours of the weekday on single dates (YYYY-MM-DD). */
-  date_exceptions: Array<OpeningHours & { date: string }>
-  price_rules: Array<{ weekday: number; from_hour: number; to_hour: number; price: number }>
-  length_discounts: Array<{ minimum_hours: number; percentage: number }>
-}
+/**
+ * The host's rules for bookings as rows of the database, with one price row per weekday. Weekdays
+ * without opening hours have the default hours. Date exceptions replace the opening hours of the
+ * weekday on single dates (YYYY-MM-DD).
+ */
+export type BookingRuleRows = Omit<
+  BookingRules,
+  'booking_mode' | 'instant_needs_verified' | 'price_rules'
+> & { price_rules: PriceRow[] }
 
 /** The data of the space page. `price` is a decimal amount per hour. */
-export type SpaceDetails = BookingRules & {
+export type SpaceDetails = BookingRuleRows & {
   id: string
   slug: string | null
   user_id: string
@@ -66,8 +58,12 @@ export type SpaceDetails = BookingRules & {
   updated_at: string
 }
 
+/** Columns of `BookingRuleRows`. */
+export const ruleColumns =
+  'buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)' as const
+
 const columns =
-  'id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, image_captions, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, booking_mode, house_rules, included, neighborhood, latitude, longitude, updated_at, buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)' as const
+  `id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, image_captions, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, booking_mode, house_rules, included, neighborhood, latitude, longitude, updated_at, ${ruleColumns}` as const
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -6,7 +6,7 @@ import {
 } from '@hourspace/domain/booking-hours.ts'
 import { addDays, lastBookableDay } from '@hourspace/domain/slots.ts'
 import { type Slot, stateAt } from '#web/data/slots.ts'
-import type { BookingRules, OpeningHours } from '#web/data/space-details.ts'
+import type { BookingRuleRows, OpeningHours } from '#web/data/space-details.ts'
 import { calendarDay, dateOf, formatHour, timeOfDay } from '#web/lib/times.ts'
 
 const defaultHours: OpeningHours = {
@@ -18,12 +18,12 @@ const defaultHours: OpeningHours = {
 /** Returns the weekday of a date (YYYY-MM-DD). Sunday is 0. */
 export const weekdayOf = (date: string) => new Date(date).getUTCDay()
 
-export function hoursOfWeekday(rules: Pick<BookingRules, 'opening_hours'>, weekday: number) {
+export function hoursOfWeekday(rules: Pick<BookingRuleRows, 'opening_hours'>, weekday: number) {
   return rules.opening_hours.find((row) => row.weekday === weekday) ?? defaultHours
 }
 
 export function hoursOn(
-  rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>,
+  rules: Pick<BookingRuleRows, 'opening_hours' | 'date_exceptions'>,
   date: string,
 ): OpeningHours {
   return (
@@ -32,7 +32,7 @@ export function hoursOn(
 }
 
 /** Returns the opening hours on exceptional dates within the next 30 days, sorted by date. */
-export function soonExceptions({ date_exceptions }: BookingRules, today: string) {
+export function soonExceptions({ date_exceptions }: BookingRuleRows, today: string) {
   const end = addDays(today, 30)
   return date_exceptions
     .filter(({ date }) => date >= today && date <= end)
@@ -40,7 +40,7 @@ export function soonExceptions({ date_exceptions }: BookingRules, today: string)
 }
 
 /** Returns the last date (YYYY-MM-DD) on which a booking may start. */
-export function lastDayOf({ horizon_days }: BookingRules, today: string): string {
+export function lastDayOf({ horizon_days }: BookingRuleRows, today: string): string {
   const [year, horizon] = [lastBookableDay(today), addDays(today, horizon_days)]
   return horizon < year ? horizon : year
 }
@@ -54,7 +54,7 @@ const timeAhead = (hours: number) =>
  * Describes the minimum and maximum duration, such as "Bookings of 2 to 8 hours". Returns '' for
  * the defaults.
  */
-export function limitsInWords(rules: BookingRules): string {
+export function limitsInWords(rules: BookingRuleRows): string {
   const { minimum_hours: least, maximum_hours: most, lead_hours: lead, horizon_days } = rules
   const length =
     least === most
@@ -77,7 +77,7 @@ export function limitsInWords(rules: BookingRules): string {
  * the day.
  */
 export function emptyDayInWords(
-  rules: BookingRules,
+  rules: BookingRuleRows,
   slots: readonly Slot[],
   { date, hours, now }: { date: string; hours: number; now: Date },
 ): string | null {

@@ -1,7 +1,7 @@
 import { bookableHours } from '@hourspace/domain/booking-hours.ts'
 import { weekOf } from '@hourspace/domain/slots.ts'
 import { type Slot, stateAt } from '#web/data/slots.ts'
-import type { BookingRules } from '#web/data/space-details.ts'
+import type { BookingRuleRows } from '#web/data/space-details.ts'
 import { hoursOn } from './booking-rules.ts'
 
 export type CellState =
@@ -34,7 +34,7 @@ type GridOptions = {
   /** `slots` belong to the displayed week; undefined while they are loading. */
   slots: readonly Slot[] | undefined
   hours: number
-  rules: Pick<BookingRules, 'opening_hours' | 'date_exceptions'>
+  rules: Pick<BookingRuleRows, 'opening_hours' | 'date_exceptions'>
   now: Date
   isOpen: boolean
 }

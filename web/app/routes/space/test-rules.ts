@@ -1,6 +1,6 @@
-import type { BookingRules } from '#web/data/space-details.ts'
+import type { BookingRuleRows } from '#web/data/space-details.ts'
 
-export const defaultRules: BookingRules = {
+export const defaultRules: BookingRuleRows = {
   buffer_minutes: 0,
   lead_hours: 0,
   horizon_days: 366,
