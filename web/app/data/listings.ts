@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Listing, ListingDetails } from '@hourspace/domain/listing-schema.ts'
+import { isUuid } from '#web/lib/is-uuid.ts'
 import { browserClient } from './browser-client.ts'
 import type { Client } from './client.ts'
 import type { Database } from './database.types.ts'
@@ -159,8 +160,6 @@ export const editedListing = (hostId: string | undefined, id: string) =>
     enabled: hostId !== undefined && isUuid(id),
     staleTime: 0,
   })
-
-const isUuid = (id: string) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id)
 
 export async function updateListing(
   client: Client,

@@ -2,6 +2,7 @@ import type { BookingRules, PriceRow } from '@hourspace/domain/booking-rules.ts'
 import type { CancellationPolicy } from '@hourspace/domain/cancellation.ts'
 import type { Extra } from '@hourspace/domain/extras.ts'
 import type { Currency } from '@hourspace/domain/money.ts'
+import { isUuid } from '#web/lib/is-uuid.ts'
 import type { Client } from './client.ts'
 import { type ListedSpace, spacesById } from './spaces.ts'
 
@@ -65,12 +66,6 @@ export const ruleColumns =
 const columns =
   `id, slug, user_id, title, description, type, price, currency, location, country, capacity, amenities, images, image_previews, image_captions, available, status, rating, reviewCount, meta_description, meta_keywords, time_zone, cancellation_policy, booking_mode, house_rules, included, neighborhood, latitude, longitude, updated_at, ${ruleColumns}` as const
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-export function isSpaceId(idOrSlug: string): boolean {
-  return uuid.test(idOrSlug)
-}
-
 /** Returns the space with an id or slug; null if not found. Throws PostgREST errors. */
 export async function findSpace(client: Client, idOrSlug: string): Promise<SpaceDetails | null> {
   // Skips the query for text with a NUL character, because PostgreSQL rejects such text.
@@ -78,7 +73,7 @@ export async function findSpace(client: Client, idOrSlug: string): Promise<Space
   const { data, error } = await client
     .from('spaces')
     .select(columns)
-    .eq(isSpaceId(idOrSlug) ? 'id' : 'slug', idOrSlug)
+    .eq(isUuid(idOrSlug) ? 'id' : 'slug', idOrSlug)
     .maybeSingle()
   if (error) throw error
   return data as SpaceDetails | null

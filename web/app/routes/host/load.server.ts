@@ -1,7 +1,8 @@
 import { data } from 'react-router'
 import { publicEnvironment, serverClient } from '#web/data/backend.server.ts'
 import { type HostFigures, hostFigures, hostResponse, publicSpacesOfHost } from '#web/data/hosts.ts'
-import { findHost, isSpaceId, type Person } from '#web/data/space-details.ts'
+import { findHost, type Person } from '#web/data/space-details.ts'
+import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 
 /** Number of spaces that 'Show more' adds. */
@@ -13,8 +14,7 @@ const mostShown = 480
 /** Loads the page of a host. Throws a 404 response for users without a listed space. */
 export async function loadHost(id: string, url: URL) {
   const client = serverClient()
-  // Checks the id with the function for space ids, because user ids are UUIDs as well.
-  if (!isSpaceId(id)) throw data('Host not found', { status: 404 })
+  if (!isUuid(id)) throw data('Host not found', { status: 404 })
   const asked = Number(url.searchParams.get('shown'))
   const shown = Number.isSafeInteger(asked)
     ? Math.min(Math.max(asked, pageSize), mostShown)

@@ -4,9 +4,9 @@ import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
 import { sharedFavorites } from '#web/data/favorites.ts'
 import { spacesById } from '#web/data/spaces.ts'
-import { isSpaceId } from '#web/data/space-details.ts'
 import { withNextFree } from '#web/features/spaces/load-spaces.ts'
 import { SpaceGrid } from '#web/features/spaces/space-grid.tsx'
+import { isUuid } from '#web/lib/is-uuid.ts'
 import { paths } from '#web/lib/paths.ts'
 import { pageMeta } from '#web/lib/seo.ts'
 import { buttonStyles } from '#web/ui/button-styles.ts'
@@ -21,8 +21,7 @@ const idsPerRequest = 100
 
 export async function loader({ params, request }: Route.LoaderArgs) {
   const client = serverClient()
-  // Checks the key with the function for space ids, because list keys are UUIDs as well.
-  const list = isSpaceId(params.key) ? await sharedFavorites(client, params.key) : null
+  const list = isUuid(params.key) ? await sharedFavorites(client, params.key) : null
   if (!list) throw data('This list is no longer shared', { status: 404 })
   const asked = Number(new URL(request.url).searchParams.get('shown'))
   const shown = Number.isSafeInteger(asked) && asked > pageSize ? asked : pageSize

@@ -6,13 +6,13 @@ import {
   aspectRatings,
   findHost,
   findSpace,
-  isSpaceId,
   latestReviews,
   reviewCounts,
   similarSpaces,
   spaceExtras,
 } from '#web/data/space-details.ts'
 import { slotsOfDays } from '#web/data/slots.ts'
+import { isUuid } from '#web/lib/is-uuid.ts'
 import { languageName } from '#web/lib/languages.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf } from '#web/lib/times.ts'
@@ -24,7 +24,7 @@ export async function loadSpace(idOrSlug: string) {
   const client = serverClient()
   const space = await findSpace(client, idOrSlug)
   if (!space) throw data('Space not found', { status: 404 })
-  if (space.slug && isSpaceId(idOrSlug)) throw redirect(paths.space(space.slug), 301)
+  if (space.slug && isUuid(idOrSlug)) throw redirect(paths.space(space.slug), 301)
 
   const renderedAt = new Date()
   const today = dateOf(renderedAt, space.time_zone)
