@@ -72,7 +72,7 @@ export async function upgradeGuest(email: string, password = ''): Promise<boolea
   return true
 }
 
-export type Mode = 'sign-in' | 'sign-up'
+export type SignInMode = 'sign-in' | 'sign-up'
 
 /** The results `signup` and `email_change` mean that the user must still enter an emailed code. */
 type Authenticated = 'signed-in' | 'signup' | 'email_change'
@@ -82,7 +82,7 @@ type Authenticated = 'signed-in' | 'signup' | 'email_change'
  * new account.
  */
 export async function authenticate(
-  mode: Mode,
+  mode: SignInMode,
   email: string,
   password: string,
 ): Promise<Authenticated> {

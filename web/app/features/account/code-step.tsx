@@ -7,7 +7,7 @@ import {
   type CodeKind,
   sendCode,
   resendConfirmation,
-  type Mode,
+  type SignInMode,
   verifyCode,
 } from './authenticate.ts'
 import { EmailField, KnownEmail } from './email-field.tsx'
@@ -17,7 +17,7 @@ import { ResendButton } from './resend-button.tsx'
  * `kind` is the kind of emailed code that the user has to enter. `before` is the step that
  * requested the code.
  */
-export type AwaitedCode = { kind: CodeKind; before: Mode | 'email-code' }
+export type AwaitedCode = { kind: CodeKind; before: SignInMode | 'email-code' }
 
 const explanations: Record<CodeKind, string> = {
   email: 'It signs you in.',

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useSession } from './session.tsx'
 
 /** Whether the header and the account menu link to the screens for guests or for hosts. */
-export type Mode = 'guest' | 'host'
+export type AccountMode = 'guest' | 'host'
 
 const storageKey = 'hourspace-mode'
 
@@ -17,13 +17,13 @@ function subscribe(listener: () => void) {
   }
 }
 
-function read(): Mode | null {
+function read(): AccountMode | null {
   const stored = localStorage.getItem(storageKey)
   return stored === 'guest' || stored === 'host' ? stored : null
 }
 
 /** Returns the user's mode; null until it is known. Users with listings start in host mode. */
-export function useMode(): Mode | null {
+export function useMode(): AccountMode | null {
   const { profile } = useSession()
   const stored = useSyncExternalStore(subscribe, read, () => null)
   if (stored || !profile) return stored
@@ -31,7 +31,7 @@ export function useMode(): Mode | null {
 }
 
 /** Switches to the mode to which the opened screen belongs. */
-export function useScreensOf(mode: Mode): void {
+export function useScreensOf(mode: AccountMode): void {
   const { status } = useSession()
   useEffect(() => {
     if (status !== 'signed-in' || read() === mode) return

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './account-form.tsx'
-import { callAuth, continueAsGuest, type Mode } from './authenticate.ts'
+import { callAuth, continueAsGuest, type SignInMode } from './authenticate.ts'
 import { captchaOptions } from './captcha.ts'
 import { callbackAddress } from './return-address.ts'
 import { authSettings, type AuthSettings } from './auth-settings.ts'
 
 /** Buttons for the enabled identity providers, for SSO and for anonymous sign-in. */
 export function OtherSignInMethods(props: {
-  mode: Mode
+  mode: SignInMode
   email: string
   /** Called when the user presses the SSO button while the email field is empty. */
   onAddressMissing: () => void

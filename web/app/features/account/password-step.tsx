@@ -8,7 +8,7 @@ import { AccountForm } from './account-form.tsx'
 import type { AwaitedCode } from './code-step.tsx'
 import { EmailField } from './email-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { authenticate, type Mode } from './authenticate.ts'
+import { authenticate, type SignInMode } from './authenticate.ts'
 import { OtherSignInMethods } from './other-sign-in-methods.tsx'
 
 const texts = {
@@ -22,13 +22,13 @@ const texts = {
     question: 'Already have an account?',
     toggle: 'Sign In',
   },
-} satisfies Record<Mode, object>
+} satisfies Record<SignInMode, object>
 
 type PasswordStepProps = {
-  mode: Mode
+  mode: SignInMode
   email: string
   onEmail: (email: string) => void
-  onStep: (step: Mode | 'forgot' | 'email-code' | AwaitedCode) => void
+  onStep: (step: SignInMode | 'forgot' | 'email-code' | AwaitedCode) => void
   onGuest: (() => void) | undefined
 }
 

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { environment } from '#web/data/environment.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { paths } from '#web/lib/paths.ts'
-import { type User, useRequiredUser, useSession } from './session.tsx'
+import { type User, useSession, useUserOrHome } from './session.tsx'
 
 /**
  * Returns the signed-in admin; null while the session is checked. Redirects other users to the home
@@ -12,7 +12,7 @@ import { type User, useRequiredUser, useSession } from './session.tsx'
  * access.
  */
 export function useRequiredAdmin(): User | null {
-  const user = useRequiredUser()
+  const user = useUserOrHome()
   const { profile } = useSession()
   const navigate = useNavigate()
   const isAdmin = profile?.is_admin

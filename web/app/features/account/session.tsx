@@ -165,7 +165,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /** Returns the user; null while the session is checked. Redirects visitors to the home page. */
-export function useRequiredUser(): User | null {
+export function useUserOrHome(): User | null {
   const { status, user, needsSecondFactor } = useSession()
   const navigate = useNavigate()
   const isOut = status === 'signed-out' && !needsSecondFactor

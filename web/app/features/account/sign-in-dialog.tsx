@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Modal } from '#web/ui/modal.tsx'
-import type { Mode } from './authenticate.ts'
+import type { SignInMode } from './authenticate.ts'
 import { type AwaitedCode, CodeStep, MailCodeStep } from './code-step.tsx'
 import { FactorStep } from './factor-step.tsx'
 import { ForgotStep } from './forgot-step.tsx'
@@ -13,7 +13,7 @@ import { authSettings } from './auth-settings.ts'
 // Preloads the auth settings, because sign-in buttons that appear later would move the form.
 void authSettings()
 
-type Step = Mode | 'forgot' | 'email-code' | AwaitedCode
+type Step = SignInMode | 'forgot' | 'email-code' | AwaitedCode
 
 const titles = {
   'sign-in': 'Sign In',

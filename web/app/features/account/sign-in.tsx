@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#web/lib/paths.ts'
+import type { SignInMode } from './authenticate.ts'
 import { type User, useSession } from './session.tsx'
 
 const load = () => import('./sign-in-dialog.tsx')
@@ -24,7 +25,7 @@ export type SignInRequest = {
   onSignedIn?: () => void
   onDismiss?: () => void
   allowsGuest?: boolean
-  mode?: 'sign-in' | 'sign-up'
+  mode?: SignInMode
   email?: string
 }
 
@@ -34,18 +35,15 @@ export function useSignIn(): (request?: SignInRequest) => void {
   return useContext(SignInContext)
 }
 
-/**
- * Returns the user; null for visitors. If `isRequired` is set, opens the sign-in dialog for
- * visitors.
- */
-export function useSignedInUser(isRequired = true): User | null {
+/** Returns the user; null without a session. Opens the sign-in dialog for visitors. */
+export function useUserOrSignIn(): User | null {
   const { status, user } = useSession()
   const signIn = useSignIn()
   const navigate = useNavigate()
   useEffect(() => {
-    if (status === 'signed-out' && isRequired)
+    if (status === 'signed-out')
       signIn({ onDismiss: () => void navigate(paths.home(), { replace: true }) })
-  }, [status, isRequired, signIn, navigate])
+  }, [status, signIn, navigate])
   return user
 }
 

@@ -19,12 +19,12 @@ import { useEffect, useRef } from 'react'
 import { NavLink, useMatch } from 'react-router'
 import { newInboxItems } from '#web/data/admin-inbox.ts'
 import { unreadConversations } from '#web/data/unread-messages.ts'
-import type { Mode } from '#web/features/account/mode.ts'
+import type { AccountMode } from '#web/features/account/mode.ts'
 import { useSession } from '#web/features/account/session.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { CountBadge } from '#web/ui/count-badge.tsx'
 
-type Area = Mode | 'admin'
+type Area = AccountMode | 'admin'
 
 type Tab = { to: string; label: string; icon: LucideIcon; end?: boolean }
 

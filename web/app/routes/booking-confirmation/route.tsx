@@ -6,7 +6,7 @@ import { bookingById, type Booking } from '#web/data/bookings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { paidFor } from '#web/data/checkout.ts'
 import { userKey } from '#web/data/query-client.ts'
-import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { BookingCardSkeleton, BookingCard } from '#web/features/booking/booking-card.tsx'
 import { clearDraft } from '#web/features/booking/draft.ts'
 import { RefundLines } from '#web/features/booking/refund-lines.tsx'
@@ -31,7 +31,7 @@ export const meta = staticMeta({
 export default function BookingConfirmation({ loaderData }: Route.ComponentProps) {
   const now = useNow(loaderData.renderedAt)
   const [query] = useSearchParams()
-  const user = useSignedInUser()
+  const user = useUserOrSignIn()
   const outcome = useConfirmation(
     { clientSecret: query.get('payment_intent_client_secret'), bookingId: query.get('booking') },
     user?.id,

@@ -4,7 +4,7 @@ import { company } from '@hourspace/domain/company.ts'
 import { cancelReasonText } from '@hourspace/domain/problems.ts'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
 import { userKey } from '#web/data/query-client.ts'
-import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { MoneyTimeline } from '#web/features/booking/money-timeline.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
@@ -51,7 +51,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 }
 
 export default function BookingPage({ loaderData, params }: Route.ComponentProps) {
-  const user = useSignedInUser()
+  const user = useUserOrSignIn()
   const now = useNow(loaderData.renderedAt)
   const { data: booking, error, refetch } = useQuery(bookingDetails(user?.id, params.id))
 

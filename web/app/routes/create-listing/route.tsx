@@ -5,7 +5,7 @@ import { company } from '@hourspace/domain/company.ts'
 import type { Route } from './+types/route'
 import { serverClient } from '#web/data/backend.server.ts'
 import { spaceTypes } from '#web/data/space-types.ts'
-import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { draftDays } from '#web/features/listing/listing-draft.ts'
 import type { UnsavedListing } from './listing-form.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
@@ -37,7 +37,7 @@ const waiting = (
 )
 
 export default function CreateListing({ loaderData }: Route.ComponentProps) {
-  const user = useSignedInUser()
+  const user = useUserOrSignIn()
   const navigate = useNavigate()
   const unsaved = useRef<UnsavedListing>(null)
 

@@ -16,7 +16,7 @@ import { earningsOfHost, hostBookings } from '#web/data/host-bookings.ts'
 import { countSpacesOfHost, spacesOfHost } from '#web/data/listings.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import { userKey } from '#web/data/query-client.ts'
-import { useRequiredUser } from '#web/features/account/session.tsx'
+import { useUserOrHome } from '#web/features/account/session.tsx'
 import { BookingStatusBadge, timesOf } from '#web/features/booking/booking-card.tsx'
 import { NextUp } from '#web/features/booking/next-up.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
@@ -71,7 +71,7 @@ async function dashboardOf(client: Client, userId: string) {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const user = useRequiredUser()
+  const user = useUserOrHome()
   const now = useNow(loaderData.renderedAt)
   const account = usePayoutAccount(user?.id)
   const incoming = useInfiniteQuery(hostBookings(user?.id))

@@ -8,7 +8,7 @@ import { browserClient } from '#web/data/browser-client.ts'
 import { type FavoriteList, ownFavoriteLists } from '#web/data/favorites.ts'
 import { spacesById } from '#web/data/spaces.ts'
 import { userKey } from '#web/data/query-client.ts'
-import { useRequiredUser } from '#web/features/account/session.tsx'
+import { useUserOrHome } from '#web/features/account/session.tsx'
 import ChooseLists from '#web/features/favorites/choose-lists.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { withNextFree } from '#web/features/spaces/load-spaces.ts'
@@ -37,7 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Favorites() {
-  const user = useRequiredUser()
+  const user = useUserOrHome()
   const query = useQuery(ownFavoriteLists(user?.id))
   const [search, setSearch] = useSearchParams()
   const [isAdding, setAdding] = useState(false)

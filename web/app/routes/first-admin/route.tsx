@@ -4,7 +4,7 @@ import type { Route } from './+types/route'
 import { browserClient } from '#web/data/browser-client.ts'
 import { environment } from '#web/data/environment.ts'
 import { useChangeProfile } from '#web/features/account/session.tsx'
-import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -34,7 +34,7 @@ const invalid =
  * the server logs.
  */
 export default function FirstAdmin() {
-  const user = useSignedInUser()
+  const user = useUserOrSignIn()
   const changeProfile = useChangeProfile()
   const claim = useMutation({
     mutationFn: async () => {

@@ -16,7 +16,7 @@ import {
   weekSlots,
 } from '#web/data/host-calendar.ts'
 import { watchSpace } from '#web/data/space-live.ts'
-import { useRequiredUser } from '#web/features/account/session.tsx'
+import { useUserOrHome } from '#web/features/account/session.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
@@ -54,7 +54,7 @@ export const meta = staticMeta({
 })
 
 export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
-  const user = useRequiredUser()
+  const user = useUserOrHome()
   const now = useNow(loaderData.renderedAt)
   const queryClient = useQueryClient()
   const viewerZone = useViewerZone() ?? 'UTC'

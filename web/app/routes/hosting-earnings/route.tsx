@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { company } from '@hourspace/domain/company.ts'
 import { type Currency, formatMoney } from '@hourspace/domain/money.ts'
 import { earningsOfYear, earningTotals, type EarningTotal } from '#web/data/earnings.ts'
-import { useRequiredUser } from '#web/features/account/session.tsx'
+import { useUserOrHome } from '#web/features/account/session.tsx'
 import { type PayoutAccountState, usePayoutAccount } from '#web/features/hosting/payout-account.ts'
 import { PayoutCard } from '#web/features/hosting/payout-card.tsx'
 import { payoutWait } from '#web/features/hosting/payouts.ts'
@@ -40,7 +40,7 @@ export const meta = staticMeta({
 })
 
 export default function HostingEarnings({ loaderData }: { loaderData: { renderedAt: Date } }) {
-  const user = useRequiredUser()
+  const user = useUserOrHome()
   const thisYear = loaderData.renderedAt.getUTCFullYear()
   const [params, setParams] = useSearchParams()
   const asked = Number(params.get('year'))

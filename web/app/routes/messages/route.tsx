@@ -3,7 +3,7 @@ import { MessageCircle } from 'lucide-react'
 import { Outlet, useParams } from 'react-router'
 import { inbox } from '#web/data/messages.ts'
 import { useMode } from '#web/features/account/mode.ts'
-import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
@@ -27,7 +27,7 @@ export const meta = staticMeta({
  * only one of them.
  */
 export default function Messages() {
-  const user = useSignedInUser()
+  const user = useUserOrSignIn()
   const { id } = useParams()
   const isHost = useMode() === 'host'
   const list = useInfiniteQuery(inbox(user?.id))

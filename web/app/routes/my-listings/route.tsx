@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { hostListings } from '#web/data/listings.ts'
 import { mapRows } from '#web/data/keyset.ts'
-import { useRequiredUser } from '#web/features/account/session.tsx'
+import { useUserOrHome } from '#web/features/account/session.tsx'
 import AvailabilityToggle from '#web/features/hosting/availability-toggle.tsx'
 import { ListingCard, ListingCardSkeleton } from '#web/features/hosting/listing-card.tsx'
 import { messageOf } from '#web/lib/errors.ts'
@@ -37,7 +37,7 @@ const actionStyles = 'inline-flex min-h-11 items-center font-semibold'
 const gridStyles = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3'
 
 export default function MyListings() {
-  const user = useRequiredUser()
+  const user = useUserOrHome()
   const created = (useLocation().state as { created?: string } | null)?.created
   const queryClient = useQueryClient()
   const focus = useFocusWhenRendered()

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { company } from '@hourspace/domain/company.ts'
 import { billingDetails } from '#web/data/billing-details.ts'
 import { profileDetailsOf, profileOf } from '#web/data/profiles.ts'
-import { useRequiredUser } from '#web/features/account/session.tsx'
+import { useUserOrHome } from '#web/features/account/session.tsx'
 import { LeaveGuard } from '#web/features/shell/leave-guard.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Profile() {
-  const user = useRequiredUser()
+  const user = useUserOrHome()
   const unsaved = useRef<UnsavedProfile>(null)
   const query = useQuery(profileOf(user?.id))
   const details = useQuery(profileDetailsOf(user?.id))

@@ -4,7 +4,7 @@ import { Clock, PartyPopper } from 'lucide-react'
 import { bookingDetails, type BookingDetails } from '#web/data/booking-details.ts'
 import { userKey } from '#web/data/query-client.ts'
 import { reviewState, type ReviewState } from '#web/data/reviews.ts'
-import { useSignedInUser } from '#web/features/account/sign-in.tsx'
+import { useUserOrSignIn } from '#web/features/account/sign-in.tsx'
 import { useNow } from '#web/features/booking/use-now.ts'
 import { MessagePage } from '#web/features/shell/message-page.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -37,7 +37,7 @@ export function meta({ matches, params }: Route.MetaArgs) {
 }
 
 export default function ReviewPage({ loaderData, params }: Route.ComponentProps) {
-  const user = useSignedInUser()
+  const user = useUserOrSignIn()
   const now = useNow(loaderData.renderedAt)
   const booking = useQuery(bookingDetails(user?.id, params.id))
   const review = useQuery(reviewState(user?.id, params.id))

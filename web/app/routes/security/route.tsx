@@ -1,7 +1,7 @@
 import type { Route } from './+types/route'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { type User, useRequiredUser } from '#web/features/account/session.tsx'
+import { type User, useUserOrHome } from '#web/features/account/session.tsx'
 import { authSettings } from '#web/features/account/auth-settings.ts'
 import { PageHeader } from '#web/features/content/page-header.tsx'
 import { messageOf } from '#web/lib/errors.ts'
@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Security() {
-  const user = useRequiredUser()
+  const user = useUserOrHome()
   return (
     <div className="page flex min-h-[65dvh] flex-col gap-6 py-10 sm:py-14">
       <PageHeader
