@@ -29,6 +29,14 @@ const OrderSummary = lazy(() =>
   import('./order-summary.tsx').then((module) => ({ default: module.OrderSummary })),
 )
 
+type Step = 'form' | 'details' | 'payment'
+
+const stepTitles: Record<Step, string> = {
+  form: 'Book this space',
+  details: 'Your details',
+  payment: 'Payment',
+}
+
 type BookingPanelProps = Omit<BookingFormProps, 'onContinue'> & {
   notice: ReactNode
 }
@@ -37,18 +45,18 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
   const { space, extras, now, selection, prices, onReload } = props
   const { status, isGuest, user } = useSession()
   const signIn = useSignIn()
-  const isAsked = useIsSigningIn()
+  const isSigningIn = useIsSigningIn()
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useStickyTop()
   // The order as the guest saw it before the payment step. It does not change if the host changes
   // the price.
   const [order, setOrder] = useState<Order | null>(null)
-  const step = useLayer('payment')
-  const close = useEffectEvent(step.close)
+  const paymentLayer = useLayer('payment')
+  const close = useEffectEvent(paymentLayer.close)
   const span = spanOf(selection)
   const isOrdered = order !== null && JSON.stringify(order.selection) === JSON.stringify(selection)
-  const wantsToPay = step.isOpen && isOrdered
+  const isCheckingOut = paymentLayer.isOpen && isOrdered
 
   // Returns to the form if the guest selects another time in the weekly grid.
   const isOutdated = order !== null && !isOrdered
@@ -56,9 +64,11 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
     if (isOutdated) close()
   }, [isOutdated])
 
-  // Shows the payment step even if the host closes the space, because the guest holds the slot.
-  const isPaying = status === 'signed-in' && wantsToPay
-  const isUnknown = isGuest === true && wantsToPay
+  // Visitors stay at the form while they sign in. Anonymous users first enter their details.
+  let step: Step = 'form'
+  if (isCheckingOut && status === 'signed-in') step = 'payment'
+  else if (isCheckingOut && isGuest) step = 'details'
+  const { isBookable } = availabilityOf(space)
 
   // Loads the payment step's code early, so that the step opens without delay. Waits until the
   // selected hour is painted.
@@ -69,82 +79,76 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
     return () => clearTimeout(timer)
   }, [hasChosen])
 
-  const isStranger = status === 'signed-out' && !isGuest
+  const isVisitor = status === 'signed-out' && !isGuest
   useEffect(() => {
-    if (!wantsToPay || !isStranger) return
+    if (!isCheckingOut || !isVisitor) return
     signIn({ allowsGuest: true, onDismiss: () => close() })
-  }, [wantsToPay, isStranger, signIn])
+  }, [isCheckingOut, isVisitor, signIn])
 
   // Saves the selection, because signing in or paying may leave this page.
   useEffect(() => {
-    if (wantsToPay) saveDraft(space.id, selection)
-  }, [wantsToPay, space.id, selection])
+    if (isCheckingOut) saveDraft(space.id, selection)
+  }, [isCheckingOut, space.id, selection])
 
   // Focuses the heading of each new step, because the focused element disappears. Keeps the focus
   // if it is in the weekly grid. Waits for the sign-in dialog to close, because an open dialog
   // would take the focus back.
-  const isBeyond = isPaying ? 'payment' : isUnknown && 'details'
-  const wasBeyond = useRef(isBeyond)
+  const shownStep = useRef(step)
   useEffect(() => {
-    if (isAsked || isBeyond === wasBeyond.current) return
+    if (isSigningIn || step === shownStep.current) return
     if (!document.activeElement?.closest('[role=grid]')) showStep(heading.current)
-    wasBeyond.current = isBeyond
-  }, [isBeyond, isAsked])
+    shownStep.current = step
+  }, [step, isSigningIn])
 
   return (
     <Card ref={card} className="lg:sticky lg:top-24">
       {user?.id === space.user_id ? (
         <>
-          {!availabilityOf(space).isBookable && <UnavailableNotice />}
+          {!isBookable && <UnavailableNotice />}
           <Suspense fallback={<Skeleton className="h-120 rounded-control" />}>
             <OwnSpace {...props} />
           </Suspense>
         </>
-      ) : !isPaying && !availabilityOf(space).isBookable ? (
+      ) : !isBookable && step !== 'payment' ? (
+        // The payment step stays, because the guest holds the slot.
         <UnavailableNotice />
-      ) : isPaying ? (
-        <div className="flex flex-col gap-5">
-          <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none">
-            Payment
-          </h2>
-          <Suspense fallback={<Skeleton className="h-96 rounded-control" />}>
-            <PaymentStep
-              order={order}
-              now={now}
-              onCancel={() => {
-                step.close()
-                onReload()
-              }}
-              onBooked={(booking) =>
-                void navigate(paths.bookingConfirmation({ booking }), { replace: true })
-              }
-            />
-          </Suspense>
-        </div>
-      ) : isUnknown ? (
-        <div className="flex flex-col gap-5">
-          <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none">
-            Your details
-          </h2>
-          <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
-            <OrderSummary order={order} now={now} />
-            <GuestDetails onCancel={step.close} />
-          </Suspense>
-        </div>
       ) : (
         <div className="flex flex-col gap-5">
           <h2 ref={heading} tabIndex={-1} className="scroll-mt-28 text-2xl outline-none">
-            Book this space
+            {stepTitles[step]}
           </h2>
-          {notice}
-          <BookingForm
-            {...props}
-            onContinue={() => {
-              if (!span) return
-              setOrder({ space, extras, selection, span, prices })
-              step.open()
-            }}
-          />
+          {order && step === 'payment' ? (
+            <Suspense fallback={<Skeleton className="h-96 rounded-control" />}>
+              <PaymentStep
+                order={order}
+                now={now}
+                onCancel={() => {
+                  paymentLayer.close()
+                  onReload()
+                }}
+                onBooked={(booking) =>
+                  void navigate(paths.bookingConfirmation({ booking }), { replace: true })
+                }
+              />
+            </Suspense>
+          ) : order && step === 'details' ? (
+            <Suspense fallback={<Skeleton className="h-64 rounded-control" />}>
+              <OrderSummary order={order} now={now} />
+              <GuestDetails onCancel={paymentLayer.close} />
+            </Suspense>
+          ) : (
+            <>
+              {notice}
+              <BookingForm
+                {...props}
+                onContinue={() => {
+                  if (!span) return
+                  setOrder({ space, extras, selection, span, prices })
+                  paymentLayer.open()
+                }}
+              />
+            </>
+          )}
         </div>
       )}
     </Card>
