@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { maximumHours, minimumHours } from '@hourspace/domain/booking-hours.ts'
 import { formatMoney } from '@hourspace/domain/money.ts'
-import { lastBookableDay, todayIn } from '@hourspace/domain/slots.ts'
+import { lastBookableDay } from '@hourspace/domain/slots.ts'
 import type { BookingDetails } from '#web/data/booking-details.ts'
 import { browserClient } from '#web/data/browser-client.ts'
 import {
@@ -51,7 +51,7 @@ export default function ChangeDialog(props: ChangeDialogProps) {
   }))
   const [payment, setPayment] = useState<ChangePayment>()
   const [hasAsked, setAsked] = useState(false)
-  const today = todayIn(timeZone, now)
+  const today = dateOf(now, timeZone)
   const { date, hours } = wanted
 
   const slots = useQuery({

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import type { Slot } from '#web/data/slots.ts'
-import { calendarDay, formatDate, formatSpan, zoneCity } from '#web/lib/times.ts'
-import { todayIn } from '@hourspace/domain/slots.ts'
+import { calendarDay, dateOf, formatDate, formatSpan, zoneCity } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import {
   axisLabel,
@@ -169,7 +168,7 @@ export function HourGrid(props: HourGridProps) {
                 </th>
                 {days.map((date) => {
                   const { weekday, day, name } = calendarDay(date)
-                  const isToday = date === todayIn(space.time_zone, now)
+                  const isToday = date === dateOf(now, space.time_zone)
                   return (
                     <th
                       key={date}

@@ -1,9 +1,8 @@
 import { parseDate, startOfMonth, startOfWeek } from '@internationalized/date'
 import { Link } from 'react-router'
-import { todayIn } from '@hourspace/domain/slots.ts'
 import type { CalendarEntry } from '#web/data/host-calendar.ts'
 import { paths } from '#web/lib/paths.ts'
-import { calendarDay } from '#web/lib/times.ts'
+import { calendarDay, dateOf } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { entriesOn, hoursOn } from './day-entries.ts'
 
@@ -68,7 +67,7 @@ export function Month(props: {
       <ol className="grid grid-cols-7">
         {days.map((date) => {
           const { day, name } = calendarDay(date)
-          const isToday = date === todayIn(zone, now)
+          const isToday = date === dateOf(now, zone)
           const { booked, requests, blocked, imported } = daySummary(entries, spaces, date)
           const lines = [
             {

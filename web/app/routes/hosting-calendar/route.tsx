@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { Ban, CalendarPlus, ChevronLeft, ChevronRight, Clock, Store } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { todayIn, weekOf } from '@hourspace/domain/slots.ts'
+import { weekOf } from '@hourspace/domain/slots.ts'
 import type { Route } from './+types/route'
 import {
   type Block,
@@ -22,7 +22,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { messageOf } from '#web/lib/errors.ts'
 import { paths } from '#web/lib/paths.ts'
 import { staticMeta } from '#web/lib/seo.ts'
-import { calendarDay, formatDate, formatMonth, zoneCity } from '#web/lib/times.ts'
+import { calendarDay, dateOf, formatDate, formatMonth, zoneCity } from '#web/lib/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -61,7 +61,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
   const [search, setSearch] = useSearchParams()
   const [blocking, setBlocking] = useState<{ spaceId: string; date: string } | null>(null)
 
-  const today = todayIn(viewerZone, now)
+  const today = dateOf(now, viewerZone)
   const month = dateIn(search, 'month')
   const week = dateIn(search, 'week') ?? today
   const days = month ? monthDays(month) : weekOf(week)
@@ -248,7 +248,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
                 <ol className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-7">
                   {days.map((date) => {
                     const { weekday, day, name } = calendarDay(date)
-                    const isToday = date === todayIn(space.time_zone, now)
+                    const isToday = date === dateOf(now, space.time_zone)
                     return (
                       <li
                         key={date}
@@ -264,7 +264,7 @@ export default function HostingCalendar({ loaderData }: Route.ComponentProps) {
                             {weekday} {day}
                             {isToday && <span className="sr-only"> (today)</span>}
                           </span>
-                          {date >= todayIn(space.time_zone, now) && (
+                          {date >= dateOf(now, space.time_zone) && (
                             <button
                               type="button"
                               aria-label={`Block ${name} at ${space.title}`}

@@ -1,5 +1,4 @@
 import { maximumImages } from '@hourspace/domain/listing.ts'
-import { todayIn } from '@hourspace/domain/slots.ts'
 import type { ListingFacts, Visit } from '#web/data/hosting-today.ts'
 import { paths } from '#web/lib/paths.ts'
 import { dateOf } from '#web/lib/times.ts'
@@ -12,7 +11,7 @@ export function dayOf(visits: readonly Visit[], now: Date) {
   const startOf = ({ start_time }: Visit) => new Date(start_time)
   const endOf = ({ end_time }: Visit) => new Date(end_time)
   const isToday = (at: Date, { time_zone }: Visit) =>
-    dateOf(at, time_zone) === todayIn(time_zone, now)
+    dateOf(at, time_zone) === dateOf(now, time_zone)
   const open = visits.filter((visit) => endOf(visit) > now)
   return {
     arriving: open.filter((visit) => startOf(visit) > now && isToday(startOf(visit), visit)),
