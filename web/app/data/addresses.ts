@@ -9,19 +9,21 @@ export async function saveListingDetails(
   before?: ListingDetails,
 ): Promise<void> {
   if (street_address || point || before?.street_address || before?.point) {
-    const { error } = await client.from('space_addresses').upsert({
-      space_id: spaceId,
-      street_address,
-      latitude: point?.latitude ?? null,
-      longitude: point?.longitude ?? null,
-    })
-    if (error) throw error
+    await client
+      .from('space_addresses')
+      .upsert({
+        space_id: spaceId,
+        street_address,
+        latitude: point?.latitude ?? null,
+        longitude: point?.longitude ?? null,
+      })
+      .throwOnError()
   }
   if (arrival_notes || before?.arrival_notes) {
-    const { error } = await client
+    await client
       .from('space_arrival_notes')
       .upsert({ space_id: spaceId, notes: arrival_notes })
-    if (error) throw error
+      .throwOnError()
   }
   // Skips unchanged extras, so that they keep the ids that checkouts refer to.
   if (JSON.stringify(extras) === JSON.stringify(before?.extras ?? [])) return
@@ -29,8 +31,8 @@ export async function saveListingDetails(
   const removal = await client.from('space_extras').delete().eq('space_id', spaceId)
   if (removal.error) throw removal.error
   if (extras.length === 0) return
-  const { error } = await client
+  await client
     .from('space_extras')
     .insert(extras.map((extra, position) => ({ ...extra, space_id: spaceId, position })))
-  if (error) throw error
+    .throwOnError()
 }

@@ -48,8 +48,7 @@ async function findBookingDetails(
   id: string,
 ): Promise<BookingDetails | null> {
   if (!isUuid(id)) return null
-  const { data, error } = await detailsOf(client).eq('id', id).maybeSingle()
-  if (error) throw error
+  const { data } = await detailsOf(client).eq('id', id).maybeSingle().throwOnError()
   if (!data || (data.user_id !== userId && data.space.user_id !== userId)) return null
   const people = await peopleOf(client, [data.user_id, data.space.user_id])
   const booking = data as Row & Booking & { payout: Payout | null; problems: Problem[] }
@@ -61,10 +60,10 @@ async function findBookingDetails(
 }
 
 async function peopleOf(client: Client, ids: readonly string[]): Promise<Person[]> {
-  const { data, error } = await client
+  const { data } = await client
     .from('people')
     .select('id, full_name, avatar_url')
     .in('id', ids)
-  if (error) throw error
+    .throwOnError()
   return data as Person[]
 }

@@ -25,7 +25,7 @@ export const hostRules = (hostId: string | undefined, spaceId: string) =>
     queryKey: [...listingKeys.ofUser(hostId), 'rules', spaceId],
     queryFn: async (): Promise<HostRules | null> => {
       const client = await browserClient()
-      const { data, error } = await client
+      const { data } = await client
         .from('spaces')
         .select(
           `id, slug, title, price, currency, time_zone, booking_mode, instant_needs_verified, ${ruleColumns}` as const,
@@ -34,7 +34,7 @@ export const hostRules = (hostId: string | undefined, spaceId: string) =>
         .eq('user_id', hostId ?? '')
         .is('withdrawn_at', null)
         .maybeSingle()
-      if (error) throw error
+        .throwOnError()
       if (!data) return null
       const { id, slug, title, price, currency, time_zone, price_rules, ...rules } = data
       const date_exceptions = rules.date_exceptions.toSorted((one, other) =>
@@ -60,9 +60,10 @@ export async function saveRules(
   spaceId: string,
   { price_rules, ...rules }: BookingRules,
 ): Promise<void> {
-  const { error } = await client.rpc('set_booking_rules', {
-    p_space_id: spaceId,
-    p_rules: { ...rules, price_rules: priceRows(price_rules) },
-  })
-  if (error) throw error
+  await client
+    .rpc('set_booking_rules', {
+      p_space_id: spaceId,
+      p_rules: { ...rules, price_rules: priceRows(price_rules) },
+    })
+    .throwOnError()
 }

@@ -118,13 +118,13 @@ export async function bookingsOfGuest(
 }
 
 export async function countUpcomingOfGuest(client: Client, userId: string): Promise<number> {
-  const { count, error } = await client
+  const { count } = await client
     .from('bookings')
     .select('id', { count: 'exact', head: true })
     .eq('user_id', userId)
     .eq('status', 'confirmed')
     .gt('end_time', new Date().toISOString())
-  if (error) throw error
+    .throwOnError()
   return count ?? 0
 }
 
@@ -145,7 +145,7 @@ export const nextBooking = (userId: string | undefined) =>
   })
 
 async function findNextBooking(client: Client, userId: string): Promise<NextBooking | null> {
-  const { data, error } = await client
+  const { data } = await client
     .from('bookings')
     .select(nextColumns)
     .eq('user_id', userId)
@@ -154,7 +154,7 @@ async function findNextBooking(client: Client, userId: string): Promise<NextBook
     .order('start_time')
     .limit(1)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   return data as NextBooking | null
 }
 
@@ -163,17 +163,16 @@ export async function recentBookingsOfGuest(
   userId: string,
   limit: number,
 ): Promise<Booking[]> {
-  const { data, error } = await bookings(client)
+  const { data } = await bookings(client)
     .eq('user_id', userId)
     .order('created_at', { ascending: false })
     .limit(limit)
-  if (error) throw error
+    .throwOnError()
   return data as Booking[]
 }
 
 export async function findBooking(client: Client, id: string): Promise<Booking | null> {
-  const { data, error } = await bookings(client).eq('id', id).maybeSingle()
-  if (error) throw error
+  const { data } = await bookings(client).eq('id', id).maybeSingle().throwOnError()
   return data as Booking | null
 }
 

@@ -60,40 +60,45 @@ async function readState(userId: string, spaceId: string): Promise<CalendarState
       .select('id, title, slug, time_zone')
       .eq('id', spaceId)
       .eq('user_id', userId)
-      .maybeSingle(),
-    client.from('space_calendar_links').select('token').eq('space_id', spaceId).maybeSingle(),
+      .maybeSingle()
+      .throwOnError(),
+    client
+      .from('space_calendar_links')
+      .select('token')
+      .eq('space_id', spaceId)
+      .maybeSingle()
+      .throwOnError(),
     client
       .from('space_calendars')
       .select('id, name, url, checked_at, last_error, events:space_calendar_events(count)')
       .eq('space_id', spaceId)
-      .order('created_at'),
+      .order('created_at')
+      .throwOnError(),
     client
       .from('calendar_conflicts')
       .select('*')
       .eq('space_id', spaceId)
       .order('booking_start_time')
       .order('event_start_time')
-      .limit(50),
+      .limit(50)
+      .throwOnError(),
   ])
-  const error = space.error ?? link.error ?? calendars.error ?? conflicts.error
-  if (error) throw error
   if (!space.data) return null
   return {
     space: space.data,
     token: link.data?.token ?? null,
-    calendars: (calendars.data ?? []).map(({ events, ...calendar }) => ({
+    calendars: calendars.data.map(({ events, ...calendar }) => ({
       ...calendar,
       events: events[0]?.count ?? 0,
     })),
-    conflicts: (conflicts.data ?? []) as CalendarConflict[],
+    conflicts: conflicts.data as CalendarConflict[],
   }
 }
 
 /** Creates the calendar export link of a space. An earlier link stops working. */
 export async function renewCalendarLink(spaceId: string): Promise<void> {
   const client = await browserClient()
-  const { error } = await client.rpc('renew_calendar_link', { p_space_id: spaceId })
-  if (error) throw error
+  await client.rpc('renew_calendar_link', { p_space_id: spaceId }).throwOnError()
 }
 
 /** Imports a calendar. Throws a FunctionRefusal that says why the server cannot read it. */
@@ -110,6 +115,5 @@ export function checkCalendar(calendarId: string) {
 
 export async function removeCalendar(calendarId: string): Promise<void> {
   const client = await browserClient()
-  const { error } = await client.from('space_calendars').delete().eq('id', calendarId)
-  if (error) throw error
+  await client.from('space_calendars').delete().eq('id', calendarId).throwOnError()
 }

@@ -70,12 +70,12 @@ export type PaidFor = {
  * payment is not found.
  */
 export async function paidFor(client: Client, paymentIntentId: string): Promise<PaidFor | null> {
-  const { data, error } = await client
+  const { data } = await client
     .from('payments')
     .select('start_time, end_time, space:spaces(id, slug, available, status)')
     .eq('stripe_payment_intent_id', paymentIntentId)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   if (!data?.space) return null
   const { id, slug, ...state } = data.space
   const { data: taken } = await client

@@ -11,11 +11,11 @@ export type LocationRate = {
 
 /** Returns the mean hourly price per currency of the spaces whose location equals `location`. */
 export async function locationRates(client: Client, location: string): Promise<LocationRate[]> {
-  const { data, error } = await client
+  const { data } = await client
     .from('location_rates')
     .select('currency, spaces, average_price')
     .eq('location', location)
-  if (error) throw error
+    .throwOnError()
   return data.map((row) => ({
     currency: row.currency as Currency,
     spaces: row.spaces ?? 0,
@@ -34,8 +34,7 @@ export async function locationTypes(
     const patterns = locationContains.map(containing)
     query = query.or(anyPattern('location_text', patterns))
   }
-  const { data, error } = await query
-  if (error) throw error
+  const { data } = await query.throwOnError()
 
   // Counts in a Map, because a plain object already has a property named 'constructor'.
   const counts = new Map<string, number>()

@@ -57,10 +57,10 @@ export const earningTotals = (hostId: string | undefined) =>
     queryKey: [...keyOf(hostId), 'totals'],
     queryFn: async () => {
       const client = await browserClient()
-      const { data, error } = await client
+      const { data } = await client
         .from('host_earning_totals')
         .select('currency, state, bookings, earned, owed, first_due_at, first_ended_on')
-      if (error) throw error
+        .throwOnError()
       return data as EarningTotal[]
     },
     enabled: hostId !== undefined,
@@ -71,13 +71,13 @@ export const earningsOfYear = (hostId: string | undefined, year: number) =>
     queryKey: [...keyOf(hostId), 'months', year],
     queryFn: async () => {
       const client = await browserClient()
-      const { data, error } = await client
+      const { data } = await client
         .from('host_monthly_earnings')
         .select('month, space_id, space_title, currency, bookings, earned')
         .gte('month', `${year}-01-01`)
         .lt('month', `${year + 1}-01-01`)
         .order('month')
-      if (error) throw error
+        .throwOnError()
       return data as MonthlyEarnings[]
     },
     enabled: hostId !== undefined,

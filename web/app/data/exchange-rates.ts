@@ -5,8 +5,10 @@ import type { Client } from './client.ts'
 export type ExchangeRates = Record<Currency, number>
 
 export async function exchangeRates(client: Client): Promise<ExchangeRates> {
-  const { data, error } = await client.from('exchange_rates').select('currency, usd_per_unit')
-  if (error) throw error
+  const { data } = await client
+    .from('exchange_rates')
+    .select('currency, usd_per_unit')
+    .throwOnError()
   return Object.fromEntries(
     data.map(({ currency, usd_per_unit }) => [currency, Number(usd_per_unit)]),
   ) as ExchangeRates

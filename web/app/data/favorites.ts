@@ -27,8 +27,7 @@ export const ownFavoriteLists = (userId: string | undefined) =>
   })
 
 async function readLists(client: Client): Promise<FavoriteList[]> {
-  const { data, error } = await client.rpc('own_favorite_lists')
-  if (error) throw error
+  const { data } = await client.rpc('own_favorite_lists').throwOnError()
   return data as FavoriteList[]
 }
 
@@ -38,11 +37,12 @@ export async function saveFavorite(
   spaceId: string,
   listId?: string,
 ): Promise<string> {
-  const { data, error } = await client.rpc('save_favorite', {
-    p_space_id: spaceId,
-    ...(listId && { p_list_id: listId }),
-  })
-  if (error) throw error
+  const { data } = await client
+    .rpc('save_favorite', {
+      p_space_id: spaceId,
+      ...(listId && { p_list_id: listId }),
+    })
+    .throwOnError()
   return data
 }
 
@@ -53,8 +53,7 @@ export async function removeFavorite(
   listId?: string,
 ): Promise<void> {
   const removal = client.from('favorites').delete().eq('space_id', spaceId)
-  const { error } = await (listId ? removal.eq('list_id', listId) : removal)
-  if (error) throw error
+  await (listId ? removal.eq('list_id', listId) : removal).throwOnError()
 }
 
 /** PostgreSQL's error code for a violated unique constraint. */
@@ -88,8 +87,7 @@ export async function renameFavoriteList(
 }
 
 export async function deleteFavoriteList(client: Client, listId: string): Promise<void> {
-  const { error } = await client.from('favorite_lists').delete().eq('id', listId)
-  if (error) throw error
+  await client.from('favorite_lists').delete().eq('id', listId).throwOnError()
 }
 
 /** Shares a favorite list under a new key. A null key stops the sharing. */
@@ -98,8 +96,7 @@ export async function shareFavoriteList(
   listId: string,
   key: string | null,
 ): Promise<void> {
-  const { error } = await client.from('favorite_lists').update({ share_key: key }).eq('id', listId)
-  if (error) throw error
+  await client.from('favorite_lists').update({ share_key: key }).eq('id', listId).throwOnError()
 }
 
 type SharedFavorites = { name: string; space_ids: string[] }
@@ -109,7 +106,6 @@ export async function sharedFavorites(
   client: Client,
   key: string,
 ): Promise<SharedFavorites | null> {
-  const { data, error } = await client.rpc('shared_favorites', { p_share_key: key })
-  if (error) throw error
+  const { data } = await client.rpc('shared_favorites', { p_share_key: key }).throwOnError()
   return data as SharedFavorites | null
 }

@@ -69,11 +69,11 @@ export async function bookingsOfHost(
 /** Returns full names by user id. Users whose profile the caller may not see are missing. */
 export async function namesOf(client: Client, ids: ReadonlySet<string>) {
   if (ids.size === 0) return new Map<string, string | null>()
-  const { data, error } = await client
+  const { data } = await client
     .from('people')
     .select('id, full_name')
     .in('id', [...ids])
-  if (error) throw error
+    .throwOnError()
   const people = data as Array<{ id: string; full_name: string | null }>
   return new Map(people.map(({ id, full_name }) => [id, full_name]))
 }
@@ -82,9 +82,9 @@ export async function namesOf(client: Client, ids: ReadonlySet<string>) {
 export type EarningsRow = { currency: Currency; earned: number; bookings: number; owed: number }
 
 export async function earningsOfHost(client: Client): Promise<EarningsRow[]> {
-  const { data, error } = await client
+  const { data } = await client
     .from('host_earnings')
     .select('currency, earned, bookings, owed')
-  if (error) throw error
+    .throwOnError()
   return data as EarningsRow[]
 }

@@ -5,8 +5,9 @@ import { type ListedSpace, listedColumns, toListedSpace } from './spaces.ts'
 export type HostFigures = { spaces: number; reviews: number; rating: number | null }
 
 export async function hostFigures(client: Client, hostId: string): Promise<HostFigures> {
-  const { data, error } = await client.rpc('host_figures', { p_host_id: hostId }, { get: true })
-  if (error) throw error
+  const { data } = await client
+    .rpc('host_figures', { p_host_id: hostId }, { get: true })
+    .throwOnError()
   return data as HostFigures
 }
 
@@ -43,7 +44,7 @@ export async function publicSpacesOfHost(
   hostId: string,
   limit: number,
 ): Promise<ListedSpace[]> {
-  const { data, error } = await client
+  const { data } = await client
     .from('spaces')
     .select(listedColumns)
     .eq('user_id', hostId)
@@ -51,6 +52,6 @@ export async function publicSpacesOfHost(
     .order('id', { ascending: false })
     .limit(limit)
     .overrideTypes<ListedSpace[], { merge: false }>()
-  if (error) throw error
+    .throwOnError()
   return data.map(toListedSpace)
 }

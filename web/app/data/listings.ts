@@ -45,12 +45,12 @@ export async function spacesOfHost(
 }
 
 export async function countSpacesOfHost(client: Client, hostId: string): Promise<number> {
-  const { error, count } = await client
+  const { count } = await client
     .from('spaces')
     .select('id', { count: 'exact', head: true })
     .eq('user_id', hostId)
     .is('withdrawn_at', null)
-  if (error) throw error
+    .throwOnError()
   return count ?? 0
 }
 
@@ -68,7 +68,7 @@ export async function createListing(
   userId: string,
   { image_previews, image_captions, ...listing }: PicturedListing,
 ): Promise<{ id: string; slug: string | null }> {
-  const { data, error } = await client
+  const { data } = await client
     .from('spaces')
     .insert({
       ...listing,
@@ -79,7 +79,7 @@ export async function createListing(
     })
     .select('id, slug')
     .single()
-  if (error) throw error
+    .throwOnError()
   return data
 }
 
@@ -89,13 +89,13 @@ export async function setAvailability(
   available: boolean,
 ): Promise<void> {
   // `single()` turns an update that matches no row into an error.
-  const { error } = await client
+  await client
     .from('spaces')
     .update({ available })
     .eq('id', spaceId)
     .select('id')
     .single()
-  if (error) throw error
+    .throwOnError()
 }
 
 export type EditedListing = Listing & {
@@ -117,7 +117,7 @@ export const editedListing = (hostId: string | undefined, id: string) =>
     queryKey: [...listingKeys.ofUser(hostId), 'edited', id],
     queryFn: async (): Promise<EditedListing | null> => {
       const client = await browserClient()
-      const { data, error } = await client
+      const { data } = await client
         .from('spaces')
         .select(
           'id, slug, title, description, type, capacity, price, currency, location, country, time_zone, cancellation_policy, amenities, images, image_previews, image_captions, neighborhood, house_rules, included, available, status, archived_at, hidden_at, address:space_addresses(street_address, latitude, longitude), arrival:space_arrival_notes(notes), extras:space_extras(name, price, unit, position)',
@@ -127,7 +127,7 @@ export const editedListing = (hostId: string | undefined, id: string) =>
         .is('withdrawn_at', null)
         .order('position', { referencedTable: 'space_extras' })
         .maybeSingle()
-      if (error) throw error
+        .throwOnError()
       if (!data) return null
       const { address, arrival, extras, hidden_at, ...space } = data as unknown as Omit<
         EditedListing,
@@ -183,21 +183,18 @@ async function changeSpace(
   id: string,
   change: Database['public']['Tables']['spaces']['Update'],
 ): Promise<void> {
-  const { error } = await client.from('spaces').update(change).eq('id', id).select('id').single()
-  if (error) throw error
+  await client.from('spaces').update(change).eq('id', id).select('id').single().throwOnError()
 }
 
 /** Copies a space and returns the copy's id. The copy is closed until the host opens it. */
 export async function duplicateListing(client: Client, id: string): Promise<string> {
-  const { data, error } = await client.rpc('duplicate_space', { p_space_id: id })
-  if (error) throw error
+  const { data } = await client.rpc('duplicate_space', { p_space_id: id }).throwOnError()
   return data
 }
 
 /** Deletes a space. Throws an error with the reason if the space has upcoming bookings. */
 export async function removeListing(client: Client, id: string): Promise<void> {
-  const { error } = await client.rpc('remove_space', { p_space_id: id })
-  if (error) throw error
+  await client.rpc('remove_space', { p_space_id: id }).throwOnError()
 }
 
 /** A change of a listing, with the value of each changed field before and after the change. */
@@ -212,13 +209,13 @@ export const listingHistory = (hostId: string | undefined, id: string) =>
     queryKey: [...listingKeys.ofUser(hostId), 'history', id],
     queryFn: async () => {
       const client = await browserClient()
-      const { data, error } = await client
+      const { data } = await client
         .from('space_changes')
         .select('id, changed_at, changes')
         .eq('space_id', id)
         .order('id', { ascending: false })
         .limit(20)
-      if (error) throw error
+        .throwOnError()
       return data as ListingChange[]
     },
     enabled: hostId !== undefined,
@@ -244,14 +241,15 @@ export const priceHint = (
     queryKey: ['price hint', place, exceptId],
     queryFn: async () => {
       const client = await browserClient()
-      const { data, error } = await client.rpc('price_hint', {
-        p_type: place.type,
-        p_location: place.location,
-        p_country: place.country,
-        p_currency: place.currency,
-        ...(exceptId && { p_except: exceptId }),
-      })
-      if (error) throw error
+      const { data } = await client
+        .rpc('price_hint', {
+          p_type: place.type,
+          p_location: place.location,
+          p_country: place.country,
+          p_currency: place.currency,
+          ...(exceptId && { p_except: exceptId }),
+        })
+        .throwOnError()
       return data as PriceHint | null
     },
     enabled: Boolean(place.type && place.location && place.country),

@@ -37,11 +37,11 @@ export const unreadNotifications = (userId: string | undefined) =>
   })
 
 async function countUnread(client: Client): Promise<number> {
-  const { count, error } = await client
+  const { count } = await client
     .from('notifications')
     .select('id', { count: 'exact', head: true })
     .is('read_at', null)
-  if (error) throw error
+    .throwOnError()
   return count ?? 0
 }
 
@@ -52,8 +52,7 @@ export async function markAsRead(ids?: readonly string[]): Promise<void> {
     .from('notifications')
     .update({ read_at: new Date().toISOString() })
     .is('read_at', null)
-  const { error } = await (ids ? unread.in('id', [...ids]) : unread)
-  if (error) throw error
+  await (ids ? unread.in('id', [...ids]) : unread).throwOnError()
 }
 
 export type Channel = 'app' | 'email'
@@ -69,10 +68,10 @@ export const notificationPreferences = (userId: string | undefined) =>
     queryKey: [...notificationKeys.ofUser(userId), 'preferences'],
     queryFn: async (): Promise<Preference[]> => {
       const client = await browserClient()
-      const { data, error } = await client
+      const { data } = await client
         .from('notification_preferences')
         .select('group_name, channel, is_enabled')
-      if (error) throw error
+        .throwOnError()
       return data
     },
     enabled: userId !== undefined,
@@ -84,10 +83,11 @@ export async function saveNotificationPreference(
   isEnabled: boolean,
 ): Promise<void> {
   const client = await browserClient()
-  const { error } = await client.rpc('set_notification_preference', {
-    p_group_name: group,
-    p_channel: channel,
-    p_is_enabled: isEnabled,
-  })
-  if (error) throw error
+  await client
+    .rpc('set_notification_preference', {
+      p_group_name: group,
+      p_channel: channel,
+      p_is_enabled: isEnabled,
+    })
+    .throwOnError()
 }

@@ -52,19 +52,19 @@ export async function reportProblem(report: {
     photos.push(await uploadPrivateFile(bucket, name, file))
   }
   const client = await browserClient()
-  const { error } = await client.rpc('report_problem', {
-    p_booking_id: report.bookingId,
-    p_kind: report.kind,
-    p_details: report.details,
-    p_photos: photos,
-    ...(report.claimedMinor !== null && { p_claimed_minor: report.claimedMinor }),
-  })
-  if (error) throw error
+  await client
+    .rpc('report_problem', {
+      p_booking_id: report.bookingId,
+      p_kind: report.kind,
+      p_details: report.details,
+      p_photos: photos,
+      ...(report.claimedMinor !== null && { p_claimed_minor: report.claimedMinor }),
+    })
+    .throwOnError()
 }
 
 export async function withdrawProblem(id: string): Promise<void> {
-  const { error } = await (await browserClient()).rpc('withdraw_problem', { p_problem_id: id })
-  if (error) throw error
+  await (await browserClient()).rpc('withdraw_problem', { p_problem_id: id }).throwOnError()
 }
 
 /** Query options of links to photos of a report. The links expire after an hour. */
@@ -123,11 +123,11 @@ export const ownCancellations = (hostId: string) =>
   })
 
 async function countCancellations(client: Client, hostId: string): Promise<number> {
-  const { data, error } = await client
+  const { data } = await client
     .from('host_cancellations')
     .select('cancellations')
     .eq('host_id', hostId)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   return data?.cancellations ?? 0
 }

@@ -54,12 +54,12 @@ export const profileDetailsOf = (userId: string | undefined) =>
   })
 
 export async function ownProfileDetails(client: Client, userId: string): Promise<ProfileDetails> {
-  const { data, error } = await client
+  const { data } = await client
     .from('profiles')
     .select('bio, languages')
     .eq('id', userId)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   return data ?? { bio: '', languages: [] }
 }
 
@@ -68,6 +68,8 @@ export async function saveProfile(
   userId: string,
   profile: Pick<Profile, 'full_name' | 'avatar_url'> & ProfileDetails,
 ): Promise<void> {
-  const { error } = await client.from('profiles').upsert({ id: userId, ...profile })
-  if (error) throw error
+  await client
+    .from('profiles')
+    .upsert({ id: userId, ...profile })
+    .throwOnError()
 }

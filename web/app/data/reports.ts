@@ -48,7 +48,7 @@ export const openReports = (adminId: string) =>
   queryOptions({
     queryKey: [...userKey(adminId), 'reports'],
     queryFn: async () => {
-      const { data, error, count } = await (
+      const { data, count } = await (
         await browserClient()
       )
         .from('space_reports')
@@ -59,7 +59,7 @@ export const openReports = (adminId: string) =>
         .order('created_at')
         .limit(mostShown)
         .overrideTypes<OpenReport[], { merge: false }>()
-      if (error) throw error
+        .throwOnError()
       return { reports: data, total: count ?? data.length }
     },
   })
@@ -69,9 +69,9 @@ export async function setReportResolved(
   id: string,
   isResolved: boolean,
 ): Promise<void> {
-  const { error } = await client
+  await client
     .from('space_reports')
     .update({ resolved_at: isResolved ? new Date().toISOString() : null })
     .eq('id', id)
-  if (error) throw error
+    .throwOnError()
 }

@@ -44,10 +44,11 @@ export const reviewState = (userId: string | undefined, bookingId: string) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), bookingId, 'review'],
     queryFn: async () => {
-      const { data, error } = await (
+      const { data } = await (
         await browserClient()
-      ).rpc('review_state', { p_booking_id: bookingId })
-      if (error) throw error
+      )
+        .rpc('review_state', { p_booking_id: bookingId })
+        .throwOnError()
       return data as ReviewState | null
     },
     enabled: userId !== undefined,
@@ -67,8 +68,7 @@ export const dueReviews = (userId: string | undefined) =>
   queryOptions({
     queryKey: [...bookingKeys.ofUser(userId), 'due reviews'],
     queryFn: async () => {
-      const { data, error } = await (await browserClient()).rpc('due_reviews')
-      if (error) throw error
+      const { data } = await (await browserClient()).rpc('due_reviews').throwOnError()
       return data as DueReview[]
     },
     enabled: userId !== undefined,
@@ -96,18 +96,20 @@ export async function saveReview(
     const { signal } = new AbortController()
     photos.push(await uploadFile({ bucket: 'spaces', name, file, onProgress: () => {}, signal }))
   }
-  const { error } = await (
+  await (
     await browserClient()
-  ).rpc('save_review', { p_booking_id: bookingId, p_review: { ...review, photos } })
-  if (error) throw error
+  )
+    .rpc('save_review', { p_booking_id: bookingId, p_review: { ...review, photos } })
+    .throwOnError()
 }
 
 /** Publishes or changes the host's answer to a review. An empty text removes the answer. */
 export async function answerReview(reviewId: string, answer: string): Promise<void> {
-  const { error } = await (
+  await (
     await browserClient()
-  ).rpc('answer_review', { p_review_id: reviewId, p_answer: answer })
-  if (error) throw error
+  )
+    .rpc('answer_review', { p_review_id: reviewId, p_answer: answer })
+    .throwOnError()
 }
 
 export const reviewOrders = {
@@ -128,11 +130,11 @@ export async function spaceReviewPage(
 ): Promise<Review[]> {
   let query = client.from('space_reviews').select(reviewColumns).eq('space_id', spaceId)
   if (order !== 'newest') query = query.order('rating', { ascending: order === 'lowest' })
-  const { data, error } = await query
+  const { data } = await query
     .order('created_at', { ascending: false })
     .order('id')
     .range(page * pageSize, (page + 1) * pageSize - 1)
-  if (error) throw error
+    .throwOnError()
   return data as Review[]
 }
 
@@ -201,8 +203,7 @@ export const reportedReviews = (adminId: string) =>
   queryOptions({
     queryKey: [...userKey(adminId), 'reported reviews'],
     queryFn: async () => {
-      const { data, error } = await (await browserClient()).rpc('reported_reviews')
-      if (error) throw error
+      const { data } = await (await browserClient()).rpc('reported_reviews').throwOnError()
       return data as ReportedReview[]
     },
   })
@@ -213,8 +214,9 @@ export async function decideReview(
   isHidden: boolean,
   reason: string,
 ): Promise<void> {
-  const { error } = await (
+  await (
     await browserClient()
-  ).rpc('decide_review', { p_review_id: reviewId, p_is_hidden: isHidden, p_reason: reason })
-  if (error) throw error
+  )
+    .rpc('decide_review', { p_review_id: reviewId, p_is_hidden: isHidden, p_reason: reason })
+    .throwOnError()
 }

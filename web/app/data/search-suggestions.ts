@@ -12,7 +12,8 @@ export type SearchSuggestion = {
 
 /** Returns at most 8 suggestions for an incomplete search text. */
 export async function searchSuggestions(client: Client, text: string): Promise<SearchSuggestion[]> {
-  const { data, error } = await client.rpc('search_suggestions', { search: text }, { get: true })
-  if (error) throw error
+  const { data } = await client
+    .rpc('search_suggestions', { search: text }, { get: true })
+    .throwOnError()
   return data as SearchSuggestion[]
 }

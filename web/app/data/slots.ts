@@ -31,18 +31,19 @@ export async function slotsOfDays(
   spaceId: string,
   { from, to, hours, movedId }: { from: string; to: string; hours: number; movedId?: string },
 ): Promise<Slot[]> {
-  const { data, error } = await client.rpc(
-    'slots_of_days',
-    {
-      p_space_id: spaceId,
-      p_from: from,
-      p_to: to,
-      p_hours: hours,
-      ...(movedId && { p_booking_id: movedId }),
-    },
-    { get: true },
-  )
-  if (error) throw error
+  const { data } = await client
+    .rpc(
+      'slots_of_days',
+      {
+        p_space_id: spaceId,
+        p_from: from,
+        p_to: to,
+        p_hours: hours,
+        ...(movedId && { p_booking_id: movedId }),
+      },
+      { get: true },
+    )
+    .throwOnError()
   return data.map((row) => ({
     date: row.date,
     hour: row.hour,

@@ -70,12 +70,12 @@ const columns =
 export async function findSpace(client: Client, idOrSlug: string): Promise<SpaceDetails | null> {
   // Skips the query for text with a NUL character, because PostgreSQL rejects such text.
   if (idOrSlug.includes('\0')) return null
-  const { data, error } = await client
+  const { data } = await client
     .from('spaces')
     .select(columns)
     .eq(isUuid(idOrSlug) ? 'id' : 'slug', idOrSlug)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   return data as SpaceDetails | null
 }
 
@@ -91,23 +91,23 @@ export type Person = {
 }
 
 export async function findHost(client: Client, userId: string): Promise<Person | null> {
-  const { data, error } = await client
+  const { data } = await client
     .from('people')
     .select('id, full_name, avatar_url, bio, languages, created_at')
     .eq('id', userId)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   return data as Person | null
 }
 
 /** Returns the extras that a space offers, in the host's order. */
 export async function spaceExtras(client: Client, spaceId: string): Promise<Extra[]> {
-  const { data, error } = await client
+  const { data } = await client
     .from('space_extras')
     .select('id, name, price, unit')
     .eq('space_id', spaceId)
     .order('position')
-  if (error) throw error
+    .throwOnError()
   return data as Extra[]
 }
 
@@ -125,23 +125,23 @@ export type Review = {
 export const reviewColumns = 'id, rating, comment, created_at, author_name, photos, answer' as const
 
 export async function latestReviews(client: Client, spaceId: string, limit = 6): Promise<Review[]> {
-  const { data, error } = await client
+  const { data } = await client
     .from('space_reviews')
     .select(reviewColumns)
     .eq('space_id', spaceId)
     .order('created_at', { ascending: false })
     .limit(limit)
-  if (error) throw error
+    .throwOnError()
   return data as Review[]
 }
 
 /** Returns the numbers of reviews with 1, 2, 3, 4 and 5 stars, in this order. */
 export async function reviewCounts(client: Client, spaceId: string): Promise<number[]> {
-  const { data, error } = await client
+  const { data } = await client
     .from('review_counts')
     .select('rating, reviews')
     .eq('space_id', spaceId)
-  if (error) throw error
+    .throwOnError()
   return [1, 2, 3, 4, 5].map((stars) => data.find((row) => row.rating === stars)?.reviews ?? 0)
 }
 
@@ -152,12 +152,12 @@ export async function aspectRatings(
   client: Client,
   spaceId: string,
 ): Promise<AspectRatings | null> {
-  const { data, error } = await client
+  const { data } = await client
     .from('review_aspects')
     .select('accuracy, cleanliness, access, value')
     .eq('space_id', spaceId)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   return data
 }
 
@@ -167,11 +167,8 @@ export async function aspectRatings(
  * each of them.
  */
 export async function similarSpaces(client: Client, spaceId: string): Promise<ListedSpace[]> {
-  const { data: ids, error } = await client.rpc(
-    'similar_spaces',
-    { p_space_id: spaceId },
-    { get: true },
-  )
-  if (error) throw error
+  const { data: ids } = await client
+    .rpc('similar_spaces', { p_space_id: spaceId }, { get: true })
+    .throwOnError()
   return spacesById(client, ids)
 }

@@ -13,13 +13,13 @@ const mostListed = 200
 const mostSuggested = 12
 
 export async function spaceLocations(client: Client): Promise<SpaceLocations> {
-  const { data, error } = await client
+  const { data } = await client
     .from('space_locations')
     .select('location')
     .order('spaces', { ascending: false })
     .order('location')
     .limit(mostListed + 1)
-  if (error) throw error
+    .throwOnError()
   const hasMore = data.length > mostListed
   const shown = data.slice(0, hasMore ? mostSuggested : mostListed)
   const names = shown.map(({ location }) => location)
@@ -28,23 +28,23 @@ export async function spaceLocations(client: Client): Promise<SpaceLocations> {
 
 /** Returns the locations whose name contains `text`, sorted by number of spaces, highest first. */
 export async function suggestLocations(client: Client, text: string): Promise<string[]> {
-  const { data, error } = await client
+  const { data } = await client
     .from('space_locations')
     .select('location')
     .or(anyPattern('location_text', [containing(text)]))
     .order('spaces', { ascending: false })
     .order('location')
     .limit(mostSuggested)
-  if (error) throw error
+    .throwOnError()
   return data.map(({ location }) => location)
 }
 
 export async function isSpaceLocation(client: Client, location: string): Promise<boolean> {
-  const { data, error } = await client
+  const { data } = await client
     .from('space_locations')
     .select('location')
     .eq('location', location)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   return data !== null
 }

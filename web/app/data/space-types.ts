@@ -6,11 +6,11 @@ export type SpaceType = { id: string; name: string; label: string }
 export const isTypeName = (name: string): boolean => /^[a-z0-9-]{1,60}$/.test(name)
 
 export async function spaceTypes(client: Client): Promise<SpaceType[]> {
-  const { data, error } = await client
+  const { data } = await client
     .from('space_types')
     .select('id, name, label')
     .order('created_at')
-  if (error) throw error
+    .throwOnError()
   return data
 }
 

@@ -84,8 +84,7 @@ export async function listSpaces(
     page_size: limit,
     ...(after && { after }),
   }
-  const { data, error } = await client.rpc('search_spaces', request, { get: true })
-  if (error) throw error
+  const { data } = await client.rpc('search_spaces', request, { get: true }).throwOnError()
   const page = data as Omit<SpacePage, 'spaces'> & { spaces: (ListedSpace & { key: string })[] }
   const { column } = spaceOrders[orderOf(filter)]
   const spaces = page.spaces.map(({ key, ...space }) => toListedSpace({ ...space, [column]: key }))
@@ -97,12 +96,9 @@ export async function listSpaces(
  * policy. Counts of more than 200 spaces are projections.
  */
 export async function spaceFacets(client: Client, filter: SpaceFilter): Promise<SpaceFacets> {
-  const { data, error } = await client.rpc(
-    'space_facets',
-    { filter: JSON.stringify(filter) },
-    { get: true },
-  )
-  if (error) throw error
+  const { data } = await client
+    .rpc('space_facets', { filter: JSON.stringify(filter) }, { get: true })
+    .throwOnError()
   return data as SpaceFacets
 }
 
@@ -115,8 +111,9 @@ export async function nextFreeStarts(
   ids: readonly string[],
 ): Promise<Record<string, string | null>> {
   if (ids.length === 0) return {}
-  const { data, error } = await client.rpc('next_free_starts', { ids: [...ids] }, { get: true })
-  if (error) throw error
+  const { data } = await client
+    .rpc('next_free_starts', { ids: [...ids] }, { get: true })
+    .throwOnError()
   const starts = new Map(data.map(({ space_id, start_time }) => [space_id, start_time]))
   return Object.fromEntries(ids.map((id) => [id, starts.get(id) ?? null]))
 }
@@ -127,12 +124,12 @@ export const listedColumns =
 /** Returns public spaces by id, in the order of the ids. */
 export async function spacesById(client: Client, ids: readonly string[]): Promise<ListedSpace[]> {
   if (ids.length === 0) return []
-  const { data, error } = await client
+  const { data } = await client
     .from('spaces')
     .select(listedColumns)
     .in('id', [...ids])
     .overrideTypes<ListedSpace[], { merge: false }>()
-  if (error) throw error
+    .throwOnError()
   const byId = new Map(data.map((space) => [space.id, toListedSpace(space)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

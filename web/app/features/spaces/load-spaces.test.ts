@@ -1,24 +1,19 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '#web/data/client.ts'
 import { loadLocations, loadSpaces, loadSpaceTypes, withTypedLocation } from './load-spaces.ts'
 
-/** A fake Supabase client that returns `answer` for every query. */
-function answering(answer: object): Client {
-  const query: object = new Proxy(
-    {},
-    {
-      get: (_, name) =>
-        name === 'then' ? (resolve: (value: object) => void) => resolve(answer) : () => query,
-    },
-  )
-  return query as Client
+/** A Supabase client whose requests all get the same response. */
+function answering(body: unknown, status = 200): Client {
+  const send = () => Promise.resolve(Response.json(body, { status }))
+  return new PostgrestClient('http://localhost', { fetch: send }) as unknown as Client
 }
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => vi.restoreAllMocks())
 
 test('loadSpaces returns the message of a PostgREST error', async () => {
-  const client = answering({ error: { message: 'The database is resting' } })
+  const client = answering({ message: 'The database is resting' }, 500)
   expect(await loadSpaces(client, {})).toEqual({
     value: { spaces: [], next: null, corrections: [], ignored: [] },
     error: 'The database is resting',
@@ -26,7 +21,7 @@ test('loadSpaces returns the message of a PostgREST error', async () => {
 })
 
 test("loadSpaces returns 'Failed to fetch spaces' for a PostgREST error without a message", async () => {
-  const client = answering({ error: { message: '' } })
+  const client = answering({ message: '' }, 500)
   expect((await loadSpaces(client, {})).error).toBe('Failed to fetch spaces')
   expect((await loadSpaceTypes(client)).error).toBe('Failed to fetch space types')
   expect((await loadLocations(client)).error).toBe('Failed to fetch spaces')
@@ -34,10 +29,10 @@ test("loadSpaces returns 'Failed to fetch spaces' for a PostgREST error without 
 
 test("loadSpaces turns a filter for a location without spaces into a search for the location's name", async () => {
   const filter = { location: 'par', type: 'studio' }
-  expect(await withTypedLocation(answering({ data: null, error: null }), filter)).toEqual({
+  expect(await withTypedLocation(answering([]), filter)).toEqual({
     locationContains: ['par'],
     type: 'studio',
   })
-  const known = answering({ data: { location: 'par' }, error: null })
+  const known = answering([{ location: 'par' }])
   expect(await withTypedLocation(known, filter)).toEqual(filter)
 })
