@@ -6,11 +6,14 @@ import { noTotals, runModel, type Totals } from '@hourspace/supabase/functions/t
 import { sequences, sweepCrashes } from '@hourspace/supabase/functions/tests/model/sweep.ts'
 
 /**
- * `npm run bench model.ts [--steps 100000] [--minutes 60] [--seed N] [--sweep]` runs random booking
- * and payment steps with crashes and checks invariants (`supabase/functions/tests/model`). Totals
- * in the data folder add up over runs; `model-runs.md` lists past runs. `--seed` repeats one seed
- * and shrinks its failure. `--sweep` crashes each kind of operation at each of its SQL statements
- * and Stripe requests.
+ * Model test: runs random booking and payment steps with crashes and checks invariants
+ * (`supabase/functions/tests/model`). Adds the results to the totals of all runs, in `model.json` in
+ * the data folder. `bench/model-runs.md` lists past runs.
+ *
+ *     npm run bench model.ts [--steps 100000] [--minutes 1440]
+ *     npm run bench model.ts --seed N   # Replays one seed and shrinks a failing sequence.
+ *     npm run bench model.ts --sweep    # Crashes each operation at each SQL statement and Stripe
+ *                                       # request, instead of random steps.
  */
 const { values } = parseArgs({
   options: {

@@ -46,13 +46,14 @@ type ProblemRule = {
   title: string
   /** The rule for reporting this kind of problem, which the form shows to the reporter. */
   rule: string
-  /**
-   * Length of the reporting period in hours, counted from the start or from the end of the booking.
-   */
+  /** End of the reporting period: a number of hours after the start or the end of the booking. */
   until: { after: 'start' | 'end'; hours: number }
 }
 
-/** Problem reports by kind. A problem can be reported from the start of the booking. */
+/**
+ * Rules for each kind of problem report. The reporting period begins at the start of the booking
+ * and ends as `until` says.
+ */
 export const problemRules = {
   no_access: {
     reporter: 'guest',

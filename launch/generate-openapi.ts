@@ -85,7 +85,7 @@ function canReturn(name: string, { scheme }: { scheme: string }, error: ErrorCod
   )
 }
 
-/** Errors of a function whose rows in docs/errors.md do not name the function. */
+/** Error codes that a function can return although their rows in docs/errors.md do not name it. */
 const codesOfFunctions: Record<string, string[]> = {
   'answer-dispute': ['dispute_refused'],
   'answer-request': ['booking_not_found'],

@@ -100,7 +100,7 @@ test('a rate limit counts the requests of a client across all machines', async (
   expect(statuses).toEqual([404, 404, 404, 404, 429, 429])
 })
 
-test('rows written on one machine are readable on another, even in a table created after the start', async () => {
+test('a row written on one machine is readable on another, and both machines serve a table created after they started', async () => {
   const [a, b] = clients('serviceRoleKey')
   await a.from('notes').insert({ body: 'hello' }).throwOnError()
   const { count } = await b.from('notes').select('*', { count: 'exact' }).eq('body', 'hello')

@@ -36,8 +36,9 @@ export function isNeeded(name: string, startSegment: string): boolean {
 const pollIntervalMs = 100
 
 /**
- * Archives the WAL segments that `archive_command` writes to `outgoingWal`. Copies new uploads and
- * payments before each segment, so that every restored row has its file and its payment.
+ * Archives the WAL segments that `archive_command` writes to `outgoingWal`. Before each segment,
+ * copies new uploads and the Stripe fake's database, so that every restored row has its file and its
+ * payment.
  */
 export function startArchiver(options: {
   store: BackupStore

@@ -7,7 +7,10 @@ import { startServer } from './server.ts'
 const intervalMs = 150
 let port: number
 let close: () => Promise<void>
-/** Body bytes that the handler has read, by path; `cut` after the connection was closed. */
+/**
+ * Number of body bytes that the handler has read, by path. The value is `cut` if the server closed
+ * the connection before the end of the body.
+ */
 const read = new Map<string, number | 'cut'>()
 const mayBeRead = Promise.withResolvers<void>()
 
@@ -35,7 +38,7 @@ beforeAll(async () => {
       const { pathname } = new URL(request.url)
       if (pathname === '/endless') return new Response(endless)
       read.set(pathname, 0)
-      // Delays reading, because the server must not treat an unread body as stalled.
+      // The handler reads this body late. The timeout must apply only to a client that stops sending.
       if (pathname === '/unread') await mayBeRead.promise
       let bytes = 0
       try {

@@ -73,7 +73,7 @@ test('postponing onboarding redirects the host to the return URL without complet
   })
 })
 
-test('an account link of the Stripe fake that was already used redirects to the refresh URL', async () => {
+test('an account link that was already used redirects to the refresh URL', async () => {
   await submit({ action: 'later' })
   expect((await visit()).headers.get('location')).toBe('http://localhost:3000/refresh')
   expect((await submit({ action: 'finish' })).headers.get('location')).toBe(

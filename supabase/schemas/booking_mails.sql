@@ -193,8 +193,8 @@ create constraint trigger queue_request_mails
   )
   execute function public.queue_request_mails();
 
--- Notifies the host that a share was transferred, or withheld to repay debts. p_key identifies the
--- transfer.
+-- Notifies the host that the host's share of a booking was transferred, or was withheld to repay
+-- debts. p_key makes the notification unique: the id of the transfer, or 'withheld' without one.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$

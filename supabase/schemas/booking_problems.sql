@@ -15,7 +15,7 @@ create table public.booking_problems (
   decision_note text not null default '',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  -- Time at which an accepted damage was paid by the guest or the insurance.
+  -- Time at which an admin recorded that the guest or the insurance paid an upheld damage claim.
   settled_at timestamptz,
 
   constraint booking_problems_kind_known
@@ -205,9 +205,9 @@ create function public.withdraw_problem(p_problem_id uuid) returns void
     end
   $$;
 
--- Decides an open report as an admin and records the refund. `no_access` refunds all that remains
--- of the payment, `not_as_described` refunds p_percentage, and an accepted damage refunds nothing.
--- Idempotent. Raises problem_not_found, problem_decided or bad_decision.
+-- Decides an open report as an admin and records the refund. If the report is upheld, `no_access`
+-- refunds all that remains of the payment, `not_as_described` refunds p_percentage, and `damage`
+-- refunds nothing. Idempotent. Raises problem_not_found, problem_decided or bad_decision.
 create function public.decide_problem(
   p_problem_id uuid, p_admin_id uuid, p_is_upheld boolean, p_note text,
   p_percentage integer default null, p_amount_minor bigint default null
@@ -276,7 +276,8 @@ create function public.decide_problem(
     end
   $$;
 
--- Records that an accepted damage was paid. Raises problem_not_found or problem_decided.
+-- Records that the guest or the insurance paid an upheld damage claim. Raises problem_not_found or
+-- problem_decided.
 create function public.settle_damage(p_problem_id uuid, p_note text) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -167,10 +167,9 @@ create function public.calendar_feed(p_token text) returns jsonb
 revoke execute on function public.calendar_feed from public;
 grant execute on function public.calendar_feed to anon, authenticated;
 
--- Stores imported events as rows of kind 'calendar' where the space is free, from yesterday to 13
--- months ahead. A later call also stores event times that were taken before and are now free.
--- Splits events at midnight UTC, because a row lasts at most 24 hours and later calls must find the
--- same rows.
+-- Blocks the times of imported events where the space is free, from yesterday to 13 months ahead. A
+-- repeated call also blocks event times that have become free. Splits events at midnight UTC,
+-- because a row lasts at most 24 hours and repeated calls must produce identical rows.
 create function public.merge_calendar_times(p_space_id uuid) returns void
   language plpgsql security definer set search_path = '' as $$
     declare

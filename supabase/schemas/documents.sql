@@ -132,9 +132,9 @@ create function public.issue_document(document public.documents) returns void
     end
   $$;
 
--- Issues a booking's invoices and credit notes. Returns those of the guest (rental, platform fee)
--- or of the host (rental, commission). Splits each refund in the proportions of the payment. Raises
--- booking_not_found, also if nothing was paid.
+-- Issues a booking's invoices and credit notes, and returns the documents of p_user_id: rental and
+-- platform fee for the guest, rental and commission for the host. Splits each refund in proportion
+-- to the payment. Raises booking_not_found, also if nothing was paid.
 create function public.issue_documents(p_booking_id uuid, p_user_id uuid)
   returns setof public.documents
   language plpgsql security definer set search_path = '' as $$

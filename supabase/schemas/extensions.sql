@@ -1,6 +1,6 @@
--- An extension is a new booking with its own charge. It names the extended booking in
--- bookings.extends_booking_id and follows it without a buffer. Its hold takes only the time after
--- the buffer, so that the extended booking's row stays unchanged until the payment.
+-- An extension is a separate booking with its own charge. bookings.extends_booking_id references
+-- the extended booking, and the extension starts when that booking ends. Until the payment, the
+-- buffer stays in the availability row of the extended booking, so the hold starts after the buffer.
 
 -- Returns {currency, hourlyPrices, discountPercentage, endsAt} for an extension of a running
 -- booking by p_hours, at the space's current prices and opening hours. Raises booking_not_found,

@@ -33,8 +33,8 @@ create function public.to_minor(amount numeric, currency public.currency_code) r
     select round(amount * power(10::numeric, public.currency_decimals(currency)))::bigint
   $$;
 
--- Converts a price to US dollars at mid-2025 rates, for sorting across currencies and as the initial
--- exchange rates.
+-- Converts a price to US dollars at mid-2025 rates, for sorting across currencies and for the
+-- initial exchange rates.
 create function public.reference_price(price numeric, currency public.currency_code)
   returns numeric
   language sql immutable as $$

@@ -180,8 +180,8 @@ grant select, insert (user_id, blocked_id), delete on public.user_blocks to auth
 grant select, insert (user_id, title, body), update (title, body), delete
 on public.quick_replies to authenticated;
 
--- Clients subscribe only to conversations, because each new message or read message updates its
--- row.
+-- Clients subscribe to conversations instead of messages, because each new or read message updates
+-- the row of its conversation.
 alter publication supabase_realtime add table public.conversations;
 
 create trigger refuse_inactive_account

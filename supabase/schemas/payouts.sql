@@ -38,7 +38,8 @@ create table public.payouts (
   -- error for the current key.
   key_number integer not null default 1,
   last_error text,
-  -- Time at which Stripe refused the third attempt. Since then, an admin must act.
+  -- Time at which Stripe refused the third transfer attempt. The payout then needs an action by an
+  -- admin.
   refused_at timestamptz,
   retry_at timestamptz,
   stripe_transfer_id text,

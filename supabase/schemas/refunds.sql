@@ -176,9 +176,9 @@ create function public.replace_dashboard_refund(payment public.payments, p_amoun
     end
   $$;
 
--- Stores a refund's state at Stripe. Idempotent, in any order. p_has_left_balance: the refund was
--- deducted from the Stripe balance. p_refund_id and p_attempt are null for a refund made in the
--- Stripe dashboard.
+-- Stores the state that Stripe reports for a refund. Idempotent. Ignores stale events, so that
+-- events may arrive in any order. p_has_left_balance: the refund was deducted from the Stripe
+-- balance. p_refund_id and p_attempt are null for a refund made in the Stripe dashboard.
 create function public.record_refund(
   p_payment_id uuid, p_stripe_refund_id text, p_status text, p_amount_minor bigint,
   p_has_left_balance boolean, p_refund_id uuid default null, p_attempt integer default null,

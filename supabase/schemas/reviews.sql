@@ -44,7 +44,7 @@ create policy "published reviews are public" on public.reviews
   for select to anon, authenticated using (published_at is not null and hidden_at is null);
 
 revoke all on public.reviews from anon, authenticated;
--- Hides from clients who wrote a review (user_id) and for which booking (booking_id).
+-- Clients cannot read a review's author (user_id) or booking (booking_id).
 grant select (
   id, space_id, rating, accuracy, cleanliness, access, value, comment, photos, answer, answered_at,
   created_at, published_at

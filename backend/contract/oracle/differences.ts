@@ -72,7 +72,10 @@ const keepNumbers = ((_key: string, value: unknown, { source }: { source: string
   return `#${/e/i.test(source) || source.length > 30 ? value : source}`
 }) as (key: string, value: unknown) => unknown
 
-/** Formats JSON on one line. Sorts all keys and items, except ordered rows and their keys. */
+/**
+ * Formats JSON on one line for comparison. Sorts items and keys. Keeps the row order if the request
+ * has `order`, and the column order of the rows of an array if the request has no embeds.
+ */
 function normal(
   value: unknown,
   place: 'list' | 'set' | 'row' | 'below',

@@ -11,7 +11,9 @@ type FlushOptions = {
   order: 'forward' | 'reverse'
   /** `times` is how often a flush delivers each event. */
   times: number
-  /** `held` selects undelivered events, and `all` selects all. Delivered events are sent again. */
+  /**
+   * `held` selects undelivered events. `all` also selects delivered events, which are sent again.
+   */
   which: 'held' | 'all'
   /** `most` limits the number of selected events to the newest. */
   most: number

@@ -13,8 +13,8 @@ const bodySchema = z.union([
 const responseSchema = z.object({})
 
 /**
- * Sets whether Stripe saves the card with which the caller pays next, or deletes the caller's saved
- * cards.
+ * With `paymentIntentId`, sets whether Stripe saves the card used for this payment. With `remove`,
+ * deletes the caller's saved cards.
  */
 Deno.serve(
   serveJson({

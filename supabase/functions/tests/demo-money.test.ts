@@ -37,7 +37,7 @@ async function booksAgree() {
 
 test('the ledger of the seeded marketplace equals the balance in the Stripe sandbox', booksAgree)
 
-test('seeding the demo queues no emails', async () => {
+test('seeding the demo data does not queue any emails', async () => {
   expect(await market.server.sql`select from public.outgoing_mails`).toHaveLength(0)
 })
 

@@ -115,7 +115,7 @@ describe('a checkout of a slot whose hold by another guest has expired', () => {
     await booksAgree()
   })
 
-  test('a checkout returns 502 when Stripe fails, and the expired payment of another guest stays payable', async () => {
+  test("a checkout returns 502 if Stripe fails to cancel another guest's expired payment, and that guest can still pay", async () => {
     const outage = interceptStripe(lapsed.paymentIntentId, serverError)
     const opened = await market.checkout(rival, space, inDays(2))
     outage.mockRestore()

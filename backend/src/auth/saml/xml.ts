@@ -65,7 +65,7 @@ export function hasComments(node: Node): boolean {
   return Array.from(node.childNodes ?? []).some(hasComments)
 }
 
-/** Returns the text of an element without comments. Returns undefined if the text is empty. */
+/** Returns the trimmed text of an element, excluding XML comments, or undefined if it is empty. */
 export function textOf(element: Element | undefined): string | undefined {
   return element?.textContent?.trim() || undefined
 }

@@ -11,9 +11,13 @@ import {
 import { startSession } from '#backend/auth/core/sessions.ts'
 import { findUserById, isBanned } from '#backend/auth/core/users.ts'
 
-const codeLifetime = 300
+/** Lifetime of a PKCE flow in seconds. */
+const flowLifetime = 300
 
-/** Methods of PKCE flows that start by email. Their lifetime begins when the code is issued. */
+/**
+ * Authentication methods that send a link by email. The lifetime of their PKCE flows begins when the
+ * code is issued, the lifetime of other flows when the flow starts.
+ */
 const emailMethods = ['email/signup', 'invite', 'magiclink', 'recovery', 'email_change']
 
 const pkceBody = z.object({
@@ -36,7 +40,7 @@ export async function exchangeCode(context: AuthContext, request: Request): Prom
         'invalid flow state, no valid flow state found',
       )
     }
-    if (ageOf(flow) > codeLifetime) {
+    if (ageOf(flow) > flowLifetime) {
       throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired')
     }
     if (!flow.code_challenge || !matchesChallenge(flow, verifier)) {

@@ -51,7 +51,7 @@ describe('insert', () => {
     expect(text).toContain('returning target."body", target."reader_id")')
   })
 
-  test('planWrite sets columns that the body omits to their defaults with missing=default', () => {
+  test('with missing=default, planWrite uses the column default for each column that the body omits', () => {
     const { text } = plan({ ...insert('[{"id":1},{"id":2}]'), defaults: true })
     expect(text).toContain(`jsonb_build_object('id', next_id()) || each`)
   })

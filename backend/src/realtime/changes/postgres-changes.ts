@@ -28,7 +28,10 @@ type ChangesListener = {
 
 export type PostgresChanges = ReturnType<typeof createPostgresChanges>
 
-/** Sends table changes in commit order. Clients that reconnect first get missed changes. */
+/**
+ * Sends table changes in commit order. With logical decoding, a client that has reconnected first
+ * receives the changes that it missed.
+ */
 export function createPostgresChanges(
   { config: { databaseUrl }, database, log }: Context,
   { onMessage, onGap, failChannel }: ChangesListener,

@@ -44,7 +44,10 @@ function ianaName(tzid: string): string | undefined {
   return [tzid, ...findIana(tzid), inPath].find((name) => name && isTimeZone(name))
 }
 
-/** Returns the conversion that the STANDARD and DAYLIGHT rules of a VTIMEZONE component define. */
+/**
+ * Returns a function that converts local times to instants by the STANDARD and DAYLIGHT rules of the
+ * VTIMEZONE component `tzid`. Returns undefined if there are no such rules.
+ */
 function definedZone(calendar: Component, tzid: string, period: WallSpan): ToInstant | undefined {
   const definition = calendar.children.find(
     (child) => child.name === 'VTIMEZONE' && propertyNamed(child, 'TZID')?.value === tzid,

@@ -3,7 +3,7 @@ import type { InProcessServer } from '@hourspace/launch/testing/server.ts'
 import { openMarket, type Market, type Person, type Space } from '../market.ts'
 import { interceptCalls } from './crashes.ts'
 
-/** Users and spaces with which every sequence begins. */
+/** Users and spaces that exist at the start of each sequence. */
 type Cast = {
   host: Person
   guests: Person[]
@@ -13,10 +13,10 @@ type Cast = {
   accountId: string
 }
 
-/** A server on which sequences run one after another, each from the same initial state. */
+/** A server that runs sequences of booking and payment steps, one sequence after another. */
 export type Stage = {
   market: Market<InProcessServer>
-  /** Returns the database and the Stripe fake to the initial state. */
+  /** Restores the initial state of the database and the Stripe fake before each sequence. */
   reset(): Promise<Cast>
   /** Lets hours pass by moving all times in the database into the past. */
   pass(hours: number): Promise<void>
