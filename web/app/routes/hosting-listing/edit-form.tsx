@@ -17,12 +17,11 @@ import {
 } from '#web/features/listing/listing-draft.ts'
 import { ListingFields } from '#web/features/listing/listing-fields.tsx'
 import { PictureField } from '#web/features/listing/picture-field.tsx'
+import { SaveBar, useReportDirty } from '#web/features/listing/save-bar.tsx'
 import { usePictures } from '#web/features/listing/use-pictures.ts'
 import { messageOf } from '#web/lib/errors.ts'
 import { focusFirstInvalid } from '#web/lib/focus-first-invalid.ts'
-import { AlertText } from '#web/ui/alert-text.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 
 export default function EditForm(props: {
@@ -60,10 +59,7 @@ export default function EditForm(props: {
     ({ caption }, index) => caption.trim() === (saved.image_captions[index] ?? ''),
   )
   const isDirty = !isSamePictures || !isSameText || !isSameDraft(draft, draftOf(saved))
-  useEffect(() => {
-    onDirty(isDirty)
-    return () => onDirty(false)
-  }, [isDirty, onDirty])
+  useReportDirty(isDirty, onDirty)
 
   // Shows changes from another tab, unless the host has unsaved changes here.
   if (isFresh && listing !== saved && !isDirty && !isPending) {
@@ -119,7 +115,6 @@ export default function EditForm(props: {
     setFailure(undefined)
   }
 
-  const wrong = Object.values(errors).filter(Boolean).length
   return (
     <form
       ref={form}
@@ -133,26 +128,16 @@ export default function EditForm(props: {
       </FieldSection>
       <ListingFields form={{ draft, errors, onChange: change }} types={types} saved={saved} />
       {failure && <Banner tone="error">{failure}</Banner>}
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur-md max-md:bottom-16 sm:mx-0 sm:px-0">
-        <output className="grow text-sm text-ink-soft max-sm:basis-full">
-          {isPending
-            ? 'Saving...'
-            : isDirty
-              ? 'You have unsaved changes.'
-              : 'All changes are saved.'}
-        </output>
-        <AlertText>
-          {wrong > 0 && `${wrong === 1 ? '1 field needs' : `${wrong} fields need`} your attention.`}
-        </AlertText>
-        {isDirty && isSamePictures && (
-          <Button variant="quiet" onPress={discard} isDisabled={isPending}>
-            Discard changes
-          </Button>
-        )}
-        <Button type="submit" isDisabled={!isDirty} isPending={isPending} pendingText="Saving...">
-          Save changes
-        </Button>
-      </div>
+      <SaveBar
+        isDirty={isDirty}
+        isPending={isPending}
+        canSave={isDirty}
+        label="Save changes"
+        savedText="All changes are saved."
+        invalid={{ count: Object.values(errors).filter(Boolean).length, noun: 'field' }}
+        onDiscard={isDirty && isSamePictures ? discard : undefined}
+        hasStatusRow
+      />
     </form>
   )
 }

@@ -53,7 +53,14 @@ export function rulesOf(draft: RulesDraft) {
  * Error texts by field. A key is the name of a field, or the name of a list with the index of a
  * row.
  */
-type RulesErrors = Record<string, string>
+export type RulesErrors = Record<string, string>
+
+/** Props of the form's sections. `change` replaces parts of the draft. */
+export type SectionProps = {
+  draft: RulesDraft
+  errors: RulesErrors
+  change: (part: Partial<RulesDraft>) => void
+}
 
 export function errorsOf(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { AlertText } from '#web/ui/alert-text.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+/** Reports whether a form has unsaved changes, until the form is removed. */
+export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => void): void {
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty, onDirty])
+}
+
+/** The lower edge of a long form: what is unsaved or invalid, and the buttons to save or discard. */
+export function SaveBar(props: {
+  isDirty: boolean
+  isPending: boolean
+  canSave: boolean
+  label: string
+  /** `savedText` is shown while there are no unsaved changes. */
+  savedText: string
+  invalid: { count: number; noun: 'field' | 'rule' }
+  onDiscard: (() => void) | undefined
+  /** `hasStatusRow` gives the status its own row on small screens. */
+  hasStatusRow?: boolean
+}) {
+  const { isDirty, isPending, canSave, label, savedText, invalid, onDiscard, hasStatusRow } = props
+  const { count, noun } = invalid
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur-md max-md:bottom-16 sm:mx-0 sm:px-0">
+      <output className={cx('grow text-sm text-ink-soft', hasStatusRow && 'max-sm:basis-full')}>
+        {isPending ? 'Saving...' : isDirty ? 'You have unsaved changes.' : savedText}
+      </output>
+      <AlertText>
+        {count > 0 &&
+          `${count === 1 ? `1 ${noun} needs` : `${count} ${noun}s need`} your attention.`}
+      </AlertText>
+      {onDiscard && (
+        <Button variant="quiet" onPress={onDiscard} isDisabled={isPending}>
+          Discard changes
+        </Button>
+      )}
+      <Button type="submit" isDisabled={!canSave} isPending={isPending} pendingText="Saving...">
+        {label}
+      </Button>
+    </div>
+  )
+}

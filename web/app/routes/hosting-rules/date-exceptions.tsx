@@ -1,0 +1,64 @@
+import { Trash2 } from 'lucide-react'
+import { FieldSection } from '#web/features/listing/draft-field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { PlainInput } from '#web/ui/plain-field.tsx'
+import { HoursRow } from './hours-row.tsx'
+import { AddButton, Rows } from './rows.tsx'
+import type { SectionProps } from './rules-draft.ts'
+
+export function DateExceptions({ draft, errors, change }: SectionProps) {
+  return (
+    <FieldSection title="Single dates" hint="Holidays and other days with hours of their own.">
+      <Rows>
+        {draft.date_exceptions.map((row, index) => (
+          <li
+            key={index}
+            data-rule={`date_exceptions.${index}`}
+            className="flex flex-col gap-2 py-3"
+          >
+            <div className="flex items-end gap-3">
+              <PlainInput
+                type="date"
+                name={`date_exceptions.${index}.date`}
+                label="Date"
+                value={row.date}
+                onValue={(date) =>
+                  change({ date_exceptions: draft.date_exceptions.with(index, { ...row, date }) })
+                }
+              />
+              <IconButton
+                icon={Trash2}
+                label={`Remove the hours of ${row.date || 'this date'}`}
+                onPress={() =>
+                  change({ date_exceptions: draft.date_exceptions.toSpliced(index, 1) })
+                }
+              />
+            </div>
+            <HoursRow
+              name={row.date || 'this date'}
+              hours={row}
+              error={errors[`date_exceptions.${index}`]}
+              onChange={(next) =>
+                change({
+                  date_exceptions: draft.date_exceptions.with(index, { ...row, ...next }),
+                })
+              }
+            />
+          </li>
+        ))}
+      </Rows>
+      <AddButton
+        onPress={() =>
+          change({
+            date_exceptions: [
+              ...draft.date_exceptions,
+              { date: '', first_start: null, last_start: null, out_by: null },
+            ],
+          })
+        }
+      >
+        Add a date
+      </AddButton>
+    </FieldSection>
+  )
+}
