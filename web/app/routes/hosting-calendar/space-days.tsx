@@ -1,0 +1,126 @@
+import { Ban, Clock } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Block, CalendarEntry } from '#web/data/host-calendar.ts'
+import { paths } from '#web/lib/paths.ts'
+import { calendarDay, dateOf, zoneCity } from '#web/lib/times.ts'
+import { cx } from '#web/ui/cx.ts'
+import { useViewerZone } from '#web/ui/viewer-time.tsx'
+import { entriesOn, timeOn } from './day-entries.ts'
+import { entryText } from './hour-cells.ts'
+
+/** The days of a week at one of several spaces, with their entries. */
+export function SpaceDays(props: {
+  space: { id: string; title: string; time_zone: string }
+  days: readonly string[]
+  entries: readonly CalendarEntry[]
+  now: Date
+  onBlock: (date: string) => void
+  onUnblock: (block: Block) => void
+}) {
+  const { space, days, entries, now, onBlock, onUnblock } = props
+  const viewerZone = useViewerZone() ?? 'UTC'
+  const today = dateOf(now, space.time_zone)
+  return (
+    <section aria-label={space.title} className="flex flex-col gap-2">
+      <h3 className="flex flex-wrap items-baseline gap-x-3 text-lg">
+        {space.title}
+        <Link
+          to={paths.hostingCalendar({ space: space.id, week: days[0]! })}
+          className="text-link inline-flex min-h-8 items-center gap-1.5 font-sans text-sm pointer-coarse:min-h-11"
+        >
+          <Clock aria-hidden className="size-4" />
+          Hours<span className="sr-only"> of {space.title}</span>
+        </Link>
+        {space.time_zone !== viewerZone && (
+          <span className="font-sans text-sm font-normal text-ink-faint">
+            {' '}
+            {zoneCity(space.time_zone)} time
+          </span>
+        )}
+      </h3>
+      <ol className="grid overflow-hidden rounded-card border border-line bg-surface md:grid-cols-7">
+        {days.map((date) => {
+          const { weekday, day, name } = calendarDay(date)
+          const isToday = date === today
+          return (
+            <li
+              key={date}
+              className={cx(
+                'flex min-w-0 flex-col gap-1.5 border-line p-2 not-last:border-b md:min-h-28 md:not-last:border-r md:not-last:border-b-0',
+                isToday && 'bg-accent-soft',
+              )}
+            >
+              <span className="flex items-center justify-between gap-2 text-sm">
+                <span className={isToday ? 'font-semibold text-accent-ink' : 'text-ink-soft'}>
+                  {weekday} {day}
+                  {isToday && <span className="sr-only"> (today)</span>}
+                </span>
+                {date >= today && (
+                  <button
+                    type="button"
+                    aria-label={`Block ${name} at ${space.title}`}
+                    onClick={() => onBlock(date)}
+                    className="inline-flex size-8 items-center justify-center rounded-small text-ink-faint hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+                  >
+                    <Ban aria-hidden className="size-4" />
+                  </button>
+                )}
+              </span>
+              {entriesOn(entries, space, date).map((entry) => (
+                <Entry
+                  key={`${entry.kind} ${entry.starts_at}`}
+                  entry={entry}
+                  time={timeOn(entry, date, space.time_zone)}
+                  onUnblock={() =>
+                    onUnblock({
+                      spaceId: space.id,
+                      startsAt: entry.starts_at,
+                      endsAt: entry.ends_at,
+                      note: entry.note,
+                    })
+                  }
+                />
+              ))}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+const looks: Record<CalendarEntry['kind'], string> = {
+  booking: 'bg-success-soft text-success-ink',
+  request: 'bg-caution-soft text-caution-ink',
+  hold: 'border border-dashed border-control text-ink-soft',
+  blackout: 'bg-sunken text-ink-soft',
+  calendar: 'bg-notice-soft text-notice-ink',
+}
+
+function Entry(props: { entry: CalendarEntry; time: string; onUnblock: () => void }) {
+  const { entry, time, onUnblock } = props
+  const styles = cx(
+    'flex min-w-0 flex-col rounded-small px-2 py-1 text-left text-xs',
+    looks[entry.kind],
+  )
+  const text = (
+    <>
+      <span className="font-semibold">{time}</span>
+      <span className="break-words">{entryText(entry)}</span>
+    </>
+  )
+  if (entry.booking_id)
+    return (
+      <Link to={paths.booking(entry.booking_id)} className={cx(styles, 'hover:underline')}>
+        {text}
+      </Link>
+    )
+  if (entry.kind === 'blackout')
+    return (
+      <button type="button" onClick={onUnblock} className={cx(styles, 'hover:text-ink')}>
+        {text}
+        <span className="underline">Unblock</span>
+      </button>
+    )
+  return <div className={styles}>{text}</div>
+}

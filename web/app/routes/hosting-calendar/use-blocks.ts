@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Block, blockTime, calendarKey, unblockTime } from '#web/data/host-calendar.ts'
+import { watchSpace } from '#web/data/space-live.ts'
+import { messageOf } from '#web/lib/errors.ts'
+import { showToast } from '#web/ui/toast.tsx'
+
+/**
+ * Returns the mutations that block and unblock time, each with undo, and a function that reloads
+ * the calendar. Also reloads the calendar when a displayed space or its times change.
+ */
+export function useBlocks(
+  userId: string | undefined,
+  spaces: readonly { id: string }[] | undefined,
+) {
+  const queryClient = useQueryClient()
+  const reload = () => void queryClient.invalidateQueries({ queryKey: calendarKey(userId) })
+
+  const ids = spaces?.map(({ id }) => id).join()
+  useEffect(() => {
+    if (!ids) return
+    const queryKey = calendarKey(userId)
+    const onChange = () => void queryClient.invalidateQueries({ queryKey })
+    const watcher = { onTimes: onChange, onSpace: onChange, onListening: onChange }
+    const stops = ids.split(',').map((id) => watchSpace(id, watcher))
+    return () => stops.forEach((stop) => stop())
+  }, [ids, queryClient, userId])
+
+  const fail = (error: unknown) =>
+    showToast({ tone: 'error', title: messageOf(error, 'Failed to change the block') })
+  const restore = useMutation({ mutationFn: blockTime, onSuccess: reload, onError: fail })
+  const unblock = useMutation({
+    mutationFn: unblockTime,
+    onSuccess: (_, block: Block) => {
+      reload()
+      showToast({
+        tone: 'success',
+        title: 'Time unblocked',
+        action: { label: 'Undo', onPress: () => restore.mutate(block) },
+      })
+    },
+    onError: fail,
+  })
+
+  const block = useMutation({
+    mutationFn: blockTime,
+    onSuccess: (_, blocked) => {
+      reload()
+      showToast({
+        tone: 'success',
+        title: 'Hours blocked',
+        action: { label: 'Undo', onPress: () => unblock.mutate(blocked) },
+      })
+    },
+  })
+
+  return { block, unblock, reload }
+}
