@@ -55,6 +55,7 @@ test('an admin finds a booking by the email of its guest, cancels it with a reas
   const dialog = admin.getByRole('dialog', { name: 'Cancel this booking?' })
   await dialog.getByLabel('Reason').selectOption('The space is not safe')
   await dialog.getByRole('button', { name: 'Cancel without refund' }).click()
+  await expect(admin.getByRole('main')).toContainText('Cancelled by the admin')
   const mail = admin.getByRole('listitem').filter({ hasText: `To ${email}` })
   await expect(mail).toContainText('Sent')
   await mail.getByRole('button', { name: /^Send again/ }).click()
@@ -142,7 +143,7 @@ test('an admin answers a contact message by email, closes and reopens it, and do
     await expect(main.getByRole('button', { name: 'Open again' })).toBeVisible()
   })
 
-  await navigate(admin, '/admin/inbox')
+  await main.getByRole('link', { name: 'All messages' }).click()
   await main.getByRole('button', { name: 'Answered' }).click()
   await expect(main.getByRole('link', { name: new RegExp(name) })).toBeVisible()
 })

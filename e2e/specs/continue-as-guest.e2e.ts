@@ -1,7 +1,8 @@
 import { chooseTime, dayInTokyo, expectConfirmed, payWith, cards } from '../support/booking.ts'
 import { listSpace } from '../support/market.ts'
 import { mailTo } from '../support/mails.ts'
-import { newAddress } from '../support/accounts.ts'
+import { createVerifiedUser, newAddress, password } from '../support/accounts.ts'
+import { dialogs, violations } from '../support/axe.ts'
 import { expect, test } from '../support/test.ts'
 import { navigate } from '../support/visits.ts'
 
@@ -38,16 +39,8 @@ test('a visitor can book as a guest, who is warned before signing out and keeps 
   await expect(page.getByRole('radio', { name: /^2:00 PM/ })).toBeChecked()
   const form = page.getByRole('main')
   await form.getByRole('button', { name: 'Continue to Payment' }).click()
-  const field = form.getByLabel('Email', { exact: true })
-  await field.fill('maya@hourspace.demo')
-  await form.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(form.getByRole('alert')).toContainText('This email already has an account.')
-  await form.getByRole('alert').getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue('maya@hourspace.demo')
-  await page.keyboard.press('Escape')
-
   const email = newAddress('gus')
-  await field.fill(email)
+  await form.getByLabel('Email', { exact: true }).fill(email)
   await form.getByRole('button', { name: 'Continue to Payment' }).click()
   const order = page.getByRole('region', { name: space.title })
   await expect(order.getByText('2:00 PM – 4:00 PM')).toBeVisible()
@@ -56,4 +49,44 @@ test('a visitor can book as a guest, who is warned before signing out and keeps 
   await expectConfirmed(page)
   await expect(page.getByRole('button', { name: `Account of ${email}` })).toBeVisible()
   expect((await mailTo(page, email)).subject).toContain(space.title)
+})
+
+test('a guest can sign out, and a guest who enters a registered email signs in and keeps the selected time', async ({
+  page,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  const { email } = await createVerifiedUser(clients, 'gwen')
+  await page.goto(space.path)
+  const dialog = page.getByRole('dialog')
+  const form = page.getByRole('main')
+  const continueAsGuest = async () => {
+    await chooseTime(page, { date: dayInTokyo(4), hours: 2, start: '2:00 PM' })
+    await form.getByRole('button', { name: 'Continue to Payment' }).click()
+    await dialog.getByRole('button', { name: 'Continue as guest' }).click()
+    await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+  }
+
+  await test.step('Signing out ends the guest account', async () => {
+    await continueAsGuest()
+    await page.getByRole('button', { name: 'Guest account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    const warning = page.getByRole('alertdialog', { name: 'Stop browsing as a guest?' })
+    await warning.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
+  })
+
+  await page.goto(space.path)
+  await continueAsGuest()
+  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(form.getByRole('alert')).toContainText('This email already has an account.')
+  await form.getByRole('alert').getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog.getByLabel('Email')).toHaveValue(email)
+  expect(await violations(page, dialogs)).toEqual([])
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const order = page.getByRole('region', { name: space.title })
+  await expect(order.getByText('2:00 PM – 4:00 PM')).toBeVisible()
+  await expect(page.getByLabel('Card number')).toBeVisible()
 })

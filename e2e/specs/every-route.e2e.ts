@@ -82,13 +82,19 @@ test('a visitor is redirected from the screens of users, and a host from those o
   }
 })
 
-test('a visitor who opens the URL of a private screen or of the admin area is redirected to the home page', async ({
-  page,
+test('the URLs of private screens redirect visitors to the home page or open the sign-in dialog, and those of the admin area redirect a host', async ({
+  browserOf,
 }) => {
-  for (const path of ['/my-bookings', '/admin']) {
-    await page.goto(path)
-    await expect(page, path).toHaveURL('/')
+  const visitor = await browserOf('visitor')
+  for (const path of ['/my-bookings', '/admin', '/admin/users']) {
+    await visitor.goto(path)
+    await expect(visitor, path).toHaveURL('/')
   }
+  await visitor.goto('/create-listing')
+  await expect(visitor.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+  const host = await browserOf('host')
+  await host.goto('/admin')
+  await expect(host).toHaveURL('/')
 })
 
 test('the design system page exists in development only', async ({ request }) => {

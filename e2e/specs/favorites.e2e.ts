@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { signUp } from '../support/accounts.ts'
 import { dialogs, phone, violations } from '../support/axe.ts'
 import { listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
@@ -10,17 +11,17 @@ test.use({ expectedConsoleErrors: /status of 404/ })
 const heart = (page: Page, title: string) =>
   page.getByRole('button', { name: `Save ${title}`, exact: true })
 
-test('a user saves a space, puts it into a new list, shares the list, stops sharing, and restores a removed space with Undo', async ({
+test('a visitor saves a space by signing up, puts it into a new list, shares the list, stops sharing, and restores a removed space with Undo', async ({
   page,
-  signedUp,
   anotherBrowser,
   clients,
 }) => {
   const space = await listSpace(clients)
-  await signedUp('flo')
   await page.goto(space.path)
   await heart(page, space.title).focus()
   await page.keyboard.press('Enter')
+  // The space is saved when the visitor has signed up in the dialog.
+  await signUp(page, 'flo')
   await page.getByRole('button', { name: 'Change list' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New list').fill('Team offsite')

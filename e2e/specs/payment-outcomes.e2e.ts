@@ -4,6 +4,7 @@ import {
   chooseTime,
   continueToPayment,
   dayInTokyo,
+  expectConfirmed,
   payButton,
   payWith,
 } from '../support/booking.ts'
@@ -36,10 +37,11 @@ test('the confirmation screen polls a payment that is processed or cannot be fet
   await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
   expect(asked).toBeGreaterThanOrEqual(4)
 
-  await test.step('An unknown booking id is not confirmed', async () => {
-    await page.goto('/booking-confirmation?booking=00000000-0000-4000-8000-000000000000')
-    await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
-  })
+  for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id'])
+    await test.step(`The unknown booking id ${id} is not confirmed`, async () => {
+      await page.goto(`/booking-confirmation?booking=${id}`)
+      await expectOutcome(page, 'Payment Failed', 'Something went wrong.')
+    })
 
   await test.step("The screen without a payment shows 'Something went wrong.' and two links", async () => {
     await page.goto('/booking-confirmation')
@@ -50,7 +52,7 @@ test('the confirmation screen polls a payment that is processed or cannot be fet
   })
 })
 
-test('a refused card shows its reason, keeps the slot and can be replaced, and a payment in progress leads to the confirmation screen', async ({
+test('a refused card shows its reason, keeps the slot, and a payment in progress leads to the confirmation screen', async ({
   page,
   signedUp,
   clients,
@@ -106,5 +108,46 @@ test('a refused card shows its reason, keeps the slot and can be replaced, and a
     )
     await payButton(page).click()
     await expectOutcome(page, 'Processing Payment', 'Your payment is processing.')
+  })
+})
+
+test('a checkout in a second tab cancels the payment of the first tab, which shows the booking after the second tab has paid', async ({
+  page,
+  signedUp,
+  clients,
+}) => {
+  const space = await listSpace(clients)
+  await signedUp('tess')
+  const time = { date: dayInTokyo(3), hours: 1, start: '2:00 PM' }
+  const openCheckout = async (tab: Page, hours: number) => {
+    await tab.goto(space.path)
+    await chooseTime(tab, { ...time, hours })
+    await continueToPayment(tab)
+  }
+  await openCheckout(page, 1)
+  const secondTab = await page.context().newPage()
+  await openCheckout(secondTab, 2)
+
+  await test.step('The first tab cannot pay any more', async () => {
+    await payWith(page, cards.succeeds)
+    await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
+    await expect(page.getByText('so the payment was cancelled')).toContainText(
+      'You have not been charged.',
+    )
+  })
+
+  await test.step('Both tabs pay for the same slot once', async () => {
+    await openCheckout(page, 2)
+    await payWith(secondTab, cards.succeeds)
+    await expectConfirmed(secondTab)
+    await payWith(page, cards.succeeds)
+    await expectConfirmed(page)
+    await page.getByRole('link', { name: 'View booking' }).click()
+    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
+    expect(await space.records.bookings()).toHaveLength(1)
+    expect(await space.records.intents()).toMatchObject([
+      { status: 'succeeded', amount_received: 11_000 },
+      { status: 'canceled', amount_received: 0 },
+    ])
   })
 })

@@ -10,6 +10,10 @@ test('saving name and picture in the profile updates the header', async ({ page,
   await expect(form.getByLabel('Email')).toHaveValue(email)
   await expect(form.getByLabel('Email')).toHaveAttribute('readonly')
   await expect(form.getByText('JPG, PNG or GIF, max 5MB')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'security settings' })).toHaveAttribute(
+    'href',
+    '/profile/security',
+  )
 
   await test.step('A file that is not an image is refused with a reason', async () => {
     const chooser = page.waitForEvent('filechooser')

@@ -72,6 +72,11 @@ test('a user sees all signed-in devices, signs out one and then all others, and 
     await expect(current).toHaveValue('')
     await expect(sessions.getByText('You’re signed in only on this device.')).toBeVisible()
     expect((await onPhone.auth.getUser()).error).not.toBeNull()
+    const again = await onPhone.auth.signInWithPassword({
+      email,
+      password: 'another long password',
+    })
+    expect(again.error).toBeNull()
   })
 
   await page.reload()

@@ -39,7 +39,7 @@ export const ownScreens: readonly Screen[] = [
     title: 'Dashboard',
     who: 'new-user',
     refusal: 'home',
-    shows: 'Get paid for your bookings',
+    shows: 'No Bookings Yet',
     nextStep: { link: 'Create Listing', path: '/create-listing' },
   },
   {
@@ -172,7 +172,7 @@ export const ownScreens: readonly Screen[] = [
   },
   {
     name: 'booking-not-found',
-    path: '/bookings/00000000-0000-4000-8000-000000000000',
+    path: '/bookings/none',
     heading: 'Booking not found',
     title: 'Your booking',
     who: 'new-user',
