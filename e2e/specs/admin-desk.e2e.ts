@@ -143,6 +143,8 @@ test('an admin answers a contact message by email, closes and reopens it, and do
     await expect(main.getByRole('button', { name: 'Open again' })).toBeVisible()
   })
 
+  // Only narrow windows have this link, because wide ones show the list beside the message.
+  await admin.setViewportSize(phone)
   await main.getByRole('link', { name: 'All messages' }).click()
   await main.getByRole('button', { name: 'Answered' }).click()
   await expect(main.getByRole('link', { name: new RegExp(name) })).toBeVisible()

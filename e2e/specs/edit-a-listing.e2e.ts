@@ -83,7 +83,7 @@ test('a host sets opening hours, limits, prices and discounts by keyboard and po
   const space = await listSpace(clients)
   const page = await browserOf({ email: space.hostEmail }, { viewport: phone, hasTouch: true })
   await page.goto('/my-listings')
-  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('link', { name: `Edit ${space.title}` }).click()
   await page.getByRole('link', { name: 'Hours and prices' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hours and prices')
 

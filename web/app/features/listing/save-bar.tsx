@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
 
 /** Reports whether a form has unsaved changes, until the form is removed. */
 export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => void): void {
@@ -21,14 +20,12 @@ export function SaveBar(props: {
   savedText: string
   invalid: { count: number; noun: 'field' | 'rule' }
   onDiscard: (() => void) | undefined
-  /** `hasStatusRow` gives the status its own row on small screens. */
-  hasStatusRow?: boolean
 }) {
-  const { isDirty, isPending, canSave, label, savedText, invalid, onDiscard, hasStatusRow } = props
+  const { isDirty, isPending, canSave, label, savedText, invalid, onDiscard } = props
   const { count, noun } = invalid
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur-md max-md:bottom-16 sm:mx-0 sm:px-0">
-      <output className={cx('grow text-sm text-ink-soft', hasStatusRow && 'max-sm:basis-full')}>
+      <output className="grow text-sm text-ink-soft max-sm:basis-full">
         {isPending ? 'Saving...' : isDirty ? 'You have unsaved changes.' : savedText}
       </output>
       <AlertText>

@@ -136,7 +136,6 @@ export default function EditForm(props: {
         savedText="All changes are saved."
         invalid={{ count: Object.values(errors).filter(Boolean).length, noun: 'field' }}
         onDiscard={isDirty && isSamePictures ? discard : undefined}
-        hasStatusRow
       />
     </form>
   )
