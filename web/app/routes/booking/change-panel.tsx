@@ -22,7 +22,10 @@ import { ChangeComparison } from './change-comparison.tsx'
 import { Panel } from './panel.tsx'
 import { useIsReturning, useReturnedPayment } from './use-returned-payment.ts'
 
-const AcceptPayment = lazy(() => import('./accept-payment.tsx'))
+const AcceptPayment = lazy(async () => {
+  const { AcceptPayment } = await import('./change-payment-form.tsx')
+  return { default: AcceptPayment }
+})
 
 /** Polling interval in milliseconds while a payment that the guest has returned from is open. */
 const returningPollMs = 3_000

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import { formatMoney } from '@hourspace/domain/money.ts'
+import type { BookingDetails } from '#web/data/booking-details.ts'
 import type { ChangePayment } from '#web/data/changes.ts'
 import { PaymentForm } from '#web/features/booking/payment-form.tsx'
 import { paths } from '#web/lib/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 
 /**
  * Payment form for the price difference of a booking change. After payment, Stripe redirects to the
@@ -30,5 +33,32 @@ export function ChangePaymentForm(props: {
         }
       />
     </div>
+  )
+}
+
+/**
+ * Form in which the guest accepts a change that the host proposed, by paying the price difference.
+ */
+export function AcceptPayment(props: {
+  booking: BookingDetails
+  payment: ChangePayment
+  /** `difference` is decimal. */
+  difference: number
+  onClose: () => void
+}) {
+  const { booking, payment, difference, onClose } = props
+  const amount = formatMoney(difference, booking.currency)
+  return (
+    <Modal title="Pay the difference" isOpen onClose={onClose} size="medium">
+      <ChangePaymentForm
+        bookingId={booking.id}
+        payment={payment}
+        label={`Pay ${amount}`}
+        onCancel={onClose}
+      >
+        You accept the change by paying <strong>{amount}</strong>. If the new time is taken in the
+        meantime, you are not charged and the booking stays as it is.
+      </ChangePaymentForm>
+    </Modal>
   )
 }

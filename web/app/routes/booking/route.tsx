@@ -31,8 +31,7 @@ import { Problems } from './problems.tsx'
 import { GuestRequest, HostRequest } from './request-panel.tsx'
 import { Reviews } from './reviews.tsx'
 import { BookingSummary, summaryId } from './summary.tsx'
-import { timelineOf } from './timeline.ts'
-import { Timeline } from './timeline-list.tsx'
+import { Timeline, timelineOf } from './timeline.tsx'
 
 export function loader() {
   return { renderedAt: new Date() }

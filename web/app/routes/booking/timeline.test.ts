@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timelineOf } from './timeline.ts'
+import { timelineOf } from './timeline.tsx'
 
 test("timelineOf lists a recorded answer as a past event even if the clock of the viewer's device is behind", () => {
   const events = timelineOf(
