@@ -1,7 +1,7 @@
 import { StartupError } from './startup-error.ts'
 
 /**
- * Throws StartupError if Stripe rejects a secret key. Only warns if Stripe is unreachable, because
+ * Throws StartupError if Stripe refuses a secret key. Only warns if Stripe is unreachable, because
  * a temporary outage must not prevent the start.
  */
 export async function checkStripeKey(

@@ -84,7 +84,7 @@ export function refuses(
   status: number,
   text: string | RegExp,
 ): void {
-  test(`the API refuses ${attempt} with ${status} and stores no row`, async () => {
+  test(`the API rejects ${attempt} with ${status} and stores no row`, async () => {
     const request = await build()
     const before = await rowCounts()
     const response = await send(request)

@@ -34,7 +34,7 @@ test.each<[NodeJS.ProcessEnv, boolean]>([
   },
 )
 
-test('readEnvironment refuses SANDBOX=1 with a live Stripe key', () => {
+test('readEnvironment rejects SANDBOX=1 with a live Stripe key', () => {
   expect(() => readEnvironment({ SANDBOX: '1', STRIPE_SECRET_KEY: liveKey })).toThrow(
     /^SANDBOX=1 is refused with a live STRIPE_SECRET_KEY/,
   )

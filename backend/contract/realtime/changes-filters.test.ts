@@ -100,7 +100,7 @@ describe.runIf(isOwnTarget)('filters', () => {
     [{ table: 'tasks', filter: 'title=match.(' }, 'invalid regular expression'],
     [{ table: 'tasks', select: ['secret'] }, 'invalid column for select secret'],
   ] as [Wanted, string][])(
-    'a join with the invalid postgres_changes subscription %j is refused',
+    'a join with the invalid postgres_changes subscription %j is rejected',
     async (wanted, reason) => {
       const { systems, close } = await watch(target, wanted)
       expect(systems()[0]).toMatchObject({
@@ -113,7 +113,7 @@ describe.runIf(isOwnTarget)('filters', () => {
   )
 
   test.each(['id~1', 'id=near.1', 'id=in.1', 'done=is.maybe'])(
-    'a join with the invalid filter %s is refused',
+    'a join with the invalid filter %s is rejected',
     async (filter) => {
       const { reply, close } = await watch(target, { table: 'tasks', filter })
       expect(JSON.stringify(reply())).toContain('Invalid filter')

@@ -117,7 +117,7 @@ test.runIf(isOwnTarget)(
 )
 
 test.runIf(isOwnTarget)(
-  'a broadcast above the payload limit is refused, but the channel stays joined',
+  'a broadcast above the payload limit is rejected, but the channel stays joined',
   async () => {
     const client = await connect(target)
     const { channel } = await listen(client, newTopic(), { broadcast: { ack: true } })

@@ -71,14 +71,14 @@ describe.runIf(isOwnTarget)('private channels', () => {
     disconnect(client)
   })
 
-  test('a private channel admits a user who was granted access after an earlier refusal', async () => {
+  test('a private channel admits a user who was granted access after an earlier rejection', async () => {
     const topic = newTopic()
     const { client, sub } = await person(topic, [])
     await expect(joined(client.channel(topic, { config: isPrivate }))).rejects.toThrow(
       'Unauthorized',
     )
     await allow(topic, sub, everything)
-    // Waits until the realtime client has automatically repeated the refused join.
+    // Waits until the realtime client has automatically repeated the rejected join.
     await eventually(() => expect(client.getChannels()[0]?.state).toBe('joined'))
     disconnect(client)
   })
@@ -243,7 +243,7 @@ describe.runIf(isOwnTarget)('private channels over HTTP', () => {
     expect(await response.json()).toEqual({ message: 'Unauthorized' })
   })
 
-  test('a private channel refuses a topic with a NUL character, which no policy can check', async () => {
+  test('a private channel rejects a topic with a NUL character, which no policy can check', async () => {
     const topic = `${newTopic()}\0`
     const token = tokenOf(target, { role: 'service_role' })
     const single = await send(`/${encodeURIComponent(topic)}/events/e?private=true`, '{}', token)

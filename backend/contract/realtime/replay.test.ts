@@ -144,7 +144,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('a replay on a public channel is refused', async () => {
+  test('a replay on a public channel is rejected', async () => {
     const client = await connect(target)
     const channel = client.channel(newTopic())
     channel.params.config.broadcast = { replay: { since: 0 } }
@@ -154,7 +154,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('a replay without a valid start time is refused', async () => {
+  test('a replay without a valid start time is rejected', async () => {
     const client = await server()
     const broadcast = { replay: { since: 'yesterday' as never } }
     const channel = client.channel(newTopic(), { config: { ...isPrivate, broadcast } })
@@ -204,7 +204,7 @@ describe.runIf(isOwnTarget)('replay', () => {
     disconnect(client)
   })
 
-  test('storing a message sent to a public channel is refused', async () => {
+  test('storing a message sent to a public channel is rejected', async () => {
     const response = await post(target, '/t/events/e?persist=true', '{}')
     expect(response.status).toBe(422)
   })

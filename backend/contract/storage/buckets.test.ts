@@ -63,7 +63,7 @@ describe('buckets', () => {
     expect(data).toMatchObject({ type: 'STANDARD', owner: '', public: false })
   })
 
-  test('creating a bucket with an existing or invalid name is refused', async () => {
+  test('creating a bucket with an existing or invalid name is rejected', async () => {
     const name = newName()
     await service().createBucket(name)
     expect((await service().createBucket(name)).error).toMatchObject({ statusCode: '409' })

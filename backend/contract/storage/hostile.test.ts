@@ -35,7 +35,7 @@ describe('names', () => {
     %2e%2e/x a/.. a%2F..%2Fb %252e%252e%252fx a%5cb a%00 a%0D%0Ax:%20y caf%C3%A9 cafe%CC%81
     a%EF%BC%8Fb a%E2%80%AEgpj.exe a%7F %FF %C0%AE %E0%A4%A a%23b a%7Cb a%25 ~ a/ ${'x'.repeat(1025)}`
 
-  test.each(refused.trim().split(/\s+/))('an upload to the path %s is refused', async (path) => {
+  test.each(refused.trim().split(/\s+/))('an upload to the path %s is rejected', async (path) => {
     const before = await filesOnDisk()
     for (const method of ['POST', 'PUT', 'GET', 'HEAD', 'DELETE']) {
       const body = method.startsWith('P') ? 'x' : null

@@ -144,7 +144,7 @@ describe('image variants', () => {
   })
 
   test.each(['width=0', 'width=2501', 'width=x', 'height=-1', 'quality=101', 'resize=zoom'])(
-    'an image variant with the invalid parameter %s is refused',
+    'an image variant with the invalid parameter %s is rejected',
     async (query) => {
       expect((await render(query)).status).toBe(400)
     },

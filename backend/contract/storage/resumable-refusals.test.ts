@@ -67,7 +67,7 @@ describe('resumable uploads refused at the last request', () => {
   })
 
   test.runIf(isOwnTarget)(
-    'the last request of a resumable upload is refused if the user lost permission during the upload',
+    'the last request of a resumable upload is rejected if the user lost permission during the upload',
     async () => {
       const { session, user } = await signedUp(target)
       const name = newName('jpg')

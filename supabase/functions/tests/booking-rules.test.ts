@@ -130,7 +130,7 @@ describe('buffers', () => {
         body: { code: 'slot_taken' },
       })
     }
-    // Expects a refusal, because the buffer of this booking would overlap the booking at 10:00.
+    // Expects a rejection, because the buffer of this booking would overlap the booking at 10:00.
     expect(await market.checkout(other, space, inDays(3, 9))).toMatchObject({ status: 409 })
     expect(await market.checkout(other, space, inDays(3, 14))).toMatchObject({ status: 200 })
   })

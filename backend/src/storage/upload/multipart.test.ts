@@ -55,7 +55,7 @@ test('readMultipart skips the body of a part that the caller did not read', asyn
 })
 
 test.each([form.slice(0, -20), '', '--b', '--b\r\nX-No: name\r\n\r\n\r\n--b--'])(
-  'readMultipart refuses a truncated form or a part without a name (case %#)',
+  'readMultipart rejects a truncated form or a part without a name (case %#)',
   async (text) => {
     await expect(partsOf(text, 10)).rejects.toThrow(/form/)
   },

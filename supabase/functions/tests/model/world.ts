@@ -293,7 +293,7 @@ type StripeOperation = Extract<
 
 /**
  * Refunds or reverses a transfer like an admin in the Stripe dashboard, or decides on a refund,
- * dispute or authorization like a bank. Does nothing if Stripe rejects the operation.
+ * dispute or authorization like a bank. Does nothing if Stripe refuses the operation.
  */
 async function actAtStripe(world: World, operation: StripeOperation): Promise<null> {
   const { stripe, server } = world.market
