@@ -4,7 +4,7 @@ create table public.admin_actions (
   id bigint generated always as identity primary key,
   -- `admin_id` is null if an operator acted with the command line.
   admin_id uuid references public.profiles (id),
-  -- `action` is target and verb, such as `user.ban`.
+  -- `action` consists of a target and a verb, such as `user.ban`.
   action text not null,
   target_type text not null,
   target_id text not null,

@@ -54,7 +54,7 @@ create policy "taken times are public" on public.space_availability
 -- Only the function take_slot inserts rows. No role, not even service_role, may write this table.
 revoke all on public.space_availability from anon, authenticated, service_role;
 grant select on public.space_availability to service_role;
--- Hides from clients which booking a row belongs to and when the row was created.
+-- Clients cannot read a row's booking (booking_id) or creation time (created_at).
 grant select (id, space_id, kind, start_time, end_time, buffered_until, during, active, expires_at)
 on public.space_availability to anon, authenticated;
 
@@ -92,8 +92,8 @@ create function public.take_slot(
     end
   $$;
 
--- Restores the buffers of bookings that a block or an extension has taken, after the time
--- [p_start, p_end) became free. A restored buffer ends at the next taken time.
+-- Restores the buffers that a block or an extension had replaced, after its time [p_start, p_end)
+-- became free. A restored buffer ends at the next taken time.
 create function public.restore_buffers(
   p_space_id uuid, p_start timestamptz, p_end timestamptz
 ) returns void

@@ -37,9 +37,9 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores a dispute's state at Stripe. Idempotent, in any order. p_withdrawn: the amount has left
--- the platform's balance; p_reinstated: the amount came back. Once true, neither becomes false
--- again.
+-- Stores the state that Stripe reports for a dispute. Idempotent; events may arrive in any order.
+-- p_withdrawn: the amount has left the platform's balance; p_reinstated: the amount came back. Once
+-- stored as true, both stay true.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,

@@ -1,6 +1,7 @@
 -- An extension is a separate booking with its own charge. bookings.extends_booking_id references
 -- the extended booking, and the extension starts when that booking ends. Until the payment, the
--- buffer stays in the availability row of the extended booking, so the hold starts after the buffer.
+-- buffer stays in the availability row of the extended booking. So the hold starts after the
+-- buffer.
 
 -- Returns {currency, hourlyPrices, discountPercentage, endsAt} for an extension of a running
 -- booking by p_hours, at the space's current prices and opening hours. Raises booking_not_found,

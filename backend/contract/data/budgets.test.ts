@@ -78,7 +78,7 @@ async function startNaps(ofAddresses: number): Promise<Promise<Response>[]> {
 
 const wide = '/books?select=*,shelves(books(*))'
 
-test('the data API answers 413 to an anonymous visitor if the response exceeds the byte budget', async () => {
+test('the data API returns 413 to an anonymous visitor if the response exceeds the byte budget', async () => {
   const { status, text, headers } = await read(wide)
   expect(status).toBe(413)
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')

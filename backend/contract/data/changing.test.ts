@@ -52,7 +52,7 @@ describe('update and delete', () => {
     ])
   })
 
-  test('PATCH ignores limits, and missing=default sets columns listed in columns= but absent from the body to their defaults', async () => {
+  test('PATCH ignores limits, and with missing=default uses the column default for each column that columns= lists but the body omits', async () => {
     const all = await send(
       'PATCH',
       '/films?id=lt.4&limit=1&select=id',
@@ -149,7 +149,7 @@ describe('errors of writes', () => {
     expect([response.status, await response.json()]).toMatchObject([status, { code: 'PGRST102' }])
   })
 
-  test('the data API answers 413 to a request body over 10 MB', async () => {
+  test('the data API returns 413 for a request body over 10 MB', async () => {
     const response = await send('POST', '/people', { id: 60, name: 'x'.repeat(10 * 1024 * 1024) })
     expect(response.status).toBe(413)
   })

@@ -169,7 +169,7 @@ describe.runIf(isOwnTarget)('functions', () => {
       expect(error).toBeInstanceOf(FunctionsFetchError)
     })
 
-    test('the gateway answers 413 to an edge function request whose body exceeds the limit', async () => {
+    test('the gateway returns 413 for an edge function request whose body exceeds the limit', async () => {
       const { error } = await invoke('echo', { body: 'x'.repeat(100_001) })
       expect((error as FunctionsHttpError).context.status).toBe(413)
     })

@@ -82,23 +82,23 @@ describe('refused broadcasts over HTTP', () => {
     expect(await response.json()).toMatchObject({ message: expect.any(String) as string })
   })
 
-  test('the broadcast API answers 401 to a request whose API key is not a token', async () => {
+  test('the broadcast API returns 401 for a request whose API key is not a token', async () => {
     const response = await post(target, '/t/events/e', '{}', { apikey: 'a.b.c' })
     expect(response.status).toBe(401)
   })
 
-  test('the broadcast API answers 401 to a request without an API key', async () => {
+  test('the broadcast API returns 401 for a request without an API key', async () => {
     const url = `${target.url}/realtime/v1/api/broadcast/t/events/e`
     const response = await fetch(url, { method: 'POST', body: '{}' })
     expect(response.status).toBe(401)
   })
 
-  test('the broadcast API answers 415 to a request whose content type is neither JSON nor bytes', async () => {
+  test('the broadcast API returns 415 for a request whose content type is neither JSON nor bytes', async () => {
     const headers = { 'Content-Type': 'text/plain' }
     expect((await post(target, '/t/events/e', 'hi', headers)).status).toBe(415)
   })
 
-  test('the broadcast API answers 429 to a client that exceeds the limit on messages per second', async () => {
+  test('the broadcast API returns 429 to a client that exceeds the limit on messages per second', async () => {
     const messages = Array.from({ length: 2_501 }, () => ({ topic: 't', event: 'e', payload: 1 }))
     const response = await post(target, '', JSON.stringify({ messages }))
     expect(response.status).toBe(429)

@@ -235,7 +235,7 @@ describe.runIf(isOwnTarget)('private channels over HTTP', () => {
   const send = (path: string, body: string, token: string) =>
     post(target, path, body, { Authorization: `Bearer ${token}` })
 
-  test('the broadcast API answers 403 if no policy allows the user to send to the private channel', async () => {
+  test('the broadcast API returns 403 if no policy allows the user to send to the private channel', async () => {
     const topic = newTopic()
     const { token } = await person(topic, ['read broadcast'])
     const response = await send(`/${topic}/events/e?private=true`, '{}', token)

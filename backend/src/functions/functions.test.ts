@@ -111,7 +111,7 @@ test('the gateway requires no token for an edge function with verify_jwt = false
 })
 
 test.each(['missing', '_shared', 'Echo', '..', 'echo%2Findex.ts', '%2e%2e%2fetc'])(
-  'the gateway answers 404 for the unknown function %s',
+  'the gateway returns 404 for the unknown function %s',
   async (name) => {
     expect((await host().call(name)).status).toBe(404)
   },

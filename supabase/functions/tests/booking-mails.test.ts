@@ -86,7 +86,7 @@ test('a booking sends one email each to guest and host, with the stored amounts'
   expect(toHost?.text).toContain(`Your share: ${amounts.share}`)
 })
 
-test('a cancellation emails the refund to the guest and the remaining share to the host', async () => {
+test('a cancellation sends the guest an email with the refund, and the host an email with the remaining share', async () => {
   const guest = await market.person('gil')
   const owner = await market.person('omar')
   const space = await market.space(owner, { price: 5001, currency: 'JPY', policy: 'strict' })

@@ -198,7 +198,7 @@ describe('a crash during an overlapping checkout', () => {
     expect(await statusAtStripe(payment?.intent ?? '')).toBe('canceled')
   })
 
-  test('a second overlapping checkout returns 502 when Stripe fails, and the first payment stays payable', async () => {
+  test('a second overlapping checkout returns 502 if Stripe fails to cancel the first payment, and the guest can still make the first payment', async () => {
     const first = await market.checkout(guest, space, inDays(9))
     const outage = interceptStripe(first.body.paymentIntentId, serverError)
     const second = await market.checkout(guest, space, inDays(9), 2)

@@ -170,7 +170,7 @@ test('a no-show report is recorded without a decision, a refund or a frozen payo
   expect(needed).toHaveLength(0)
 })
 
-test('an accepted damage moves no money, and only an admin can record that it was paid', async () => {
+test('an upheld damage claim moves no money, and only an admin can record that it was paid', async () => {
   const booked = await books.book()
   await startedAgo(booked, 3)
   await expect(report(booked, booked.host, { kind: 'damage' })).rejects.toMatchObject({

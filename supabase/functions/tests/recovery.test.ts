@@ -130,7 +130,7 @@ describe('reconcile-payments', () => {
     expect(ledger).toEqual(balance)
   })
 
-  test('a refund that Stripe rejected is not retried before its retry time', async () => {
+  test('a refund that Stripe refused is not retried before its retry time', async () => {
     const bookingId = await market.book(guest, space, inDays(8))
     const { sql } = market.server
     const [payment] = await sql<{ id: string; intent: string }[]>`

@@ -154,10 +154,10 @@ test('replaying all Stripe webhooks, in order and in reverse order, changes noth
 })
 
 test.each([
-  ['late, each twice', { order: 'forward', times: 2 }],
-  ['late, in reverse order, each twice', { order: 'reverse', times: 2 }],
+  ['late and twice', { order: 'forward', times: 2 }],
+  ['late, twice and in reverse order', { order: 'reverse', times: 2 }],
 ])(
-  'Stripe webhooks that are delivered %s lead to the same bookings, payouts and ledger',
+  'delivering Stripe webhooks %s leads to the same bookings, payouts and ledger',
   async (_name, flush) => {
     const market = await openQuietMarket()
     try {
