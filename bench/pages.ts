@@ -96,7 +96,7 @@ try {
       const request = () =>
         `GET ${path()} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip\r\n\r\n`
       const rate = await answersPerSecond(url, request, slice)
-      // Does not count the warm-up in round -1.
+      // Round -1 is the warm-up and is not measured.
       if (round >= 0) measured.set(name, [...(measured.get(name) ?? []), rate])
     }
   const medians = new Map([...measured].map(([name, rates]) => [name, median(rates)]))

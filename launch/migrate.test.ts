@@ -12,7 +12,7 @@ let supabaseDir: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  // Clears the migration history of the template, because these tests use other files.
+  // Clears the template's migration history, because these tests apply their own migration files.
   await database.sql`truncate supabase_migrations.schema_migrations`
   supabaseDir = mkdtempSync(join(runFolder(), 'project-'))
   mkdirSync(join(supabaseDir, 'migrations'))

@@ -71,7 +71,8 @@ function hostOfUrl(host: string | undefined): string {
 }
 
 async function openWebApp(config: ServerConfig, { backend }: Services, monitoring: Monitoring) {
-  // Sets NODE_ENV before the import, when React and React Router choose their production build.
+  // Sets NODE_ENV before the import, because React and React Router choose their build while they
+  // load.
   process.env.NODE_ENV = 'production'
   const { openWeb } = await import('./web/app.ts')
   const { PAGE_CACHE_MB, MAX_CONCURRENT_PAGES } = config.environment

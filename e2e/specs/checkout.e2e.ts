@@ -140,7 +140,7 @@ test('a guest on a phone chooses people and extras, sees the whole order with it
   }
 })
 
-test('a checkout shows extras that the host has removed, another selected slot, and the end of the hold', async ({
+test('a checkout reports an extra that the host removed, follows another selected slot, and counts down the hold', async ({
   page,
   signedUp,
   clients,

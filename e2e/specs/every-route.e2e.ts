@@ -55,7 +55,7 @@ for (const persona of people) {
   }
 }
 
-test('a visitor is redirected from the screens of users, and a host from those of admins', async ({
+test('navigation in the app redirects visitors from screens of signed-in users, and hosts from admin screens', async ({
   browserOf,
 }) => {
   test.slow()

@@ -7,7 +7,7 @@ test.use({
   expectedConsoleErrors: /status of (40[03].*\/auth\/v1\/user|401.*\/rest\/v1\/)/,
 })
 
-test('a user sees all signed-in devices, signs out one and then all others, and signs other devices out by changing the password', async ({
+test('a user can sign out one device or all other devices, and changing the password signs out all other devices', async ({
   page,
   signedUp,
   browserOf,

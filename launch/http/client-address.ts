@@ -77,7 +77,7 @@ export function setClientAddress(request: IncomingMessage, proxies: BlockList): 
   // rate limits still apply.
   const client = hops.slice(first).find((hop) => isIP(hop))
   if (!client) return
-  // Changes `headers` and `rawHeaders`, because the HTTP listener reads both.
+  // Sets the header in both `headers` and `rawHeaders`, because the HTTP listener reads both.
   request.headers['x-forwarded-for'] = client
   request.rawHeaders = withHeader(request.rawHeaders, 'x-forwarded-for', client)
 }

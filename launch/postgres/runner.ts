@@ -122,7 +122,8 @@ function publicCopy(binaries: string): string {
 }
 
 /**
- * Returns `requested` if `uid` can access it. Otherwise moves the data and creates a symbolic link.
+ * Returns the data folder `requested` if user `uid` can access it. Otherwise moves the folder to a
+ * place that this user can access, leaves a symbolic link, and returns the new path.
  */
 function reachableDataDir(requested: string, uid: number): string {
   if (lstatSync(requested, { throwIfNoEntry: false })?.isSymbolicLink())

@@ -30,7 +30,7 @@ create table public.space_availability (
     check ((kind in ('booking', 'request')) = (booking_id is not null)),
   constraint space_availability_buffer_after_end
     check (buffered_until between end_time and end_time + interval '2 hours'),
-  -- A longer time is stored as several rows, because searches rely on the limit of 24 hours.
+  -- Searches rely on this limit of 24 hours. A longer time is stored as several rows.
   constraint space_availability_at_most_24_hours
     check (end_time <= start_time + interval '24 hours'),
   constraint space_availability_note_length check (char_length(note) <= 200)
@@ -116,8 +116,8 @@ create function public.restore_buffers(
     end
   $$;
 
--- Frees the time of a booking, and restores the buffer that an extension took from the booking
--- before it.
+-- Frees the time of a booking. If the booking is an extension, restores the buffer of the booking
+-- that it extends.
 create function public.free_slot(p_booking_id uuid) returns void
   language plpgsql set search_path = '' as $$
     declare

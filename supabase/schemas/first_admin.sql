@@ -2,7 +2,7 @@
 -- such a link when it starts.
 
 create table public.first_admin_links (
-  -- SHA-256 hash of the token in the link.
+  -- SHA-256 hash of the one-time link's token.
   token_hash bytea primary key,
   expires_at timestamptz not null
 );

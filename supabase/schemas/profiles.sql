@@ -8,7 +8,7 @@ create table public.profiles (
   is_admin boolean not null default false,
   stripe_account_id text,
   stripe_onboarding_complete boolean not null default false,
-  -- Creation time of the host's last completed bank payout if the bank refused it. Otherwise null.
+  -- Creation time of the host's latest paid or failed bank payout, if it failed. Otherwise null.
   bank_refused_at timestamptz,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,

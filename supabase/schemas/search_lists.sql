@@ -30,15 +30,15 @@ create function public.planned_rows(condition text) returns float
     end
   $$;
 
--- Turns the filter of a list into SQL. `filter` has the fields of SpaceFilter in
+-- Returns SQL conditions for the filter of a list. `filter` has the fields of SpaceFilter in
 -- web/app/data/spaces-filter.ts. The SQL is dynamic, because the planner chooses a good index only
--- if it knows the values. Returns ranking, fewest, nothing, corrections and ignored, as
--- understand_search does, and:
+-- if it knows the values. understand_search documents ranking, fewest, nothing, corrections and
+-- ignored. The other results are:
 -- scope: condition on the location, type or country by which an index can be scanned
 -- conditions: other conditions on columns in the covering indexes of searchable_spaces
 -- exact: conditions on columns outside the covering indexes
 -- signature: condition in the covering indexes that excludes most spaces that do not match `exact`
--- indexed: replaces `exact` in scans of other indexes
+-- indexed: condition that replaces `exact` in scans of other indexes
 -- free: SQL join that adds the first free start in a search by time
 -- expected: estimated number of matches before the filter by map bounds and time
 -- scope_spaces: number of spaces in `scope`

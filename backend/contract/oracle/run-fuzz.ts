@@ -105,7 +105,7 @@ async function touchedCanaries({ sql }: Ours, marks: Marks): Promise<string[]> {
 type Watch = {
   count: number
   texts: Set<string>
-  /** Returns the unexpected SQL found since this function was last called. */
+  /** Returns the faults found in the generated SQL since the last call. */
   takeFaults(): string[]
 }
 

@@ -11,7 +11,7 @@ const bodySchema = z.object({
   note: z.string().trim().min(1).max(longestProblemText),
   /** Percentage of the payment to refund if the space is not as described. */
   percentage: z.int().min(0).max(100).nullish(),
-  /** Accepted amount of a damage, in minor units of the booking's currency. */
+  /** Accepted amount of a damage claim, in minor units of the booking's currency. */
   amountMinor: z.int().min(0).nullish(),
 })
 

@@ -57,7 +57,7 @@ test('if an import and checkouts of the same slot are concurrent, either the imp
       const rows = await rowsOf(space.id)
       expect(rows?.overlaps).toBe(0)
       expect(rows?.holds).toBe(held)
-      // Whichever call succeeded, the event or a hold covers each of the two hours.
+      // The imported event and the holds together cover both hours, in any order of the calls.
       const [covered] = await market.server.sql<{ hours: number }[]>`
         select (extract(epoch from sum(upper(during) - lower(during))) / 3600)::float as hours
         from public.space_availability where space_id = ${space.id} and active`

@@ -200,7 +200,7 @@ test.each([
   },
 )
 
-test('if a full refund in the Stripe dashboard replaces the refund of a shorter booking and then fails, the guest gets the whole price again', async () => {
+test('if a full refund in the Stripe dashboard replaces the pending refund of a shortened booking and then fails, a retry refunds the whole price', async () => {
   const booked = await changes.book({ hours: 2 })
   const { body } = await changes.propose(host, booked, { hours: 1 })
   const stripe = interceptStripe('/v1/refunds', serverError)

@@ -75,7 +75,7 @@ test('a full refund made at Stripe after the start keeps the booking and its slo
   expect(await books.payout(booked)).toMatchObject({ status: 'cancelled', share: 0 })
 })
 
-test('a full refund made at Stripe that fails after it cancelled the booking is made again', async () => {
+test('if a full refund made at Stripe fails after it cancelled the booking, the refund is retried', async () => {
   const booked = await books.book()
   await books.refund(booked)
   await market.webhooksDelivered()

@@ -4,7 +4,7 @@ import { isUnreachable } from '#web/lib/errors.ts'
 /** Delay in milliseconds before the only retry of a request that got no response. */
 const retryDelay = 500
 
-/** Creates the query client. Also while offline, queries fail after at most one retry. */
+/** Creates the query client. Queries run even while offline, and fail after at most one retry. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

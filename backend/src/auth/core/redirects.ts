@@ -69,7 +69,10 @@ function regExpOf(glob: string, anything: string): string {
   })
 }
 
-/** Returns `redirect_to` from the query or, failing that, from the header, or else the Referer. */
+/**
+ * Returns the requested redirect URL: the query parameter `redirect_to`, else the header
+ * `redirect_to`, else the Referer.
+ */
 export function requestedRedirect(request: Request): string | null {
   return (
     new URL(request.url).searchParams.get('redirect_to') ??

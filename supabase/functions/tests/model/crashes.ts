@@ -49,8 +49,8 @@ function next(): 'all' | 'nothing' | 'effect' {
   if (crash?.at !== operation.calls) return 'all'
   operation.onCrash()
   operation.isDead = !operation.isWebhook
-  // If the crash happens after the statement or request takes effect, waits for its end, so that
-  // the next step of the model never overlaps it.
+  // A crash after the effect ends the operation later, when its statement or request has ended, so
+  // that the statement never overlaps the next step of the model.
   if (operation.isDead && crash.when === 'before') operation.die()
   return crash.when === 'before' ? 'nothing' : 'effect'
 }

@@ -88,8 +88,7 @@ export async function monthlyFees(client: Client, currency: Currency): Promise<M
 }
 
 /**
- * The platform's balance at Stripe in one currency, as decimal amounts: where the money comes from,
- * and to whom it belongs.
+ * The platform's Stripe balance in one currency, divided by source and by owner. Decimal amounts.
  */
 export type PlatformMoney = { currency: Currency; balance: number } & Record<
   | ('charged' | 'refunded' | 'disputed' | 'sent_to_hosts' | 'stripe_fees' | 'other')

@@ -59,7 +59,10 @@ function adviceOn(outcome: Outcome, paidFor: PaidFor | null): string | null {
 
 export function OutcomeCard(props: {
   outcome: Outcome
-  /** `paidFor` is the space of the payment and whether its slot is free; undefined until loaded. */
+  /**
+   * `paidFor` is the space of the failed payment, and whether its slot is still free. It is
+   * undefined until loaded and null if the payment is not found.
+   */
   paidFor?: PaidFor | null | undefined
   children?: ReactNode
 }) {

@@ -26,8 +26,8 @@ function searchWords(text: string): string[] {
 }
 
 /**
- * Returns the questions that contain every word of `text`. Questions that match by themselves come
- * before those that match in the answer.
+ * Returns the questions that contain every word of `text`. Those with every word in the question
+ * itself come first.
  */
 export function searchQuestions(questions: readonly Question[], text: string): Question[] {
   const words = searchWords(text)

@@ -23,7 +23,7 @@ test.each(['upcoming', 'in_transit'] as const)(
   },
 )
 
-test('the earnings page names the payout date of a ready payout account', () => {
+test('the earnings page shows the date of the next payout if the payout account is ready', () => {
   expect(payoutStateText(row, 'ready')).toBe('Payout on Mon, Nov 23, 2026')
   expect(nextPayoutText([total], 'ready')).toBe('Next payout Sun, Nov 22, 2026')
   expect(nextPayoutText([], 'not_connected')).toBe('No payout is planned')

@@ -59,7 +59,8 @@ export default function MyBookings({ loaderData }: Route.ComponentProps) {
   const list = useInfiniteQuery({ ...query, placeholderData: keepPreviousData })
   const next = useQuery(nextBooking(user?.id))
   const due = useQuery(dueReviews(user?.id))
-  // Renders all parts at once, so that a late one does not push the list away under a tap.
+  // Shows the list, the next booking and the due reviews together, because a late part would move
+  // the list while the user taps it.
   const isLoading = [list, next, due].some(({ isPending }) => isPending)
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const error = list.error ? messageOf(list.error, 'Failed to fetch bookings') : undefined

@@ -110,7 +110,7 @@ export function BookingPanel({ notice, ...props }: BookingPanelProps) {
           </Suspense>
         </>
       ) : !isBookable && step !== 'payment' ? (
-        // The payment step stays, because the guest holds the slot.
+        // A guest who holds the slot can still pay after the space becomes unavailable.
         <UnavailableNotice />
       ) : (
         <div className="flex flex-col gap-5">

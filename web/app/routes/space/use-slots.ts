@@ -23,8 +23,8 @@ export function useReloadSlots(spaceId: string): () => void {
 type LoadedSlots = { hours: number; weeks: Record<string, Slot[]> }
 
 /**
- * Loads the slots of each week for bookings of `hours`, keyed by the week's first day. Visitors
- * start with the loader's slots. For signed-in users, their own hold does not count as taken.
+ * Loads each week's slots for bookings of `hours` hours. The keys are the first days of the weeks.
+ * Visitors start with the loader's slots. A slot that the user holds counts as free.
  */
 export function useSlots(
   id: string,
