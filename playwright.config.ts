@@ -28,7 +28,8 @@ export default defineConfig<InstanceOption>({
   testDir: 'e2e/specs',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/output',
-  workers: 2,
+  // More workers than cores, because pages spend a third of the time waiting.
+  workers: 3,
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
