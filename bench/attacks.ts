@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { freePort } from '@hourspace/launch/postgres/port.ts'
 import { attacks, type Order } from './attacks/attacker.ts'
+import { residentMegabytes } from './memory.ts'
 
 /**
  * `npm run bench attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root
@@ -157,11 +158,6 @@ try {
 if (failures.length > 0) {
   console.log(`Over ${maxHomeMs} ms or ${maxMegabytes} MB:\n${failures.join('\n')}`)
   process.exitCode = 1
-}
-
-/** Returns the resident memory of a process in megabytes (Linux). */
-function residentMegabytes(pid: number): number {
-  return kilobytes(`/proc/${pid}/status`, /^VmRSS:\s+(\d+)/m) / 1024
 }
 
 /** Returns the memory of all PostgreSQL processes in megabytes. Counts shared memory once. */
