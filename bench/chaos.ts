@@ -6,10 +6,10 @@ import { stopPostgres, workersOf } from './faults.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench chaos.ts` books over HTTP while a worker is killed every 20 seconds and PostgreSQL
- * crashes twice. The primary, which runs the fakes and the jobs, is not killed. Guests retry
- * requests without a response. Afterwards the database is compared with the Stripe fake. MINUTES
- * (5), GUESTS (200), SPACES (50) and WORKERS (4) set the size.
+ * `npm run bench -- chaos.ts` books over HTTP while a worker is killed every 20 seconds and
+ * PostgreSQL crashes twice. The primary, which runs the fakes and the jobs, is not killed. Guests
+ * retry requests without a response. Afterwards the database is compared with the Stripe fake.
+ * MINUTES (5), GUESTS (200), SPACES (50) and WORKERS (4) set the size.
  */
 const setting = (name: string, standard: number) => Number(process.env[name] ?? standard)
 const runMs = setting('MINUTES', 5) * 60_000

@@ -15,7 +15,7 @@ import { hasLite, startLite, startOurs } from './data/servers.ts'
 import { claims, rowsIn, tablesIn } from './data/tables.ts'
 
 /**
- * `npm run bench data.ts` measures requests per second of the data API over HTTP, with row-level
+ * `npm run bench -- data.ts` measures requests per second of the data API over HTTP, with row-level
  * security and without a cache. Compares with PostgREST 12, `@supabase/lite` (run `npm ci --prefix
  * bench/peers` first) and, as upper limit, `pgbench` with the same SQL. Alternates them on one
  * PostgreSQL; only the ratios of the medians of five rounds are meaningful. Takes about two minutes

@@ -6,8 +6,8 @@ import { browserExecutable } from '../e2e/support/browser.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench lighthouse.ts [path …]` prints the median of five Lighthouse mobile scores of the
- * main public pages. Run `npm ci --prefix bench/peers` first. Takes about eight minutes. A busy
+ * `npm run bench -- lighthouse.ts [path …]` prints the median of five Lighthouse mobile scores of
+ * the main public pages. Run `npm ci --prefix bench/peers` first. Takes about eight minutes. A busy
  * machine lowers the performance score, so the table has the load average and Lighthouse's CPU
  * benchmark (`cpu`). Without CHROME_PATH it uses a headless shell, because the full browser paints
  * up to two seconds later without a GPU.

@@ -7,13 +7,13 @@ import { sequences, sweepCrashes } from '@hourspace/supabase/functions/tests/mod
 
 /**
  * Model test: runs random booking and payment steps with crashes and checks invariants
- * (`supabase/functions/tests/model`). Adds the results to the totals of all runs, in `model.json` in
- * the data folder. `bench/model-runs.md` lists past runs.
+ * (`supabase/functions/tests/model`). Adds the results of random runs to `model.json` in the data
+ * folder. `bench/model-runs.md` lists past runs.
  *
- *     npm run bench model.ts [--steps 100000] [--minutes 1440]
- *     npm run bench model.ts --seed N   # Replays one seed and shrinks a failing sequence.
- *     npm run bench model.ts --sweep    # Crashes each operation at each SQL statement and Stripe
- *                                       # request, instead of random steps.
+ *     npm run bench -- model.ts [--steps 100000] [--minutes 1440]
+ *     npm run bench -- model.ts --seed N   # Replays one seed and shrinks a failing sequence.
+ *     npm run bench -- model.ts --sweep    # Crashes each operation at each SQL statement and
+ *                                          # Stripe request, instead of random steps.
  */
 const { values } = parseArgs({
   options: {

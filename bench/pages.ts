@@ -11,7 +11,7 @@ import { answersPerSecond } from './data/load.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench pages.ts` measures pages per second of Explore, rendered for every request and
+ * `npm run bench -- pages.ts` measures pages per second of Explore, rendered for every request and
  * from the page cache. Compares with a Next.js page of the same 24 cards from the same data API, a
  * page without a database, and a plain Node server that sends a gzipped file. Alternates them; only
  * the ratios of the medians are meaningful. Then measures how soon a change appears on the cached

@@ -9,10 +9,10 @@ import type { SpaceFilter } from '@hourspace/web/data/spaces-filter.ts'
 import { fillSearchMarket } from './search-market.ts'
 
 /**
- * `npm run bench search.ts` measures searches in the database with 10,000 and with 1,000,000
- * spaces, each with five availability blocks. Times are CPU times of the PostgreSQL process on Linux
- * and elapsed times elsewhere. Below each search it prints the scans in the large database. Takes
- * at least 10 minutes and 5 GB of disk with its own PostgreSQL.
+ * `npm run bench -- search.ts` measures searches in the database with 10,000 and with 1,000,000
+ * spaces, each with five availability blocks. Times are CPU times of the PostgreSQL process on
+ * Linux and elapsed times elsewhere. Below each search it prints the scans in the large database.
+ * Takes at least 10 minutes and 5 GB of disk with its own PostgreSQL.
  *
  * `--data FOLDER` keeps the databases in this folder. Later runs measure them again, with the
  * schema that they were created with. `--fill` only creates and fills them. `--only TEXT` measures

@@ -13,7 +13,7 @@ import { liveMegabytes, residentMegabytes } from './memory.ts'
 import { startProduct } from './product.ts'
 
 /**
- * `npm run bench soak.ts` measures the throughput of the product with demo data (90% pages, 8%
+ * `npm run bench -- soak.ts` measures the throughput of the product with demo data (90% pages, 8%
  * searches by time, 1.5% bookings, 0.5% changes by hosts). Then it offers 70% of this rate for
  * MINUTES (30; 0 skips this part) while processes are killed, Stripe fails and the disk is full.
  * Then it offers five times the rate for OVERLOAD_SECONDS (30), during which open checkouts must

@@ -18,7 +18,7 @@ import {
 import { start, type S3 } from './storage-servers.ts'
 
 /**
- * `npm run bench storage.ts [s3]` uploads 1 GB (in one request and in chunks of 6 MB), downloads
+ * `npm run bench -- storage.ts [s3]` uploads 1 GB (in one request and in chunks of 6 MB), downloads
  * it, runs two hundred concurrent uploads of 1 MB, and kills the server during an upload. Prints
  * durations relative to a plain Node file server on the same disk, and the growth of resident
  * memory. `s3` stores objects in a fake S3 in its own process. Takes two minutes and 5 GB of disk

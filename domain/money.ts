@@ -1,6 +1,6 @@
 /**
- * Amounts whose name is or ends in `minor` are in whole minor units of the currency (cents, yen), as
- * in Stripe. Other amounts are in major units.
+ * Amounts whose name is or ends in `minor` are in whole minor units of the currency (cents, yen),
+ * as in Stripe. Other amounts are in major units.
  */
 
 /** Currencies in which hosts can set prices. */

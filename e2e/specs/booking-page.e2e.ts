@@ -64,6 +64,12 @@ test('a paid booking has a page with the address, a receipt, a calendar file and
     expect(file).toContain('STATUS:CONFIRMED')
   })
 
+  await test.step('A malformed booking id shows the same page as an unknown one', async () => {
+    await navigate(page, '/bookings/none')
+    await expect(page.getByRole('heading', { name: 'Booking not found' })).toBeVisible()
+    await page.goBack()
+  })
+
   await test.step('A problem report names the booking', async () => {
     await page.getByRole('link', { name: 'Report a problem' }).click()
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(

@@ -4,8 +4,8 @@ import { demoAccounts } from '../support/sessions.ts'
 import { expect, test } from '../support/test.ts'
 
 /**
- * Tests the rules of a session with the real client. Moves only the clock of the page: when it is an
- * hour ahead, the client treats its access token as expired.
+ * Tests the rules of a session with the real client. Moves only the clock of the page: when it is
+ * an hour ahead, the client treats its access token as expired.
  */
 const name = demoAccounts.user.fullName
 

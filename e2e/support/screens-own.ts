@@ -172,7 +172,7 @@ export const ownScreens: readonly Screen[] = [
   },
   {
     name: 'booking-not-found',
-    path: '/bookings/none',
+    path: '/bookings/00000000-0000-4000-8000-000000000000',
     heading: 'Booking not found',
     title: 'Your booking',
     who: 'new-user',

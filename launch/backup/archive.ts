@@ -37,8 +37,8 @@ const pollIntervalMs = 100
 
 /**
  * Archives the WAL segments that `archive_command` writes to `outgoingWal`. Before each segment,
- * copies new uploads and the Stripe fake's database, so that every restored row has its file and its
- * payment.
+ * copies new uploads and the Stripe fake's database, so that every restored row has its file and
+ * its payment.
  */
 export function startArchiver(options: {
   store: BackupStore

@@ -19,8 +19,9 @@ export async function openPayment(checkout: Checkout) {
 }
 
 /**
- * Returns the PaymentIntent of a payment. Releases the slot after any error that is not a concurrent
- * request. This is safe even if Stripe has created the PaymentIntent, because no browser has received its secret.
+ * Returns the PaymentIntent of a payment. Releases the slot after an error, unless the
+ * PaymentIntent is stored or a concurrent request may still create it. This is safe even if Stripe
+ * has created the PaymentIntent, because no browser has received its secret.
  */
 async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
   try {

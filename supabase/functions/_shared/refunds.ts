@@ -13,14 +13,14 @@ type PendingRefund = {
 }
 
 /**
- * Requests the due refunds of a payment's booking. Failed refunds stay pending until
- * `reconcile-payments` retries them.
+ * Requests the due refunds of a payment and of the other payments of its booking. Failed refunds
+ * stay pending until `reconcile-payments` retries them.
  */
 export async function makePendingRefunds(paymentId: string): Promise<void> {
   await makeRefunds(await pendingRefunds(paymentId))
 }
 
-/** Requests the due refunds of all payments, as `makePendingRefunds` does for one. */
+/** Requests up to 100 due refunds of all payments, as `makePendingRefunds` does for one. */
 export async function makeAllPendingRefunds(): Promise<void> {
   await makeRefunds(await pendingRefunds(null))
 }

@@ -198,8 +198,8 @@ test('a booking change uses the price rules stored with the booking after the ho
   await sql`update public.space_extras set price = 900 where space_id = ${space.id}`
   await sql`delete from public.space_extras where id = ${coffee}`
 
-  // Two hours for 1000 each and one for 1501, less the 15% length discount (525), plus the projector
-  // (333) and coffee for three hours (3 x 100). The total adds the platform fee of 10%.
+  // Two hours for 1000 each and one for 1501, less the 15% length discount (525), plus the
+  // projector (333) and coffee for three hours (3 x 100). The total adds the platform fee of 10%.
   const rental = 3_501 - 525 + 333 + 300
   const total = rental + Math.round(rental / 10)
   const { body } = await changes.price(booked.guest, booked, {

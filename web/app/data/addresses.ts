@@ -28,8 +28,7 @@ export async function saveListingDetails(
   // Skips unchanged extras, so that they keep the ids that checkouts refer to.
   if (JSON.stringify(extras) === JSON.stringify(before?.extras ?? [])) return
   // Deletes all old extras. They may include extras of an earlier attempt whose response was lost.
-  const removal = await client.from('space_extras').delete().eq('space_id', spaceId)
-  if (removal.error) throw removal.error
+  await client.from('space_extras').delete().eq('space_id', spaceId).throwOnError()
   if (extras.length === 0) return
   await client
     .from('space_extras')

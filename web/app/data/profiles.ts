@@ -40,8 +40,7 @@ export async function ownProfile(client: Client, userId: string): Promise<Profil
   }
   if (error.code !== noRow) throw error
 
-  const inserted = await client.from('profiles').insert({ id: userId, is_admin: false })
-  if (inserted.error) throw inserted.error
+  await client.from('profiles').insert({ id: userId, is_admin: false }).throwOnError()
   return { full_name: null, avatar_url: null, is_admin: false, is_host: false }
 }
 

@@ -1,3 +1,4 @@
+import { PostgrestError } from '@supabase/postgrest-js'
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { expect, test } from 'vitest'
 import { asError } from './expected.ts'
@@ -6,6 +7,10 @@ test.each([
   [
     { message: 'permission denied for table spaces', code: '42501' },
     '42501: permission denied for table spaces',
+  ],
+  [
+    new PostgrestError({ message: 'No row', code: 'PGRST116', details: '', hint: '' }),
+    'PGRST116: No row',
   ],
   [{ message: 'Failed to fetch spaces' }, 'Error: Failed to fetch spaces'],
   [new ErrorResponse(503, 'Service Unavailable', ''), 'Error: 503 Service Unavailable'],

@@ -17,11 +17,16 @@ export function isExpected(error: unknown): boolean {
   return error.name === 'AbortError' || error.message === serverErrorMessage
 }
 
-/** Converts a thrown object with a message, such as supabase-js's errors, to an Error. */
+/**
+ * Converts a thrown object with a message, such as supabase-js's errors, to an Error. Names errors
+ * of the data API by their code, so that reports are grouped by it.
+ */
 export function asError(thrown: unknown): unknown {
-  if (thrown instanceof Error || typeof thrown !== 'object' || thrown === null) return thrown
+  if (typeof thrown !== 'object' || thrown === null) return thrown
   if (isRouteErrorResponse(thrown)) return new Error(`${thrown.status} ${thrown.statusText}`)
   const { message, code } = thrown as { message?: unknown; code?: unknown }
+  if (thrown instanceof Error && thrown.name !== 'PostgrestError') return thrown
   if (typeof message !== 'string') return thrown
-  return Object.assign(new Error(message), { name: typeof code === 'string' ? code : 'Error' })
+  const error = thrown instanceof Error ? thrown : new Error(message)
+  return Object.assign(error, { name: typeof code === 'string' && code !== '' ? code : 'Error' })
 }

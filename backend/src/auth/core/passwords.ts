@@ -23,8 +23,8 @@ export function createPasswords(sql: Queryable) {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
     // Verifies bcrypt hashes, which come from SQL seeds or GoTrue, with pgcrypto.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
-    // Replaces the bcrypt prefixes $2b$ and $2y$ with the equivalent $2a$, because pgcrypto does not
-    // support them.
+    // Replaces the bcrypt prefixes $2b$ and $2y$ with the equivalent $2a$, because pgcrypto does
+    // not support them.
     const known = stored.replace(/^\$2[by]\$/, () => '$2a$')
     const [row] = await sql`select extensions.crypt(${password}, ${known}) = ${known} as matches`
     return row?.matches === true

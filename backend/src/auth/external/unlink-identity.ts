@@ -70,8 +70,8 @@ async function unlink(
 }
 
 /**
- * Removes the phone or password that belongs to the identity. If no other identity has the account's
- * email, replaces the email with another identity's verified email.
+ * Removes the phone or password that belongs to the identity. If no other identity has the
+ * account's email, replaces the email with another identity's verified email.
  */
 async function removeDependentData(tx: Tx, user: UserRow, identity: IdentityRow): Promise<void> {
   if (identity.provider === 'phone') {

@@ -24,8 +24,8 @@ export function registerLogout(app: Hono, context: AuthContext): void {
     if (scope !== 'local') {
       const message = 'AAL2 session is required to sign out other sessions when MFA is enabled.'
       await requireAal2(context, signedIn, message, 403).catch(async (refusal: unknown) => {
-        // Revokes this session before returning 403, because auth-js ignores the 403 and deletes its
-        // local session.
+        // Revokes this session before returning 403, because auth-js ignores the 403 and deletes
+        // its local session.
         if (scope === 'global' && refusal instanceof AuthError)
           await revokeSessions(context, signedIn, 'local', headers)
         throw refusal

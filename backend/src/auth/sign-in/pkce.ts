@@ -15,8 +15,8 @@ import { findUserById, isBanned } from '#backend/auth/core/users.ts'
 const flowLifetime = 300
 
 /**
- * Authentication methods that send a link by email. The lifetime of their PKCE flows begins when the
- * code is issued, the lifetime of other flows when the flow starts.
+ * Authentication methods that send a link by email. The lifetime of their PKCE flows begins when
+ * the code is issued, the lifetime of other flows when the flow starts.
  */
 const emailMethods = ['email/signup', 'invite', 'magiclink', 'recovery', 'email_change']
 

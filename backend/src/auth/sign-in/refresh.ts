@@ -68,8 +68,8 @@ const refreshSql = `
   select row_to_json(session)::text from session join issued using (session_id)`
 
 /**
- * Refreshes a session with its active refresh token in one SQL statement. Returns null for any other
- * token, an expired session or a banned user.
+ * Refreshes a session with its active refresh token in one SQL statement. Returns null for any
+ * other token, an expired session or a banned user.
  */
 async function refreshActive(context: AuthContext, presented: string, headers: Headers) {
   const { settings, refreshTokens } = context

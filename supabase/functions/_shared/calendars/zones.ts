@@ -45,8 +45,8 @@ function ianaName(tzid: string): string | undefined {
 }
 
 /**
- * Returns a function that converts local times to instants by the STANDARD and DAYLIGHT rules of the
- * VTIMEZONE component `tzid`. Returns undefined if there are no such rules.
+ * Returns a function that converts local times to instants by the STANDARD and DAYLIGHT rules of
+ * the VTIMEZONE component `tzid`. Returns undefined if there are no such rules.
  */
 function definedZone(calendar: Component, tzid: string, period: WallSpan): ToInstant | undefined {
   const definition = calendar.children.find(

@@ -109,8 +109,8 @@ async function emptyTables(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Creates the functions of the stage in the database, because PL/pgSQL keeps the plans of their many
- * statements. They skip empty tables, because even an update without rows takes a while.
+ * Creates the functions of the stage in the database, because PL/pgSQL keeps the plans of their
+ * many statements. They skip empty tables, because even an update without rows takes a while.
  */
 async function createProcedures(sql: Sql, emptyAtFirst: readonly string[]): Promise<void> {
   const timed = await columnsOf(sql, { type: 'timestamp with time zone' })

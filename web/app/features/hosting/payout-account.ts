@@ -9,12 +9,12 @@ export type PayoutAccountState =
   'not_connected' | 'incomplete' | 'pending' | 'ready' | 'restricted' | 'bank_refused'
 
 async function payoutAccountState(client: Client, userId: string): Promise<PayoutAccountState> {
-  const { data, error } = await client
+  const { data } = await client
     .from('profiles')
     .select('stripe_account_id, bank_refused_at')
     .eq('id', userId)
     .maybeSingle()
-  if (error) throw error
+    .throwOnError()
   const accountId = data?.stripe_account_id
   if (!accountId) return 'not_connected'
 

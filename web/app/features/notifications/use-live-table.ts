@@ -32,7 +32,7 @@ export function useLiveTable(
       stop = () => void client.removeChannel(channel)
     }
     // Loads the Realtime library late, because the first count needs only a query. If the library
-    // fails to load, the page shows changes after its next load.
+    // fails to load, messages are polled, and notifications update at the next page load.
     const cancel = whenUsed(() => void subscribe().catch(() => {}))
     return () => {
       isGone = true

@@ -31,7 +31,6 @@ export async function loader({ params, request }: Route.LoaderArgs) {
 }
 
 async function readFeed(token: string): Promise<CalendarFeed | null> {
-  const { data, error } = await serverClient().rpc('calendar_feed', { p_token: token })
-  if (error) throw error
+  const { data } = await serverClient().rpc('calendar_feed', { p_token: token }).throwOnError()
   return data as CalendarFeed | null
 }

@@ -79,8 +79,10 @@ export function publicPages(): SitemapEntry[] {
 const spacesPerPart = 5_000
 
 export async function countSpaceParts(client: Client): Promise<number> {
-  const { count, error } = await client.from('spaces').select('id', { count: 'exact', head: true })
-  if (error) throw error
+  const { count } = await client
+    .from('spaces')
+    .select('id', { count: 'exact', head: true })
+    .throwOnError()
   return Math.max(1, Math.ceil((count ?? 0) / spacesPerPart))
 }
 
@@ -89,14 +91,12 @@ export async function countSpaceParts(client: Client): Promise<number> {
  * 0.
  */
 export async function sitemapSpaces(client: Client, part: number, parts: number) {
-  const { data, error } = await client.rpc('sitemap_spaces', { part, parts })
-  if (error) throw error
+  const { data } = await client.rpc('sitemap_spaces', { part, parts }).throwOnError()
   return data as { address: string; updated_at: string }[]
 }
 
 /** Returns the hosts with public spaces, at most 50,000. */
 export async function sitemapHosts(client: Client) {
-  const { data, error } = await client.rpc('sitemap_hosts')
-  if (error) throw error
+  const { data } = await client.rpc('sitemap_hosts').throwOnError()
   return data as { id: string; updated_at: string }[]
 }

@@ -50,8 +50,8 @@ type SpaceSum = {
 }
 
 /**
- * Adds up the rows of each space and currency. Currencies are in the order of `currenciesOf`. Within
- * a currency, the highest earnings come first.
+ * Adds up the rows of each space and currency. Currencies are in the order of `currenciesOf`.
+ * Within a currency, the highest earnings come first.
  */
 export function sumsBySpace(rows: readonly MonthlyEarnings[]): SpaceSum[] {
   const groups = new Map<string, MonthlyEarnings[]>()

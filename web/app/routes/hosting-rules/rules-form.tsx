@@ -9,7 +9,6 @@ import { useSession } from '#web/features/account/session.tsx'
 import { FieldSection } from '#web/features/listing/draft-field.tsx'
 import { SaveBar, useReportDirty } from '#web/features/listing/save-bar.tsx'
 import { messageOf } from '#web/lib/errors.ts'
-import { focusFirstIssue } from '#web/lib/focus-first-invalid.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PlainSelect } from '#web/ui/plain-field.tsx'
@@ -204,4 +203,22 @@ export default function RulesForm({
       />
     </form>
   )
+}
+
+/**
+ * Focuses the first control with a validation error. If the error belongs to a row, marked with
+ * `data-rule`, focuses the row's first control.
+ */
+function focusFirstIssue(
+  form: HTMLFormElement | null,
+  issues: readonly { path: readonly PropertyKey[] }[],
+): void {
+  const named = (length?: number) =>
+    issues.map(({ path }) => `[name="${path.slice(0, length).join('.')}"]`)
+  const rows = issues.map(({ path }) => `[data-rule="${path.slice(0, 2).join('.')}"]`)
+  const first = form?.querySelector<HTMLElement>([...named(1), ...rows].join())
+  const control =
+    first?.querySelector<HTMLElement>(named().join()) ??
+    first?.querySelector<HTMLElement>('select, input:not([type=checkbox])')
+  ;(control ?? first)?.focus()
 }

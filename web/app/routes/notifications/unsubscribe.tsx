@@ -17,12 +17,9 @@ async function applyLink(request: Request, action: LinkAction): Promise<boolean>
   const query = new URL(request.url).searchParams
   const [key, group] = [query.get('key') ?? '', query.get('group') ?? '']
   if (!isUuid(key)) return false
-  const { data: isValid, error } = await serverClient().rpc('use_unsubscribe_link', {
-    p_key: key,
-    p_group_name: group,
-    p_action: action,
-  })
-  if (error) throw error
+  const { data: isValid } = await serverClient()
+    .rpc('use_unsubscribe_link', { p_key: key, p_group_name: group, p_action: action })
+    .throwOnError()
   return isValid
 }
 

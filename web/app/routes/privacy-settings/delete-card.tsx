@@ -14,8 +14,8 @@ import { blockerText, type DeletionBlocker } from './blocker-text.ts'
 const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'))
 
 async function deletionBlockers(): Promise<DeletionBlocker[]> {
-  const { data, error } = await (await browserClient()).rpc('my_account_deletion_blockers')
-  if (error) throw error
+  const client = await browserClient()
+  const { data } = await client.rpc('my_account_deletion_blockers').throwOnError()
   return data as DeletionBlocker[]
 }
 

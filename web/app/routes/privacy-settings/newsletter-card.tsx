@@ -8,14 +8,14 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 async function isSubscriber(): Promise<boolean> {
-  const { data, error } = await (await browserClient()).rpc('is_newsletter_subscriber')
-  if (error) throw error
+  const client = await browserClient()
+  const { data } = await client.rpc('is_newsletter_subscriber').throwOnError()
   return data
 }
 
 async function unsubscribe(): Promise<void> {
-  const { error } = await (await browserClient()).rpc('unsubscribe_from_newsletter')
-  if (error) throw error
+  const client = await browserClient()
+  await client.rpc('unsubscribe_from_newsletter').throwOnError()
 }
 
 export function NewsletterCard({ userId, email }: { userId: string; email: string }) {

@@ -13,11 +13,9 @@ const pageSize = 10
 
 async function securityEvents(after: Cursor | null) {
   const client = await browserClient()
-  const { data, error } = await client.rpc('my_security_events', {
-    ...(after && { p_before: after.id }),
-    p_limit: pageSize + 1,
-  })
-  if (error) throw error
+  const { data } = await client
+    .rpc('my_security_events', { ...(after && { p_before: after.id }), p_limit: pageSize + 1 })
+    .throwOnError()
   return pageOf(data as SecurityEvent[], pageSize, (event) => event.created_at)
 }
 

@@ -25,14 +25,14 @@ type OwnSession = {
 
 /** Returns all sessions of the user, with the current session first. */
 async function ownSessions(): Promise<OwnSession[]> {
-  const { data, error } = await (await browserClient()).rpc('my_sessions')
-  if (error) throw error
+  const client = await browserClient()
+  const { data } = await client.rpc('my_sessions').throwOnError()
   return data
 }
 
 async function endSession(id: string): Promise<void> {
-  const { error } = await (await browserClient()).rpc('end_session', { p_session_id: id })
-  if (error) throw error
+  const client = await browserClient()
+  await client.rpc('end_session', { p_session_id: id }).throwOnError()
 }
 
 export function SessionsSection({ userId }: { userId: string }) {
