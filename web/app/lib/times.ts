@@ -111,3 +111,14 @@ export function sameClock(one: string, other: string, at: Date): boolean {
   const options = { ...short, ...clock }
   return formatter(one, options).format(at) === formatter(other, options).format(at)
 }
+
+/** Names of the weekdays, from Sunday (0) to Saturday (6). */
+export const weekdayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+]

@@ -1,13 +1,3 @@
-export const weekdays = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-]
-
 export const numberOptions = (values: readonly number[], text: (value: number) => string) =>
   values.map((value) => ({ id: String(value), label: text(value) }))
 

@@ -2,10 +2,10 @@ import { Trash2 } from 'lucide-react'
 import { formatMoney } from '@hourspace/domain/money.ts'
 import type { HostRules } from '#web/data/booking-rules.ts'
 import { FieldSection } from '#web/features/listing/draft-field.tsx'
-import { formatHour } from '#web/lib/times.ts'
+import { formatHour, weekdayNames } from '#web/lib/times.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PlainInput, PlainSelect } from '#web/ui/plain-field.tsx'
-import { allHours, numberOptions, weekdays } from './choices.ts'
+import { allHours, numberOptions } from './choices.ts'
 import { AddButton, RowError, Rows } from './rows.tsx'
 import type { SectionProps } from './rules-draft.ts'
 
@@ -18,7 +18,7 @@ const daySets = [
   { label: 'Monday to Friday', days: [1, 2, 3, 4, 5] },
   { label: 'Saturday and Sunday', days: [0, 6] },
   { label: 'Friday and Saturday', days: [5, 6] },
-  ...weekdays.map((label, day) => ({ label, days: [day] })),
+  ...weekdayNames.map((label, day) => ({ label, days: [day] })),
 ]
 
 export function PriceRules({
@@ -53,7 +53,12 @@ export function PriceRules({
                 options={[
                   ...(known
                     ? []
-                    : [{ id: days, label: rule.weekdays.map((day) => weekdays[day]).join(', ') }]),
+                    : [
+                        {
+                          id: days,
+                          label: rule.weekdays.map((day) => weekdayNames[day]).join(', '),
+                        },
+                      ]),
                   ...daySets.map((daySet) => ({
                     id: JSON.stringify(daySet.days),
                     label: daySet.label,

@@ -9,12 +9,13 @@ import { useSession } from '#web/features/account/session.tsx'
 import { FieldSection } from '#web/features/listing/draft-field.tsx'
 import { SaveBar, useReportDirty } from '#web/features/listing/save-bar.tsx'
 import { messageOf } from '#web/lib/errors.ts'
+import { weekdayNames } from '#web/lib/times.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PlainSelect } from '#web/ui/plain-field.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { BookingMode } from './booking-mode.tsx'
-import { allHours, hoursText, numberOptions, weekdays } from './choices.ts'
+import { allHours, hoursText, numberOptions } from './choices.ts'
 import { DateExceptions } from './date-exceptions.tsx'
 import { HoursRow } from './hours-row.tsx'
 import { LengthDiscounts } from './length-discounts.tsx'
@@ -133,9 +134,9 @@ export default function RulesForm({
               data-rule={`opening_hours.${index}`}
               className="grid gap-x-6 py-3 sm:grid-cols-[7rem_1fr]"
             >
-              <span className="font-semibold sm:pt-2.5">{weekdays[index]}</span>
+              <span className="font-semibold sm:pt-2.5">{weekdayNames[index]}</span>
               <HoursRow
-                name={weekdays[index]!}
+                name={weekdayNames[index]!}
                 hours={hours}
                 error={errors[`opening_hours.${index}`]}
                 onChange={(next) => setDay(index, next)}

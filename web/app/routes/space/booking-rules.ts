@@ -7,7 +7,7 @@ import {
 import { addDays, lastBookableDay } from '@hourspace/domain/slots.ts'
 import { type Slot, stateAt } from '#web/data/slots.ts'
 import type { BookingRuleRows, OpeningHours } from '#web/data/space-details.ts'
-import { calendarDay, dateOf, formatHour, timeOfDay } from '#web/lib/times.ts'
+import { calendarDay, dateOf, formatHour, timeOfDay, weekdayNames } from '#web/lib/times.ts'
 
 const defaultHours: OpeningHours = {
   first_start: firstBookableHour,
@@ -116,16 +116,6 @@ export function ruleInWords(rule: { weekday: number; from_hour: number; to_hour:
   const hours = `${formatHour(rule.from_hour)} – ${formatEnd(rule.to_hour)}`
   return isAllDay ? weekdayNames[rule.weekday]! : `${weekdayNames[rule.weekday]}, ${hours}`
 }
-
-export const weekdayNames = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-]
 
 const partOf = (hour: number) =>
   hour < 5

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SpaceDetails } from '#web/data/space-details.ts'
-import { calendarDay, dateOf, formatDate } from '#web/lib/times.ts'
+import { calendarDay, dateOf, formatDate, weekdayNames } from '#web/lib/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Price } from '#web/ui/price.tsx'
 import {
@@ -10,7 +10,6 @@ import {
   ruleInWords,
   soonExceptions,
   startsInWords,
-  weekdayNames,
   weekdayOf,
 } from './booking-rules.ts'
 import { Section } from './space-facts.tsx'

@@ -1,6 +1,7 @@
 import { timeOfHour } from '@hourspace/domain/booking-hours.ts'
 import type { OpeningHours, Review, SpaceDetails } from '#web/data/space-details.ts'
-import { hoursOfWeekday, soonExceptions, weekdayNames } from './booking-rules.ts'
+import { weekdayNames } from '#web/lib/times.ts'
+import { hoursOfWeekday, soonExceptions } from './booking-rules.ts'
 
 /**
  * Returns the schema.org data of a space. `url` is absolute. `today` is the date in the space's
