@@ -12,7 +12,7 @@ vi.mock('@sentry/react', () => ({
 beforeEach(() => vi.stubGlobal('window', {}))
 afterEach(() => vi.unstubAllGlobals())
 
-test('the Sentry SDK keeps 100 breadcrumbs, and ends a span after 1 s without a child span, 30 s in total, or 15 s in one child span', () => {
+test('the Sentry SDK keeps 100 breadcrumbs and uses span timeouts of 1 s idle, 30 s in total and 15 s per child span', () => {
   openReporting({
     dsn: 'https://0123456789abcdef@sentry.example/7',
     release: 'hourspace@1',

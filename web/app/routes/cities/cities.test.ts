@@ -28,7 +28,7 @@ test.each([
   ['mexico-city', 'Roma Norte, Ciudad de México', true],
   ['mexico-city', 'Mexico', false],
 ])(
-  'the location filter of the city %s returns for a space in %s: %s',
+  'the filter of the city %s for a space with the location "%s" returns %s',
   (slug, location, expected) => {
     expect(matchesFilter(at(location), containsLocationFilter(city(slug)))).toBe(expected)
   },

@@ -26,7 +26,7 @@ test('entriesOn lists an entry that ends at local midnight only on the day befor
   expect(entriesOn([night], { ...space, id: 'other' }, '2030-01-10')).toEqual([])
 })
 
-test("timeOn formats a block of several days as 'All day', and on its last day with the time of its end", () => {
+test('timeOn returns "All day" for a middle day of a block and "Until" with the end time for its last day', () => {
   const block = entry('2030-01-09T15:00Z', '2030-01-11T03:00Z')
   expect(timeOn(block, '2030-01-10', space.time_zone)).toBe('All day')
   expect(timeOn(block, '2030-01-11', space.time_zone)).toBe('Until 12:00 PM')

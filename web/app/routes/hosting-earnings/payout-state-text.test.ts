@@ -29,7 +29,7 @@ test('the earnings page shows the date of the next payout if the payout account 
   expect(nextPayoutText([], 'not_connected')).toBe('No payout is planned')
 })
 
-test('the earnings page shows a payout that was sent whatever the status of the payout account', () => {
+test('the earnings page shows the date of a sent payout even if no payout account is connected', () => {
   const paid = { ...row, state: 'paid', paid_at: '2026-11-23T00:00:00Z', withheld: 150 } as const
   expect(payoutStateText(paid, 'not_connected')).toBe(
     'Paid out Mon, Nov 23, 2026, ¥150 kept for an earlier refund',

@@ -29,14 +29,14 @@ function render(hasPayouts: boolean): string {
   )
 }
 
-test('Today names no payout date before the payout account is connected, and links to its setup', () => {
+test('until the payout account is connected, the Today screen shows a link to the dashboard instead of the payout date', () => {
   const html = render(false)
   expect(html).toContain('Waits until you connect your payout account')
   expect(html).toMatch(/<a[^>]*href="\/dashboard"[^>]*>Connect your payout account/)
   expect(html).not.toContain('Nov 23')
 })
 
-test('Today names the date of a payout to a connected account', () => {
+test('the Today screen shows the date of a payout to a connected account', () => {
   const html = render(true)
   expect(html).toContain('Arrives after Mon, Nov 23')
   expect(html).not.toContain('Connect your payout account')
