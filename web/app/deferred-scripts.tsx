@@ -35,7 +35,9 @@ function flatten(node: ReactNode): Rendered[] {
   return typeof element.type === 'string' ? [element] : flatten(element.props.children)
 }
 
-/** The function is inlined as source code in the page, so it must not use outer variables. */
+/**
+ * The page contains the source code of this function, so the function must not use outer variables.
+ */
 function startAfterFirstPaint(preloads: string[]): void {
   // The Content-Security-Policy allows the inline module by the hash of its source code.
   const source = document.getElementById('page-module')?.textContent

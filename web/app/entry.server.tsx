@@ -68,7 +68,7 @@ function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<Arr
       onAllReady: () => pipe(body),
       onError(error) {
         onError()
-        // Errors in the shell reject the promise instead, and React Router passes them to
+        // Skips errors in the shell. They reject the promise, and React Router then passes them to
         // `handleError`.
         if (shellReady) handlePageError(error)
       },

@@ -13,8 +13,8 @@ const stripe = {
 }
 
 /**
- * Hosts of both CAPTCHA providers. Which provider is used is known only at run time, from the
- * backend.
+ * Hosts of both supported CAPTCHA providers, because the backend determines at run time which
+ * provider is used.
  */
 const captcha = 'https://challenges.cloudflare.com https://hcaptcha.com https://*.hcaptcha.com'
 

@@ -1,7 +1,10 @@
 import type { ListingDetails } from '@hourspace/domain/listing-schema.ts'
 import type { Client } from './client.ts'
 
-/** Saves the address, arrival notes and extras of a listing. `before` are the stored values. */
+/**
+ * Saves the address, arrival notes and extras of a listing. `before` contains the currently stored
+ * values.
+ */
 export async function saveListingDetails(
   client: Client,
   spaceId: string,

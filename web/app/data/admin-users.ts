@@ -78,7 +78,10 @@ export const account = (adminId: string | undefined, userId: string) =>
     enabled: adminId !== undefined,
   })
 
-/** Query options of the audit log's entries about one target or about all targets, newest first. */
+/**
+ * Query options of the audit log's entries, newest first. `targetId` selects the entries about one
+ * target, such as an account.
+ */
 export const auditLog = (adminId: string | undefined, targetId?: string) =>
   pagedQuery(
     adminId,

@@ -89,8 +89,9 @@ export const changePrice = (userId: string | undefined, wanted: WantedChange) =>
   })
 
 /**
- * Proposes a change at the price difference that the proposer saw. If a guest proposes a higher
- * price, the host sees the proposal only after the guest has authorized `payment`.
+ * Proposes a change. `difference` is the price difference that the proposer saw. If a guest
+ * proposes a higher price, the host sees the proposal only after the guest has authorized
+ * `payment`.
  */
 export function proposeChange(
   wanted: WantedChange & { difference: number },

@@ -88,7 +88,7 @@ export async function paidFor(client: Client, paymentIntentId: string): Promise<
   const isFree =
     availabilityOf(state).isBookable &&
     new Date(data.start_time) > new Date() &&
-    // Ignores the caller's own hold.
+    // The caller's own hold does not make the slot taken.
     taken.every(({ status, mine }) => mine && status === 'held')
   return { space: { id, slug }, isFree }
 }

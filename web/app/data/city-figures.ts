@@ -36,7 +36,8 @@ export async function locationTypes(
   }
   const { data } = await query.throwOnError()
 
-  // Counts in a Map, because a plain object already has a property named 'constructor'.
+  // Uses a Map, because a space type may be named 'constructor', a property that plain objects
+  // inherit.
   const counts = new Map<string, number>()
   for (const { type, spaces } of data)
     if (type) counts.set(type, (counts.get(type) ?? 0) + (spaces ?? 0))

@@ -3,5 +3,5 @@ import type { Database } from './database.types.ts'
 
 export type ServerClient = SupabaseClient<Database>
 
-/** The methods of the Supabase client that queries on the server and in the browser need. */
+/** The part of the Supabase client that queries use both on the server and in the browser. */
 export type Client = Pick<ServerClient, 'from' | 'rpc'>

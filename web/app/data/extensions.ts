@@ -4,7 +4,7 @@ import { bookingKeys } from './bookings.ts'
 import { browserClient } from './browser-client.ts'
 import { callFunction } from './functions.ts'
 
-/** The price of an extension of a booking. `total` is decimal, `endsAt` an ISO instant. */
+/** The price of an extension of a booking. `total` is decimal. `endsAt` is an ISO instant. */
 type ExtensionPrice = {
   endsAt: string
   total: number

@@ -67,7 +67,10 @@ export async function signedUrls(
   )
 }
 
-/** Deletes the file at a public URL of the bucket. Does nothing for any other URL. */
+/**
+ * Deletes the file with the public URL `url` from the bucket. Does nothing if the URL belongs to no
+ * file of the bucket.
+ */
 export async function removeFile(bucket: string, url: string): Promise<void> {
   const [, name] = url.split(`/object/public/${bucket}/`)
   if (!name) return

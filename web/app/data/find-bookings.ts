@@ -4,7 +4,7 @@ import type { RefundStatus, RequestAnswer } from './bookings.ts'
 import { pagedQuery, pageOf } from './keyset.ts'
 import { adminKeys } from './admin-bookings.ts'
 
-/** A booking found by the admins' booking search. Times are ISO instants, prices decimals. */
+/** A booking found by the admins' booking search. Times are ISO instants. Prices are decimal. */
 export type FoundBooking = {
   id: string
   status: BookingStatus

@@ -1,7 +1,10 @@
 import type { Client } from './client.ts'
 import { type ListedSpace, listedColumns, toListedSpace } from './spaces.ts'
 
-/** Number of a host's spaces and reviews, and the mean rating, which is null without reviews. */
+/**
+ * The number of a host's spaces, the number of reviews, and the mean rating. The rating is null
+ * without reviews.
+ */
 export type HostFigures = { spaces: number; reviews: number; rating: number | null }
 
 export async function hostFigures(client: Client, hostId: string): Promise<HostFigures> {

@@ -173,7 +173,7 @@ export async function updateListing(
   })
 }
 
-/** Archives a space as of the ISO instant `at`. Null restores the space. */
+/** Archives a space as of the ISO instant `at`. If `at` is null, restores the space. */
 export async function setArchived(client: Client, id: string, at: string | null): Promise<void> {
   await changeSpace(client, id, { archived_at: at })
 }

@@ -8,8 +8,8 @@ export const messageKeys = {
   thread: (userId: string | undefined, id: string) =>
     [...messageKeys.all(userId), 'thread', id] as const,
   /**
-   * Query key of the page's unsent messages. The key does not start with `all`, so that refetching
-   * `all` does not affect unsent messages.
+   * Query key of the page's unsent messages. The key does not start with the key `all`, so that
+   * refetching all message queries does not affect unsent messages.
    */
   outbox: (userId: string | undefined, id: string) => [...userKey(userId), 'outbox', id] as const,
 }

@@ -19,7 +19,8 @@ export const profileOf = (userId: string | undefined) =>
     queryKey: [...userKey(userId), 'profile'],
     queryFn: async () => ownProfile(await browserClient(), userId ?? ''),
     enabled: userId !== undefined,
-    // A failed refetch would replace the profile form with an error and discard unsaved input.
+    // Does not refetch on focus, because a failed refetch would replace the profile form with an
+    // error and discard unsaved input.
     refetchOnWindowFocus: false,
   })
 

@@ -20,7 +20,7 @@ export type ReviewAspect = keyof typeof reviewAspects
 export const longestReview = 2000
 export const mostReviewPhotos = 5
 
-/** A review by one side of a booking. Hosts rate guests without aspects and photos. */
+/** A review by one side of a booking. Hosts' reviews of guests have no aspects and no photos. */
 export type WrittenReview = { id: string; rating: number; comment: string | null } & Partial<
   Record<ReviewAspect, number | null>
 > & {

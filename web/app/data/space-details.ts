@@ -59,7 +59,7 @@ export type SpaceDetails = BookingRuleRows & {
   updated_at: string
 }
 
-/** Columns of `BookingRuleRows`. */
+/** Columns that a query selects to return `BookingRuleRows`. */
 export const ruleColumns =
   'buffer_minutes, lead_hours, horizon_days, minimum_hours, maximum_hours, opening_hours:space_opening_hours(weekday, first_start, last_start, out_by), date_exceptions:space_date_exceptions(date, first_start, last_start, out_by), price_rules:space_price_rules(weekday, from_hour, to_hour, price), length_discounts:space_length_discounts(minimum_hours, percentage)' as const
 
@@ -162,9 +162,9 @@ export async function aspectRatings(
 }
 
 /**
- * Returns at most 6 similar spaces: first of the same city and type, then of the same city, then of
- * the same type. The second request names the ids of the spaces, so that the cached page depends on
- * each of them.
+ * Returns at most 6 similar spaces: first those with the same city and type, then others with the
+ * same city, then others with the same type. The second request contains the ids of the spaces, so
+ * that the cached page depends on each space.
  */
 export async function similarSpaces(client: Client, spaceId: string): Promise<ListedSpace[]> {
   const { data: ids } = await client

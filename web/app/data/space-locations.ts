@@ -1,7 +1,10 @@
 import type { Client } from './client.ts'
 import { anyPattern, containing } from './spaces-filter.ts'
 
-/** Locations for the location filter; if there are too many, the locations with the most spaces. */
+/**
+ * Locations for the location filter. If `hasMore` is true, `names` contains only the locations with
+ * the most spaces.
+ */
 export type SpaceLocations = {
   names: string[]
   hasMore: boolean

@@ -57,7 +57,10 @@ export function keyOf(space: OrderKeys, order: SpaceOrder): string {
   return space[spaceOrders[order].column] ?? ''
 }
 
-/** Compares two sort keys by bytes, as the database does. Negative if `a` comes before `b`. */
+/**
+ * Compares two sort keys by bytes, as the database does. Returns a negative number if `a` comes
+ * before `b`.
+ */
 export function compareKeys(a: string, b: string, order: SpaceOrder): number {
   if (a === b) return 0
   return a < b === spaceOrders[order].ascending ? -1 : 1

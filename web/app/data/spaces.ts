@@ -22,15 +22,18 @@ export type ListedSpace = OrderKeys & {
   cancellation_policy: string
   booking_mode: string
   images: string[]
-  /** `image_previews` are blurred previews in the order of `images`; '' if there is none. */
+  /**
+   * `image_previews` are blurred previews in the order of `images`; '' for an image without a
+   * preview.
+   */
   image_previews: string[]
   available: boolean
   status: string
   rating: number
   reviewCount: number
   /**
-   * `free_from` is the start of the hours that a search by time found, as an ISO instant. Other
-   * lists do not have it.
+   * `free_from` is the start of the free hours that a search by time found, as an ISO instant.
+   * Spaces in other lists have no `free_from`.
    */
   free_from?: string
   /**
@@ -93,7 +96,8 @@ export async function listSpaces(
 
 /**
  * Counts the matching spaces, up to 1,001, and how many of them have each amenity and cancellation
- * policy. Counts of more than 200 spaces are projections.
+ * policy. If more than 200 spaces match, the counts per amenity and policy are estimates from 200
+ * of them.
  */
 export async function spaceFacets(client: Client, filter: SpaceFilter): Promise<SpaceFacets> {
   const { data } = await client

@@ -12,6 +12,7 @@ export const unreadConversations = (userId: string | undefined) =>
     },
     enabled: userId !== undefined,
     refetchInterval: pollMs,
-    // Does not refetch the count on every page, because Realtime reports changes between polls.
+    // Does not refetch the count when the user opens another page, because Realtime reports changes
+    // between polls.
     staleTime: pollMs,
   })

@@ -23,8 +23,8 @@ export function createUserClient(storageKey: string): UserClient {
     flowType: 'pkce',
     detectSessionInUrl: isFailedRedirect,
   })
-  // After a recovery link, auth-js emits PASSWORD_RECOVERY on any page, but only the reset page
-  // asks for the new password.
+  // After a recovery link, auth-js emits PASSWORD_RECOVERY on any page. Opens the reset page,
+  // because only this page asks for the new password.
   auth.onAuthStateChange((event) => {
     if (event === 'PASSWORD_RECOVERY' && location.pathname !== paths.resetPassword())
       location.replace(paths.resetPassword())

@@ -13,7 +13,10 @@ export function messageOf(error: unknown, fallback: string): string {
   return message && !unreachable.test(message) ? message : fallback
 }
 
-/** Returns the message of an error. Without `throwOnError`, PostgREST errors are plain objects. */
+/**
+ * Returns the message of an error, or ''. Also accepts plain objects, because PostgREST errors are
+ * plain objects unless a query uses `throwOnError`.
+ */
 function messageIn(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return ''
   return typeof error.message === 'string' ? error.message : ''

@@ -57,7 +57,7 @@ export const paths = {
   host: (id: string, query: { shown?: number } = {}) =>
     withQuery(`/hosts/${encodeURIComponent(id)}`, query),
   favorites: (query: { list?: string } = {}) => withQuery('/favorites', query),
-  /** The page of a shared favorite list. The key is secret and needs no sign-in. */
+  /** The page of a shared favorite list. The key is secret, and visitors need no sign-in. */
   sharedFavorites: (key: string, query: { shown?: number } = {}) =>
     withQuery(`/favorites/shared/${encodeURIComponent(key)}`, query),
   createListing: () => '/create-listing',
@@ -100,7 +100,10 @@ export const paths = {
     withQuery('/notifications/unsubscribe', query),
   security: () => '/profile/security',
   admin: () => '/admin',
-  /** Target of the link that the first start logs. The token is in the URL's fragment. */
+  /**
+   * Target of the link that the server logs at startup if there is no admin. The token is in the
+   * URL's fragment.
+   */
   firstAdmin: () => '/first-admin',
   /** `q` is the search text of the admins' booking list. `status` is the selected filter chip. */
   adminBookings: (query: { q?: string; status?: string } = {}) =>

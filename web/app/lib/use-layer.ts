@@ -11,8 +11,8 @@ export function useLayer(name: string): Layer {
   const { hash, search, state } = useLocation()
   const navigate = useNavigate()
   const isOpen = hash === `#${name}`
-  // A reloaded or shared URL contains the hash, but the history has no entry for the page without
-  // the hash.
+  // False if the user opened the URL with the hash directly, for example from a shared link. The
+  // history then has no entry for the page without the hash.
   const hasEntry = (state as { layer?: string } | null)?.layer === name
 
   // Returns the focus to the button that opened the layer. A dialog that a navigation closes does

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from 'react-router'
 
 /**
- * Message of the error that browsers receive from React Router in place of an error on the server,
- * which the server has already reported.
+ * Message of the error that React Router sends to browsers instead of a server error. The server
+ * has already reported the server error.
  */
 const serverErrorMessage = 'Unexpected Server Error'
 
@@ -18,8 +18,8 @@ export function isExpected(error: unknown): boolean {
 }
 
 /**
- * Converts a thrown object with a message, such as supabase-js's errors, to an Error. Names errors
- * of the data API by their code, so that reports are grouped by it.
+ * Converts a thrown object with a message, such as an error of supabase-js, to an Error. Uses the
+ * code of a data API error as its name, so that reports are grouped by code.
  */
 export function asError(thrown: unknown): unknown {
   if (typeof thrown !== 'object' || thrown === null) return thrown

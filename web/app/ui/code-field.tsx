@@ -16,7 +16,7 @@ export function CodeField(props: CodeFieldProps) {
     onChange(digits)
     const isTakenAway =
       nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
-    // Submits the form only after React has rendered the last digit into it.
+    // Submits the form only after React has rendered the last digit into the field.
     if (digits.length === length && digits !== value && !isTakenAway)
       setTimeout(() => input.form?.requestSubmit())
   }

@@ -46,8 +46,8 @@ export function Menu({ label, trigger, triggerClassName, header, navigate, entri
   const [focus, setFocus] = useState<'first' | 'last' | null>(null)
 
   async function open(from: typeof focus) {
-    // Focuses the pressed button, because Safari does not. Closing the menu returns the focus to
-    // the button that had the focus.
+    // Focuses the pressed button, because Safari does not. When the menu closes, the focus returns
+    // to this button.
     button.current?.focus()
     const list = await loadList().catch(() => undefined)
     // If the menu's code fails to load, the menu stays closed, and the next press tries again.

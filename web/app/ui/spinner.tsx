@@ -2,7 +2,8 @@ import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
 /**
- * `label` is the text for screen readers. Omit it if the text next to the spinner already says it.
+ * `label` is the text for screen readers. Omit it if a text next to the spinner already says what
+ * is loading.
  */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (

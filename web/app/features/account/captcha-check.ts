@@ -20,7 +20,10 @@ const page = globalThis as {
   captchaIsThere?: () => void
 }
 
-/** Shows the CAPTCHA widget. `answer` resolves to its token, and `remove` removes the widget. */
+/**
+ * Shows the CAPTCHA widget. `answer` resolves to the CAPTCHA token, and `remove` removes the
+ * widget.
+ */
 type Ask = (panel: CaptchaPanel, sitekey: string) => { answer: Promise<string>; remove(): void }
 
 const askHCaptcha: Ask = ({ box, challengeBox, show }, sitekey) => {

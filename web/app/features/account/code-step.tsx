@@ -28,7 +28,7 @@ const explanations: Record<CodeKind, string> = {
 const resenders: Record<CodeKind, (email: string) => Promise<unknown>> = {
   email: sendCode,
   signup: resendConfirmation,
-  // Sends another code, because `upgradeGuest` sends one on each call with the same email.
+  // Every call of `upgradeGuest` with the same email sends a new code.
   email_change: (email) => upgradeGuest(email),
 }
 
@@ -38,8 +38,8 @@ export function CodeStep(props: {
   awaited: Pick<AwaitedCode, 'kind'>
   onChangeAddress: () => void
   /**
-   * Called after verification, because verifying an anonymous user's email does not change the
-   * session's status.
+   * Called after the code has been verified. The session's status cannot report this, because the
+   * status stays the same when an anonymous user verifies an email.
    */
   onRedeemed?: () => void
 }) {

@@ -20,7 +20,7 @@ const usualLength = 8
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Describes the password rules. A password needs a character from each of the `sets`. */
+/** Describes the password rules. A password needs a character from each set in `sets`. */
 export function passwordRules(minLength: number = usualLength, sets: string[] = []): string {
   const kinds = sets.length > 0 ? `, with ${list.format(sets.map(kindOf))}` : ''
   return `At least ${minLength} characters${kinds}. Several unrelated words are hard to guess.`

@@ -9,7 +9,7 @@ const unknown: Profile = { full_name: null, avatar_url: null, is_admin: false, i
 export async function loadProfile(userId: string): Promise<Profile> {
   try {
     const client = await browserClient()
-    // If the session was revoked, `getUser` fails and auth-js signs the user out.
+    // Detects a revoked session. `getUser` then fails, and auth-js signs the user out.
     client.auth.getUser().catch(() => {})
     return await ownProfile(client, userId)
   } catch (error) {

@@ -56,7 +56,8 @@ export function useIsSigningIn(): boolean {
 export function SignInProvider({ children }: { children: ReactNode }) {
   const { needsSecondFactor } = useSession()
   const [request, setRequest] = useState<SignInRequest>()
-  // A transition paints the pressed button before it loads and renders the dialog.
+  // Uses a transition, so that the browser paints the pressed button before the dialog is loaded
+  // and rendered.
   const open = useCallback(
     (request: SignInRequest = {}) => startTransition(() => setRequest(request)),
     [],

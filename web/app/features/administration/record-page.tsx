@@ -5,7 +5,10 @@ import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The page of one record in the administration, also while it loads and if it does not exist. */
+/**
+ * The page of one record in the administration. Shows a placeholder while the record loads, and
+ * `missing` if the record does not exist.
+ */
 export function RecordPage<Row>(props: {
   query: UseQueryResult<Row | null>
   /** The noun of the record, such as "Booking". */
@@ -44,7 +47,7 @@ export function RecordSection({ title, children }: { title: string; children: Re
   )
 }
 
-/** A named fact of a record, for a `<dl>`. */
+/** The name and the value of one field of a record, for a `<dl>`. */
 export function RecordLine({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4">

@@ -1,12 +1,12 @@
 import { lastBookableDay, type Span } from '@hourspace/domain/slots.ts'
 import { type Slot, stateAt } from '#web/data/slots.ts'
 
-/** `date` is a day (YYYY-MM-DD) in the space's time zone, `startsAt` an ISO instant. */
+/** `date` is a day (YYYY-MM-DD) in the space's time zone. `startsAt` is an ISO instant. */
 type TimeSelection = { date: string | null; startsAt: string | null; hours: number }
 
 const hourMs = 3_600_000
 
-/** A guest's choice of a time, a number of people and extras, which are listed by id. */
+/** A guest's choice of a time, a number of people and extras. `extras` are ids. */
 export type Selection = TimeSelection & { guests: number; extras: readonly string[] }
 
 export function spanOf({ startsAt, hours }: TimeSelection): Span | null {

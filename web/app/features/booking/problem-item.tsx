@@ -19,7 +19,7 @@ export function ProblemItem(props: {
   booking: { currency: Currency; time_zone: string }
   viewerId: string
   title?: ReactNode
-  /** Formatted time of the report. By default, in the booking's time zone. */
+  /** The formatted time of the report. The default is in the booking's time zone. */
   reportedAt?: string
   children?: ReactNode
 }) {

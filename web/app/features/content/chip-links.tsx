@@ -3,7 +3,7 @@ import { Link } from '#web/ui/link.tsx'
 
 type Chip = { label: string; to: string; isCurrent: boolean }
 
-/** A row of filter chips, which are links, so that they work without JavaScript. */
+/** A row of filter chips. The chips are links, so that they work without JavaScript. */
 export function ChipLinks({ label, chips }: { label: string; chips: readonly Chip[] }) {
   return (
     <nav aria-label={label}>

@@ -34,7 +34,10 @@ function wish(): string | null {
 type FavoriteButtonProps = {
   spaceId: string
   title: string
-  /** `isLabelled` shows a text beside the heart, except on phones. For buttons not on a picture. */
+  /**
+   * `isLabelled` shows a text beside the heart, except on phones. It is not meant for buttons on
+   * pictures.
+   */
   isLabelled?: boolean
   className?: string
 }

@@ -24,7 +24,8 @@ export function listingOf(draft: ListingDraft, images: readonly string[]) {
     ...(details.error?.issues ?? []),
   ])
     errors[(path[0] === 'extras' ? path.join('.') : path[0]) as keyof ListingErrors] ??= message
-  // The time zone follows from the city and the country.
+  // Hides the error of the time zone while city or country is invalid, because they determine the
+  // time zone.
   if (errors.location || errors.country) delete errors.time_zone
   return { errors }
 }

@@ -23,8 +23,8 @@ export function ListingFields(props: {
   const { draft, onChange } = form
   const isWholePrice = isCurrency(draft.currency) && decimalsOf(draft.currency) === 0
   const amenities = parseAmenities(draft.amenities)
-  // After a reload, it is unknown whether the host chose the currency. Assumes so if the currency
-  // differs from the suggestion.
+  // After a reload, it is unknown whether the host chose the currency. A currency that differs from
+  // the suggestion counts as chosen by the host.
   const [isCurrencyChosen, setCurrencyChosen] = useState(
     draft.currency !== suggestCurrency(draft.country),
   )

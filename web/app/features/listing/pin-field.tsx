@@ -5,7 +5,10 @@ import { carriedEnvironment } from '#web/data/environment.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Map, MapMarker } from '#web/ui/map/map.tsx'
 
-/** Pixels by which an arrow key moves the pin; ten times as many with Shift. */
+/**
+ * Distance in pixels that an arrow key moves the pin. With Shift, the distance is ten times as
+ * long.
+ */
 const step = 8
 
 /** Map on which the host drags the pin, or moves it with the arrow keys. */
@@ -16,7 +19,8 @@ export default function PinField(props: {
 }) {
   const { point, onChange, className } = props
   const [zoom, setZoom] = useState(12)
-  // The last point that the host set. Only a point that comes from a new city moves the map.
+  // The last point that the host set. A `point` that differs from it comes from a newly chosen city
+  // and moves the map.
   const [own, setOwn] = useState<Point | null>(null)
   const [view, setView] = useState({ center: point, zoom: 12 })
   if (point !== view.center && point !== own) setView({ center: point, zoom: 12 })

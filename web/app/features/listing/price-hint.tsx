@@ -6,7 +6,9 @@ import { parseNumber } from '@hourspace/domain/listing.ts'
 import { priceHint } from '#web/data/listings.ts'
 import type { ListingDraft } from './listing-draft.ts'
 
-/** Milliseconds without typing in the place fields after which similar spaces are queried. */
+/**
+ * Milliseconds after the last change of type, place or currency until similar spaces are queried.
+ */
 const rest = 400
 
 /** Compares the price with similar spaces' prices. Says which bookings a new price applies to. */

@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import { AlertText } from '#web/ui/alert-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Reports whether a form has unsaved changes, until the form is removed. */
+/**
+ * Reports to `onDirty` whether a form has unsaved changes. Reports false when the form is removed.
+ */
 export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => void): void {
   useEffect(() => {
     onDirty(isDirty)
@@ -10,7 +12,10 @@ export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => 
   }, [isDirty, onDirty])
 }
 
-/** The lower edge of a long form: what is unsaved or invalid, and the buttons to save or discard. */
+/**
+ * The bar below a long form. Shows unsaved changes and invalid fields, and has buttons to save and
+ * to discard the changes.
+ */
 export function SaveBar(props: {
   isDirty: boolean
   isPending: boolean

@@ -50,8 +50,8 @@ export function offsetOf(zone: string): string {
 }
 
 /**
- * Returns the name of the time zone that equals a text, ignoring case. Without a match, returns the
- * text.
+ * Returns the name of the time zone in `zones` that equals `text`, ignoring case. Without a match,
+ * returns `text`.
  */
 export function zoneNamed(text: string, zones: readonly string[]): string {
   const name = text.trim().replaceAll(' ', '_').toLowerCase()

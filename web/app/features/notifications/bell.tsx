@@ -25,8 +25,8 @@ export default function Bell({ userId }: { userId: string }) {
   const label = unread > 0 ? `Notifications, ${iconCount(unread)} unread` : 'Notifications'
 
   async function open() {
-    // Focuses the pressed button, because Safari does not. Closing the panel returns the focus to
-    // the button that had the focus.
+    // Focuses the pressed button, because Safari does not. When the panel closes, the focus returns
+    // to this button.
     button.current?.focus()
     const panel = await loadPanel().catch(() => undefined)
     if (!panel) return

@@ -10,7 +10,7 @@ import { PlainTextArea } from '#web/ui/plain-field.tsx'
 type ReportDialogProps<Reason extends string> = {
   title: string
   introduction?: ReactNode
-  /** Question to which the reasons are the answers. */
+  /** The question that the user answers by choosing a reason. */
   question: string
   reasons: Readonly<Record<Reason, string>>
   detailsHint?: string

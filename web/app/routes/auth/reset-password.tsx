@@ -40,7 +40,8 @@ export default function ResetPassword() {
 
   const hasFailed = !user && !needsSecondFactor && (failure !== undefined || isGuest)
 
-  // If the URL contains no data of a link, shows no error and only offers to send a new link.
+  // If the page was not opened through an email link, shows no error and only offers to send a new
+  // link.
   const isExpired = failure instanceof RedirectError && failure.code !== undefined
 
   function leave() {

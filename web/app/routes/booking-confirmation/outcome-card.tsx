@@ -17,7 +17,8 @@ const processing = {
 const faces = {
   checking: processing,
   processing,
-  // A created booking request keeps the progress text, because its booking page opens immediately.
+  // For a booking request, keeps the progress text, because the page of the request opens
+  // immediately.
   requested: processing,
   confirmed: {
     icon: CircleCheck,

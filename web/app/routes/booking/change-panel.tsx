@@ -27,7 +27,9 @@ const AcceptPayment = lazy(async () => {
   return { default: AcceptPayment }
 })
 
-/** Polling interval in milliseconds while a payment that the guest has returned from is open. */
+/**
+ * Polling interval in milliseconds after Stripe's redirect, until the payment's result is known.
+ */
 const returningPollMs = 3_000
 
 type ChangeProps = { booking: BookingDetails; isHost: boolean; now: Date }

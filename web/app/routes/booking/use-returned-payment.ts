@@ -50,7 +50,7 @@ export function useReturnedPayment(bookingId: string): string | undefined {
             : 'The time was taken before your payment arrived. The payment is refunded in full.',
         )
       else showToast({ title: outcomes[status], tone: 'success' })
-      // Keeps the secret in the URL, so that the page polls for the result.
+      // Keeps the client secret in the URL, so that the page polls for the payment's result.
       if (status === 'processing') return
     } catch (cause) {
       setError(messageOf(cause, 'The payment could not be checked. Please reload the page.'))

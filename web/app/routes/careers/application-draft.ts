@@ -89,8 +89,8 @@ export async function resumeProblem(file: File): Promise<string | null> {
   if (file.size === 0) return `${file.name} is empty.`
   if (file.size > maximumResumeBytes)
     return `${file.name} is larger than ${maximumResumeBytes / megabyte} MB.`
-  // Searches for the PDF header in all first bytes, because PDF readers accept some bytes before
-  // it.
+  // Searches for the PDF header in the first 1,024 bytes, because PDF readers accept other bytes
+  // before the header.
   const head = await file.slice(0, 1024).text()
   const isThat = extension === 'pdf' ? head.includes(mark) : head.startsWith(mark)
   return isThat ? null : `${file.name} is not a valid ${extension.toUpperCase()} file. ${choose}`

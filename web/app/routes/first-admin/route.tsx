@@ -30,8 +30,8 @@ const invalid =
   'This link is no longer valid. Restart the server to get a new one in its log, or use “hourspace admin grant”.'
 
 /**
- * Makes the signed-in user the first admin. Requires the token of the link that the first start of
- * the server logs.
+ * Makes the signed-in user the first admin. Requires the token of the link that the server logs at
+ * startup if there is no admin.
  */
 export default function FirstAdmin() {
   const user = useUserOrSignIn()

@@ -26,8 +26,8 @@ function searchWords(text: string): string[] {
 }
 
 /**
- * Returns the questions that contain every word of `text`. Those with every word in the question
- * itself come first.
+ * Returns the questions whose entry (question, answer or synonyms) contains every word of `text`.
+ * Entries with every word in the question come first.
  */
 export function searchQuestions(questions: readonly Question[], text: string): Question[] {
   const words = searchWords(text)

@@ -153,6 +153,7 @@ export function HourGrid(props: HourGridProps) {
       >
         <div className="relative min-w-80 select-none">
           <table
+            // A table with arrow-key navigation has the ARIA role `grid`.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
             role="grid"
             aria-label={`Hours of ${space.title}`}

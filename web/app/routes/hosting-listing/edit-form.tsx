@@ -44,7 +44,8 @@ export default function EditForm(props: {
   const form = useRef<HTMLFormElement>(null)
   const location = useLocation()
 
-  // Opens the section of the field that a link from the host's task list names.
+  // Opens the section that contains the field in the URL's hash. Links in the host's task list have
+  // such a hash.
   useEffect(() => {
     const field = document.getElementById(location.hash.slice(1))
     if (!field) return
@@ -61,7 +62,7 @@ export default function EditForm(props: {
   const isDirty = !isSamePictures || !isSameText || !isSameDraft(draft, draftOf(saved))
   useReportDirty(isDirty, onDirty)
 
-  // Shows changes from another tab, unless the host has unsaved changes here.
+  // Shows changes from another tab, unless the host has unsaved changes in this tab.
   if (isFresh && listing !== saved && !isDirty && !isPending) {
     setSaved(listing)
     setDraft(draftOf(listing))

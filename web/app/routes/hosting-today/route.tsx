@@ -50,7 +50,7 @@ export default function HostingToday({ loaderData }: Route.ComponentProps) {
   const host = useQuery(hostFacts(user?.id))
   const conversations = useInfiniteQuery(inbox(user?.id))
   const due = useQuery(dueReviews(user?.id))
-  // Renders all parts at once, so that a late one does not push buttons away under a tap.
+  // Renders all parts together, because a late part would move buttons while the host taps them.
   const isLoading = [visits, changes, conversations, due].some(({ isPending }) => isPending)
   const zones = new Set(listings.data?.map(({ time_zone }) => time_zone))
   const [zone] = zones

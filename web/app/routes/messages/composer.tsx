@@ -34,7 +34,8 @@ export function Composer(props: {
   const body = text.trim()
   const canSend = attachments.isReady && (body !== '' || attachments.uploaded.length > 0)
 
-  // Sets the focus after the closing dialog has restored it to the button that opened the dialog.
+  // Waits for the next frame, because a closing dialog first returns the focus to the button that
+  // opened the dialog.
   const focusField = () => requestAnimationFrame(() => field.current?.focus())
 
   if (conversation.is_closed)

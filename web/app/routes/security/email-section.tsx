@@ -19,8 +19,8 @@ export function EmailSection(props: { account: OwnAccount; onChanged: () => void
   const [isChanging, setChanging] = useState(false)
   const [next, setNext] = useState('')
   const [current, setCurrent] = useState('')
-  // Asks for the password if the current email is unverified, because the backend then sends no
-  // confirmation email to it.
+  // Asks for the password if the current email is unverified, because the backend sends no
+  // confirmation email to an unverified email.
   const asksPassword = !isEmailVerified && identities.some(({ provider }) => provider === 'email')
 
   function close() {

@@ -151,7 +151,8 @@ function useFallbackFocus(isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isWanted) return
-    // Waits until the dialog has closed, because it holds the focus and then restores it.
+    // Waits until the dialog has closed, because an open dialog holds the focus, and a closing
+    // dialog restores it.
     const timer = setInterval(() => {
       const active = document.activeElement
       if (active?.closest('[role=dialog]')) return

@@ -25,7 +25,8 @@ type OwnSpaceProps = {
 }
 
 /**
- * Panel that a host sees in place of the booking form. It has a form that blocks hours, and links.
+ * Panel that a host sees in place of the booking form. It contains a form that blocks hours, and
+ * links to the host's pages about the space.
  */
 export default function OwnSpace(props: OwnSpaceProps) {
   const { space, selection } = props

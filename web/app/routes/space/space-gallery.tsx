@@ -21,7 +21,10 @@ const mosaics: Record<number, string> = {
 
 const mostShown = 5
 
-/** Layout widths of the first and the other pictures, by number of pictures. */
+/**
+ * Returns the `sizes` attributes of the first picture and of the other pictures, by number of
+ * pictures.
+ */
 function widthsOf(count: number): [first: string, others: string] {
   const phone = '(max-width: 47.99rem) 100vw'
   if (count === 1) return [`${phone}, (min-width: 64rem) 50rem, 92vw`, '']

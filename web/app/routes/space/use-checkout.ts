@@ -33,7 +33,7 @@ const outdatedCodes = new Set([
   'too_many_guests',
 ])
 
-/** Returns the error text if the payment could not be started. */
+/** Returns the error text for a payment that could not be started. */
 function failureOf(error: unknown): string {
   const status = error instanceof FunctionRefusal ? ` (${error.status})` : ''
   return messageOf(error, `Failed to create payment intent${status}`)

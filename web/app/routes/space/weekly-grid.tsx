@@ -51,7 +51,8 @@ export function WeeklyGrid(props: WeeklyGridProps) {
     [week, slots, hours, now, isOpen, opening_hours, date_exceptions],
   )
   const [focused, setFocus] = useState(() => firstFree(cells) ?? { row: 0, column: 0 })
-  // Limits the row of the focused cell, because a week may have fewer rows than the previous week.
+  // Limits the focused row to the rows of the week, because the previous week may have had more
+  // rows.
   const focus = { ...focused, row: Math.min(focused.row, cells.length - 1) }
   const table = useRef<HTMLTableElement>(null)
 
@@ -113,6 +114,7 @@ export function WeeklyGrid(props: WeeklyGridProps) {
       {isOpen && <LastDayNote week={week} today={today} onNextWeek={showNextWeek} />}
       <table
         ref={table}
+        // A table with arrow-key navigation has the ARIA role `grid`.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         aria-labelledby="weekly-availability"

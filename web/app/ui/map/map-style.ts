@@ -48,8 +48,8 @@ async function readWorld(): Promise<World> {
 }
 
 /**
- * Makes the longitudes of a polygon continuous. In the data, they jump from 180 to -180 degrees.
- * MapLibre would draw each jump as a line around the world.
+ * Makes the longitudes of a polygon continuous. The longitudes in the data jump from 180 to -180
+ * degrees. MapLibre would draw each jump as a line around the world.
  */
 function continuous(polygon: GeoJSON.Position[][]): GeoJSON.Position[][] {
   return polygon.map((ring) => {
@@ -60,8 +60,8 @@ function continuous(polygon: GeoJSON.Position[][]): GeoJSON.Position[][] {
       return [longitude + turns * 360, latitude]
     })
     if (turns === 0) return points
-    // Closes the polygon of Antarctica along the southern edge of the map, because it surrounds the
-    // pole.
+    // Closes the polygon of Antarctica along the southern edge of the map, because the polygon
+    // surrounds the pole.
     const [start, end] = [points[0], points.at(-1)] as [GeoJSON.Position, GeoJSON.Position]
     return [...points, [end[0]!, southernEdge], [start[0]!, southernEdge], start]
   })
