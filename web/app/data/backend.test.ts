@@ -18,13 +18,13 @@ test('connectBackend throws if the URL or the public key is missing', () => {
   expect(() => connectBackend({ ...connection, supabaseAnonKey: '' })).toThrow(message)
 })
 
-test('loaders call the backend through the given fetch, without the network', async () => {
+test('connectBackend makes loaders call the backend through the given `fetch` instead of the network', async () => {
   connectBackend(connection)
   const { data } = await serverClient().from('spaces').select()
   expect(data).toEqual([{ id: 1 }])
 })
 
-test("browsers call the API at the page's origin unless Supabase has a different origin", () => {
+test('publicEnvironment returns the API URL "/" if the API and the site share an origin, and the full URL otherwise', () => {
   connectBackend(connection)
   expect(publicEnvironment()).toMatchObject({ supabaseUrl: '/', siteUrl: 'http://localhost:3000' })
 

@@ -10,12 +10,12 @@ const render = (props: Partial<Parameters<typeof ShowMore>[0]>) =>
 
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
-test('the button Show more names its list for screen readers if `list` is set', () => {
+test('the button "Show more" names its list for screen readers if `list` is set', () => {
   expect(textOf(render({}))).toBe('Show more')
   expect(textOf(render({ list: 'recent activity' }))).toBe('Show more recent activity')
 })
 
-test('the error of Show more comes before the button, and is shown even if there are no more items', () => {
+test('ShowMore shows its error above the button, and also shows the error if there is no button', () => {
   const error = 'Failed to fetch bookings'
   expect(render({ error })).toMatch(/^<div role="alert".*Failed to fetch bookings.*<button/)
   expect(render({ error, hasMore: false })).toMatch(/role="alert"(?!.*<button)/)

@@ -8,11 +8,11 @@ const list = (id: string, name: string, ...space_ids: string[]) => ({
   space_ids,
 })
 
-test('withSpace creates the list Favorites for the first saved space', () => {
+test('withSpace creates the list "Favorites" for the first saved space', () => {
   expect(withSpace([], 'a')).toMatchObject([{ name: 'Favorites', space_ids: ['a'] }])
 })
 
-test('withSpace adds a space to Favorites or to the chosen list, before older spaces and without duplicates', () => {
+test('withSpace adds a space to "Favorites" or to the chosen list, before older spaces and without duplicates', () => {
   const lists = [list('1', 'Shoots', 'b'), list('2', 'Favorites', 'b')]
   expect(withSpace(lists, 'a')).toEqual([lists[0], list('2', 'Favorites', 'a', 'b')])
   expect(withSpace(lists, 'a', '1')).toEqual([list('1', 'Shoots', 'a', 'b'), lists[1]])

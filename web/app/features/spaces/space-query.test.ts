@@ -145,7 +145,7 @@ test('the region filters have the names and countries of the specification', () 
   })
 })
 
-test('the region filter More countries matches the countries that no other region names', () => {
+test('the region filter "More countries" matches the countries that no other region names', () => {
   const filter = filterOf({ region: 'more' })
   expect(matchesFilter(spaceIn('Germany'), filter)).toBe(true)
   for (const country of regions.flatMap(({ countries }) => [...countries]))

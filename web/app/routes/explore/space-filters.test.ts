@@ -27,7 +27,7 @@ const typeBar = (error?: string) =>
     }),
   )
 
-test('the type bar shows visitors All Spaces and every space type, but no Add Type button', () => {
+test('the type bar shows visitors the button "All Spaces" and one button per space type, but no button "Add Type"', () => {
   expect(textsOf(typeBar(), 'button')).toEqual(['All Spaces', 'Studio', 'Office'])
 })
 
@@ -35,7 +35,7 @@ test('the type bar shows an error if the space types fail to load', () => {
   expect(typeBar('Failed to fetch space types')).toContain('Failed to fetch space types')
 })
 
-test('the location filter lists All Locations and every given location', () => {
+test('the location filter lists "All Locations" and every given location', () => {
   const locations = { names: ['Lagos', 'Tokyo'], hasMore: false }
   const html = renderToStaticMarkup(
     createElement(LocationField, { locations, value: '', onChange }),

@@ -73,7 +73,7 @@ test('selectedHours returns `canBlock` true for the buffer after a booking and f
   expect(selectedHours(cells.slice(10, 14))).toMatchObject({ canBlock: true, isBlocked: true })
 })
 
-test('drawnSpan splits an entry over midnight at the end of the first day', () => {
+test('drawnSpan splits an entry that continues after midnight into one span per day', () => {
   const night = {
     startsAt: new Date('2030-01-11T03:30:00Z'),
     endsAt: new Date('2030-01-11T07:00:00Z'),

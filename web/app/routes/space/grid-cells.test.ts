@@ -45,7 +45,7 @@ test.each(['booked', 'held', 'blocked', 'partly', 'buffer'] as const)(
   },
 )
 
-test('the weekly grid shows a free hour as too short or too late if the duration does not fit', () => {
+test('the weekly grid shows a free hour as too short or too late if the selected duration does not fit', () => {
   const slots = day({
     10: { state: 'taken', problem: 'slot_taken' },
     21: { state: 'closed', problem: 'ends_too_late' },
@@ -60,7 +60,7 @@ test('the weekly grid shows a free hour as too short or too late if the duration
   })
 })
 
-test('the weekly grid shows an hour that has started as past unless it is booked', () => {
+test('the weekly grid shows a started hour as past unless the hour is booked', () => {
   const now = new Date('2026-11-23T10:00:00Z')
   expect(stateAt(10, { now })).toBe('past')
   const slots = day({ 10: { state: 'past', problem: 'in_the_past', takenBy: 'booked' } })
