@@ -49,7 +49,7 @@ export default async function handleRequest(
   return new Response(body, { status: finalStatus, headers })
 }
 
-/** Renders a page. Errors in the shell reject the promise; other errors call `onError`. */
+/** Renders a page. Calls `onError` on each error. Errors in the shell also reject the promise. */
 function renderToBytes(page: ReactNode, onError: () => void): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   const body = new Writable({

@@ -59,7 +59,10 @@ export type ConversationDecision = {
 
 const mostShown = 50
 
-/** Query options of the oldest open reports of conversations and the latest decisions. */
+/**
+ * Query options of the oldest open reports of conversations and of the latest decisions on such
+ * reports.
+ */
 export const reportedConversations = (adminId: string) =>
   queryOptions({
     queryKey: [...userKey(adminId), 'reported conversations'],

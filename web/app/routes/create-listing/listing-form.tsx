@@ -88,7 +88,8 @@ export function ListingForm(props: {
   })
   useEffect(() => void checkPictures(), [])
 
-  // Skips the confirmation after a sign-out in another tab, because the draft is saved.
+  // Clears the unsaved input on unmount, so that a sign-out in another tab does not open the dialog
+  // about unsaved input. The draft is saved anyway.
   const gone = useEffectEvent(() => onUnsaved(null))
   useEffect(() => () => gone(), [])
 

@@ -21,7 +21,9 @@ export async function loader({ request }: Route.LoaderArgs) {
   return { filters, usa, international, types }
 }
 
-/** Reloads the shelves only when the selected region changes. */
+/**
+ * When only the URL's query changes, reloads the shelves only if the selected region has changed.
+ */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl } = args
   const isSearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
