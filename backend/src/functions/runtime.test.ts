@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { runInScope, tookStrayError, type FunctionScope } from './runtime.ts'
 
-test('an uncaught error is attributed to the edge function that caused it, or to none if it occurred elsewhere', () => {
+test('an uncaught error is attributed to the edge function that caused it, or to no function if other code caused it', () => {
   const heard: unknown[] = []
   const scope: FunctionScope = {
     env: {},

@@ -53,7 +53,7 @@ function pass(ms: number): void {
 
 const seenBy = ({ presences }: Node) => Object.keys(presences.state(topic)).toSorted()
 
-test('presences of one process appear on other processes, and disappear there when they are removed', () => {
+test('presences of one process appear on other processes, and removing a presence also removes it there', () => {
   const [a, b] = nodes as [Node, Node]
   const ada = a.track('ada')
   a.track('bob')
@@ -64,7 +64,7 @@ test('presences of one process appear on other processes, and disappear there wh
   expect(seenBy(b)).toEqual(['bob'])
 })
 
-test('presences of a process without heartbeats are removed within 8 s, but those of an idle process stay', () => {
+test('presences of a process that sends no heartbeats are removed within 8 s, but presences of an idle process stay', () => {
   const [a, b] = nodes as [Node, Node]
   const c = node('c')
   nodes.push(c)

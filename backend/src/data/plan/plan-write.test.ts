@@ -46,7 +46,7 @@ describe('insert', () => {
     expect(values).toEqual(['{"body":"x","author_id":1}'])
   })
 
-  test('planWrite returns from an insert only the selected columns and the columns on which embeds join', () => {
+  test('planWrite makes an insert return only the selected columns and the columns that embeds join on', () => {
     const { text } = plan(insert('{"body":"x"}'), 'select=body,reader_id(name)', represented)
     expect(text).toContain('returning target."body", target."reader_id")')
   })

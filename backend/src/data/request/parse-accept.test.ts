@@ -18,7 +18,7 @@ describe('parseAccept', () => {
     expect(parseAccept(header)).toMatchObject({ kind, contentType, plan: null })
   })
 
-  test('parseAccept reads which media type to explain from the `for` parameter of a plan media type', () => {
+  test('parseAccept reads the media type of the explained response from the `for` parameter of a plan media type', () => {
     const header =
       'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose|analyze|nonsense'
     expect(parseAccept(header)).toMatchObject({

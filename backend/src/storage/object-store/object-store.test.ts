@@ -132,7 +132,7 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
   })
 })
 
-test('opening an S3 bucket that cannot be used rejects with a one-line configuration error', async () => {
+test('opening the object store fails with a one-line configuration error if the S3 bucket cannot be used', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'bytes-'))
   const sandbox = await createS3Sandbox({ dir: join(dir, 's3') })
   const right = s3Of(sandbox)!
