@@ -95,7 +95,10 @@ const configSchema = z.object({
   databaseUrl: z.string().startsWith('postgres'),
   siteUrl: z.url().transform((url) => url.replace(/\/+$/, '')),
   jwtSecret: z.string().min(32),
-  /** Other JWT secrets, whose tokens and derived API keys are accepted too. */
+  /**
+   * Additional JWT secrets. The server also accepts tokens signed with them and API keys derived
+   * from them.
+   */
   acceptedJwtSecrets: z.array(z.string().min(32)).default([]),
   /**
    * Secrets for encryption and keyed hashes. The first secret encrypts and hashes new data; the
@@ -121,7 +124,9 @@ const configSchema = z.object({
       /** Whether edge functions require a valid token unless config.toml sets `verify_jwt`. */
       verifyJwt: z.boolean().default(true),
       timeLimitMs: z.number().int().positive().default(60_000),
-      /** Maximum request body in bytes. The default fits a 5 MB file in a form. */
+      /**
+       * Maximum size of a request body in bytes. The default is enough for a form with a 5 MB file.
+       */
       bodyLimitBytes: z
         .number()
         .int()
@@ -153,7 +158,10 @@ const configSchema = z.object({
     .prefault({}),
   storage: storageSchema.prefault({}),
   realtime: realtimeSchema.prefault({}),
-  /** Number of connections in each pool for API callers. Pools for the owner have half as many. */
+  /**
+   * Number of connections in each pool for API callers. A pool for the database owner has half as
+   * many connections.
+   */
   poolSize: z.number().int().positive().default(8),
   /** Milliseconds after which PostgreSQL cancels a statement that an API caller runs. */
   statementTimeoutMs: z.number().int().positive().default(8000),

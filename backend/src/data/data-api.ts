@@ -24,7 +24,10 @@ import { writeRelation } from './write-relation.ts'
 type DataContext = {
   cache: SchemaCache
   database: Database
-  /** Settings at process start. New database sessions have the search path of these settings. */
+  /**
+   * Settings at process start. Every database session starts with the search path of these
+   * settings.
+   */
   settings: RestSettings
 }
 

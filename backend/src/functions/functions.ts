@@ -28,7 +28,7 @@ export type Functions = {
 }
 
 /**
- * Serves the project's edge functions under /functions/v1/<name> in this process, and their
+ * Serves the project's edge functions under /functions/v1/<name> in this process. Serves their
  * description, `functions/openapi.json`, at /functions/v1/openapi.json. Requests from functions to
  * `SUPABASE_URL` go to `appFetch` without a network hop. Throws ConfigError if a function imports a
  * module that Node cannot load.
@@ -94,7 +94,8 @@ export function createFunctions(context: Context, appFetch: AppFetch): Functions
       const handler = await loading
       return await runInScope(scope, () => answerInTime(handler, name, c.req.raw, timeLimitMs))
     } catch (cause) {
-      // Logs no error if the client has disconnected, because its body can then not be read.
+      // Does not log an error if the client has disconnected, because the request body can no
+      // longer be read.
       if (!c.req.raw.signal.aborted) log.error(`function ${name} failed`, cause)
       return refusal(500, 'function_failed', 'The function failed')
     }

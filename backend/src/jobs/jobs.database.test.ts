@@ -224,7 +224,8 @@ test('a job whose process died runs again only after its lease has expired', asy
     on conflict (name) do update
       set claimed_by = excluded.claimed_by, claimed_until = excluded.claimed_until`
   const done = jobsOf(0).runAll()
-  // A refused claim leaves nothing to wait for. In 300 ms, the job attempts three claims.
+  // A rejected claim causes no event, so the test waits for a fixed time. In 300 ms, the process
+  // tries to claim the job three times.
   await setTimeout(300)
   expect(calls).toEqual([])
   await database.sql`

@@ -6,7 +6,7 @@ import type { WireRow, WireStatement } from './wire/connection.ts'
 import { addressOf } from './wire/open-socket.ts'
 import { WirePool } from './wire/pool.ts'
 
-/** Runs queries: either a postgres.js client, or a transaction on one of its connections. */
+/** Interface that runs queries: a postgres.js client, or a transaction of such a client. */
 export type Queryable = postgres.ISql
 
 export type OwnerSql = Queryable &

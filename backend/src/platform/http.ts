@@ -6,7 +6,10 @@ const exposedHeaders =
   'Upload-Offset, Upload-Length, Upload-Defer-Length, Upload-Metadata, Upload-Expires, ' +
   'Tus-Version, Tus-Resumable, Tus-Max-Size, Tus-Extension, Tus-Complete'
 
-/** Adds CORS and security headers to every response, also to errors, which hono/cors omits. */
+/**
+ * Adds CORS and security headers to every response. Unlike hono/cors, adds CORS headers to errors
+ * too.
+ */
 export const withApiHeaders: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')) {
     return new Response(null, {

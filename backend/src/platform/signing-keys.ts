@@ -137,7 +137,10 @@ async function readRing(
   return { publicKeys, signing: signing! }
 }
 
-/** Uses clock_timestamp(), because another process may add a key before this one gets the lock. */
+/**
+ * Uses clock_timestamp(), because another process may add a key while this process waits for the
+ * lock.
+ */
 function readKeys(tx: postgres.TransactionSql): Promise<StoredKey[]> {
   return tx<StoredKey[]>`
     select id, public_jwk, encrypted_private_jwk, active_at <= clock_timestamp() as is_active,

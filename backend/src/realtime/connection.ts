@@ -53,7 +53,7 @@ export class Connection {
   #listener: Listener | null = null
   #lastReceivedAt = Date.now()
 
-  /** @param transport the stream below `socket`; frames are written to it directly */
+  /** @param transport the stream under the WebSocket, to which frames are written directly */
   constructor(options: Handshake & { socket: WebSocket; transport: Duplex; rates: ClientRates }) {
     const { socket, transport } = options
     this.version = options.version

@@ -5,7 +5,10 @@ export type Frame = FrameAddress & { event: string; payload: unknown }
 
 export type ProtocolVersion = '1.0.0' | '2.0.0'
 
-/** Parses a text frame of protocol 1.0.0 (object) or 2.0.0 (array). Returns null if invalid. */
+/**
+ * Parses a text frame of protocol 1.0.0 (object) or 2.0.0 (array). Returns null for an invalid
+ * frame.
+ */
 export function decodeFrame(text: string): Frame | null {
   const value = parseJson(text)
   if (value === null || typeof value !== 'object') return null

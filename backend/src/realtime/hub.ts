@@ -74,7 +74,10 @@ export function createHub(
       return opening
     },
 
-    /** Closes the feed and discards other processes' presences. Called when no client is left. */
+    /**
+     * Closes the change feed and discards other processes' presences. Called when no client is
+     * left.
+     */
     suspend(): Promise<void> {
       opening = null
       presenceSync.forgetRemote()

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 
 export type Listening = {
-  /** Resolves when every later notification on the channel will be delivered. */
+  /** Resolves when LISTEN has taken effect, so that all later notifications are delivered. */
   ready: Promise<void>
   stop(): Promise<void>
 }

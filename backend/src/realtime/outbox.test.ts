@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Outbox } from './outbox.ts'
 
-// Fake timers, because on a busy machine a real flush interval could end during a test.
+// Uses fake timers, because a real flush interval could end during a test on a busy machine.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] }))
 // Runs pending timers, because all sockets of a process share one flush timer.
 afterEach(() => void vi.runOnlyPendingTimers().useRealTimers())

@@ -17,7 +17,10 @@ export const publicPermissions: Granted = new Set<Permission>([
   'write presence',
 ])
 
-/** Cache time in milliseconds, so that many simultaneous reconnects share one query. */
+/**
+ * Milliseconds for which permissions are cached, so that many simultaneous reconnects share one
+ * query.
+ */
 const cacheMs = 2_000
 
 /** Caches the permissions that the policies on `realtime.messages` grant on private topics. */

@@ -54,7 +54,7 @@ export class PresenceSync {
     const { kind, from } = head
     if (from === undefined) return
     if (kind === 'hello') {
-      // Does not reply if this process has never sent presences.
+      // Does not reply to a request for presences if this process has never sent presences.
       const isAsked = head['to'] === undefined || head['to'] === this.#bus.id
       if (isAsked && this.#sequence > 0) this.#sendState()
       return

@@ -22,7 +22,7 @@ export type Realtime = ReturnType<typeof createRealtime>
 
 const heartbeatMs = 1_000
 const keyRefreshMs = 10_000
-/** Time in milliseconds for which the feed stays open after the last client has left. */
+/** Time in milliseconds for which the change feed stays open after the last client has left. */
 const idleMs = 60_000
 const retentionIntervalMs = 3_600_000
 /** Maximum size in bytes of a frame without its broadcast payload. */
@@ -58,7 +58,8 @@ export function createRealtime(context: Context) {
       if (channel.hasExpired(now)) channel.connection.expire(channel)
     }
     hub.presenceSync.heartbeat()
-    // Opens the bus and the feed if opening failed before. The failure has already been logged.
+    // Opens the message bus and the change feed if opening them failed before. The failure has
+    // already been logged.
     if (connections.size > 0) hub.open().catch(() => {})
   }
 
@@ -86,7 +87,8 @@ export function createRealtime(context: Context) {
   function connect(webSocket: WebSocket, transport: Duplex, handshake: Handshake): void {
     const bytes = limits.maxClientBytesPerSecond
     const rates = {
-      // Allows twice as many frames as events: heartbeats, token refreshes and leaves count too.
+      // Allows twice as many frames as events, because heartbeats, token refreshes and leaves are
+      // frames too.
       frames: new TokenBucket(2 * limits.maxClientEventsPerSecond),
       events: new TokenBucket(limits.maxClientEventsPerSecond),
       bytes: new TokenBucket(bytes, Math.max(bytes, 2 * limits.maxPayloadBytes)),

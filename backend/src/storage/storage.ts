@@ -33,7 +33,8 @@ export function createStorage(backend: Context, store: ObjectStore) {
   registerPurgeCache(app, context)
   registerResumable(app, context)
 
-  // Registers /object/{bucket}/{path} last, because it also matches the more specific routes.
+  // Registers /object/{bucket}/{path} last, because this pattern also matches the paths of more
+  // specific routes.
   registerRenderImage(app, context)
   registerSignObject(app, context)
   registerSignUpload(app, context)

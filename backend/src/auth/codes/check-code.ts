@@ -78,7 +78,8 @@ const keysOf = ({ id, user_id: userId }: OneTimeTokenRow): AttemptKeys => [
 /** Counts an attempt to redeem a code. Returns whether both rate limits allow the attempt. */
 export async function consumeAttempt(context: AuthContext, [ofCode, ofAccount]: AttemptKeys) {
   const { attempts, lifetime } = context.settings.otp
-  // Refills the limit per code so slowly that a code without attempts left expires first.
+  // The limit refills slowly, so a code without remaining attempts expires before it gets another
+  // attempt.
   const each = { times: attempts, seconds: attempts * lifetime }
   if ((await consume(context.sql, ofCode, each)) > 0) return false
   const all = { times: attempts * codesPerDay, seconds: 86_400 }

@@ -32,7 +32,10 @@ const resendBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-/** POST /resend: sends a pending email or SMS again, without revealing whether one is pending. */
+/**
+ * POST /resend: sends a pending email or SMS again. The response does not reveal whether a message
+ * was pending.
+ */
 export function registerResend(app: Hono, context: AuthContext): void {
   app.post('/resend', (c) =>
     withUniformTiming(context.settings.answerBeat, async () => {

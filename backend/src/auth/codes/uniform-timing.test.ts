@@ -3,7 +3,7 @@ import { withUniformTiming } from './uniform-timing.ts'
 
 const beatMs = 100
 
-// Fake timers, because real timers fire late on a busy machine.
+// Uses fake timers, because real timers fire late on a busy machine.
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 

@@ -5,7 +5,10 @@ import type { Metadata } from './users.ts'
 /** Maximum size of user metadata in bytes, because every access token contains the metadata. */
 const maxBytes = 8192
 
-/** Rejects metadata over 8 KB, unless it is no larger than `before`. Throws AuthError (400). */
+/**
+ * Throws AuthError (400) if the metadata is over 8 KB and larger than the previous metadata
+ * `before`.
+ */
 export function assertMetadataFits(
   metadata: Metadata | null | undefined,
   before: Metadata | null = null,

@@ -15,7 +15,10 @@ type UserToInsert = {
   role?: string | undefined
   bannedUntil?: Date | null
   userMetadata: Metadata
-  /** Whether the user metadata also gets the data of the account's identity, as at a sign-up. */
+  /**
+   * Whether to store the same data in the user metadata and in the account's identities, as a
+   * sign-up does.
+   */
   sharesMetadata?: boolean
   appMetadata?: Metadata | undefined
 }

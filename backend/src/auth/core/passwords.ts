@@ -21,7 +21,7 @@ export function createPasswords(sql: Queryable) {
 
   async function matches(password: string, stored: string): Promise<boolean> {
     if (/^\$argon2id?\$/.test(stored)) return matchesArgon2(password, stored)
-    // Verifies bcrypt hashes, which come from SQL seeds or GoTrue, with pgcrypto.
+    // Verifies bcrypt hashes with pgcrypto. These hashes come from SQL seeds or from GoTrue.
     if (!/^\$2[abxy]\$/.test(stored) || password.includes('\0')) return false
     // Replaces the bcrypt prefixes $2b$ and $2y$ with the equivalent $2a$, because pgcrypto does
     // not support them.

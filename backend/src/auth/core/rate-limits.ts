@@ -42,7 +42,8 @@ export function usageByKey(rows: readonly WireRow[]): Map<string, number> {
 }
 
 /**
- * Returns the seconds until `consume` succeeds if the limit is fully refilled in `used` seconds.
+ * Returns the seconds until `consume` allows a request. `used` is the number of seconds until the
+ * limit is fully refilled.
  */
 export function waitSeconds({ times, seconds }: RateLimit, used: number): number {
   return Math.max(0, Math.ceil(used - (seconds - seconds / times)))

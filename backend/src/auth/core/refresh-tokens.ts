@@ -23,7 +23,10 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     return createHmac('sha256', under).update(`stored ${token}`).digest('hex')
   }
 
-  /** Returns a token's hashes: with the current secret, then with each accepted secret. */
+  /**
+   * Returns a token's hashes. The first hash uses the current secret; the others use the former
+   * secrets that are still accepted.
+   */
   function hashes(token: string): string[] {
     return [key, ...otherKeys].map((each) => hash(token, each))
   }
@@ -45,7 +48,8 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
 
   function derive(from: string, under: KeyObject = key): string {
     const bytes = createHmac('sha256', under).update(from).digest()
-    // Uses the last twelve base-36 digits, which are almost uniformly distributed.
+    // The token consists of the last twelve base-36 digits of the HMAC, which are almost uniformly
+    // distributed.
     let rest = BigInt(`0x${bytes.toString('hex')}`)
     let token = ''
     for (let i = 0; i < tokenLength; i += 1) {
@@ -86,7 +90,8 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
     session: { id: string; userId: string },
     parent: string | null = null,
   ): Promise<string> {
-    // Reads the highest counter. After concurrent refreshes, the active token may have a lower one.
+    // Reads the highest counter, because the active token may have a lower counter after concurrent
+    // refreshes.
     const [last] = await sql<{ counter: number }[]>`
       select coalesce(max(counter), 0)::int as counter
       from auth.refresh_tokens where session_id = ${session.id}`
@@ -138,7 +143,7 @@ export function createRefreshTokens([secret, ...otherSecrets]: readonly [string,
 }
 
 function keyOf(secret: string): KeyObject {
-  // A KeyObject, because HMAC with a buffer as key is seven times slower.
+  // Returns a KeyObject, because HMAC is seven times slower if the key is a buffer.
   return createSecretKey(createHmac('sha256', secret).update('refresh tokens').digest())
 }
 

@@ -62,7 +62,7 @@ export async function startPasswordSession(context: AuthContext, user: UserRow, 
 
 type Opened = { authenticatedAt: number; isNewBrowser: boolean }
 
-// Casts all parameters from text, a format that both database clients support.
+// Casts the parameters from text, a format that postgres.js and the wire client both support.
 const openSql = `
   select auth_internal.open_session($1, $2, $3, $4, $5::text::timestamptz, $6, $7, $8, $9::text::inet,
     $10::text::json, $11::text::text[], $12::text::boolean)::text as opened`

@@ -10,7 +10,8 @@ import type { UserCondition, UserRow } from './users.ts'
 const lifetimeSeconds = 400 * 86_400
 
 /**
- * Device tokens created for new browsers, by request headers, until the response sets the cookie.
+ * Device tokens of new browsers until the response sets their cookie. The key is the request's
+ * Headers object.
  */
 const newTokens = new WeakMap<Headers, string>()
 

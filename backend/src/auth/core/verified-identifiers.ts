@@ -20,9 +20,9 @@ export async function isEmailVerified(sql: Queryable, user: UserRow): Promise<bo
 }
 
 /**
- * Records that the owner redeemed a code or link emailed `ageSeconds` ago. The email counts as
- * verified if `confirmation_sent_at` is set (autoconfirm leaves it null) and not after
- * `email_confirmed_at`.
+ * Records that the owner redeemed a code or link that was emailed `ageSeconds` ago. The email
+ * counts as verified if `confirmation_sent_at` is not later than `email_confirmed_at`. Autoconfirm
+ * leaves `confirmation_sent_at` null.
  */
 export async function markEmailVerified(tx: Tx, user: UserRow, ageSeconds: number): Promise<void> {
   await tx`

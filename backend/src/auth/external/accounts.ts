@@ -31,8 +31,8 @@ export type ExternalSignIn = {
 
 /**
  * Returns the account that has the external identity. Otherwise links the identity to an account
- * with the same email if both sides verified the email, or creates an account. Throws AuthError or
- * a unique violation.
+ * with the same email, or creates an account. Linking to a confirmed account requires that the
+ * provider and the account's owner have verified the email. Throws AuthError or a unique violation.
  */
 export async function findOrCreateAccount(signIn: ExternalSignIn): Promise<SignInResult> {
   const { tx, provider, profile } = signIn

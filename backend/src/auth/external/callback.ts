@@ -30,7 +30,10 @@ import { type Exchanged, type FlowSecrets, exchange } from './exchange.ts'
 import { findOrCreateSsoAccount, findOrganizationProvider } from './organization-provider.ts'
 import { type ExternalProvider, findProvider } from './providers.ts'
 
-/** GET and POST /callback: the redirect URI for identity providers. Errors are redirected too. */
+/**
+ * GET and POST /callback: the redirect URI for identity providers. Redirects to the site, also
+ * after an error.
+ */
 export function registerCallback(app: Hono, context: AuthContext): void {
   app.on(['GET', 'POST'], '/callback', async (c) => {
     const { raw: request } = c.req

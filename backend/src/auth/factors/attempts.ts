@@ -3,9 +3,9 @@ import { AuthError } from '#backend/auth/core/errors.ts'
 import { consume } from '#backend/auth/core/rate-limits.ts'
 
 /**
- * Rate limit for factor codes. Three of a million TOTP codes are valid at a time, so that 20
- * attempts a day succeed with a probability below 1 in 15,000. The limit refills, so that an
- * attacker cannot lock out the owner for long.
+ * Rate limit for factor codes. The limit refills, so that an attacker cannot lock out the owner for
+ * long. Three of a million TOTP codes are valid at a time. Therefore, 20 attempts a day succeed
+ * with a probability below 1 in 15,000.
  */
 const factorLimit = { times: 5, seconds: 300 }
 

@@ -60,8 +60,8 @@ async function consumeRecoveryCode(tx: Tx, userId: string, code: string): Promis
 }
 
 /**
- * Creates a recovery code of 80 random bits, too many for an attacker to find the code from its
- * hash.
+ * Creates a recovery code of 80 random bits, so that brute force cannot reverse the hash of the
+ * code.
  */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')

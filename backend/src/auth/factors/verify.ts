@@ -94,7 +94,8 @@ async function acceptFactor(
   const aal = await requireOpenSession(tx, user.id, session.id)
   const current = (await findUserById(tx, user.id)) ?? user
   const { status } = findOwnFactor(current, factor.id)
-  // Requires aal2 for a second factor, because an attacker with the password may have enrolled it.
+  // Verifying an additional factor requires aal2, because an attacker with the password may have
+  // enrolled the factor.
   if (status === 'unverified' && hasVerifiedFactor(current) && aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to verify a new factor')
   }

@@ -17,7 +17,10 @@ export const captchaEndpoints = [
   '/sso',
 ] as const
 
-/** Grant types without a CAPTCHA check. Their tokens come from a checked request or a provider. */
+/**
+ * Grant types without a CAPTCHA check, because their tokens come from an identity provider or a
+ * request with a CAPTCHA check.
+ */
 const exemptGrants = new Set(['refresh_token', 'pkce', 'id_token'])
 
 const verificationUrls = {

@@ -40,7 +40,7 @@ const refusalCodes: Partial<Record<RateLimitRule['limit'], string>> = {
   smsSent: 'over_sms_send_rate_limit',
 }
 
-/** Seconds after which the unused requests of a batch expire. */
+/** Seconds after which requests that were counted in advance, but were not made, expire. */
 const batchLifetimeSeconds = 10
 
 const maxBatches = 10_000
@@ -70,7 +70,8 @@ function createBatchedConsume(sql: Queryable) {
         if (batch.left === 0) batches.delete(key)
         return 0
       }
-      // Concurrent requests wait for the same batch instead of fetching another batch.
+      // If a query for the next batch is in flight, waits for this query instead of sending another
+      // query.
       let fetching = inFlight.get(key)
       if (!fetching) {
         fetching = fetchBatch(key, limit).finally(() => inFlight.delete(key))

@@ -10,7 +10,7 @@ export type RequestFacts = {
   captchaToken: string
 }
 
-/** Returns empty properties for an unreadable body, which the endpoint then reports. */
+/** Returns empty properties if the body is unreadable. The endpoint then reports the error. */
 export async function readRequestFacts(request: HonoRequest): Promise<RequestFacts> {
   const body = await peekBody(request.raw)
   const email = textAt(body, 'email').trim().toLowerCase()

@@ -35,8 +35,8 @@ const unknownUser = {
 }
 
 /**
- * For each rate limit key: the number of password checks in flight, and whether several have run at
- * the same time since this number was last 0.
+ * By account: the number of password checks in flight, and whether two checks have overlapped since
+ * the number was last 0.
  */
 const inFlight = new Map<string, { open: number; overlapped: boolean }>()
 
@@ -111,7 +111,8 @@ async function loadAttempt(
   which: UserCondition,
 ) {
   const { wrongPasswords, rateLimits } = context.settings
-  // Exempts requests with the service role key. The server that holds the key must limit attempts.
+  // Does not count failed attempts with the service role key. The server that holds the key must
+  // limit the attempts.
   if (!rateLimits || isServiceRole(context, headers)) {
     const user = userFromRows(await context.query(userStatement(which)))
     return { user, counters: [], used: new Map<string, number>() }

@@ -16,7 +16,7 @@ const flowLifetime = 300
 
 /**
  * Authentication methods that send a link by email. The lifetime of their PKCE flows begins when
- * the code is issued, the lifetime of other flows when the flow starts.
+ * the authorization code is issued. The lifetime of all other flows begins when the flow starts.
  */
 const emailMethods = ['email/signup', 'invite', 'magiclink', 'recovery', 'email_change']
 

@@ -40,7 +40,8 @@ export async function refreshSession(context: AuthContext, request: Request): Pr
   return json(body)
 }
 
-// A request that waited for the row lock sees its token revoked in the subquery `used`.
+// If a concurrent request revokes the token while this request waits for the row lock, the subquery
+// `used` returns no row.
 const refreshSql = `
   with session as (
     update auth.sessions s

@@ -26,7 +26,8 @@ export async function signUpByEmail(
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {
         const created = await createAccount(tx, context, newUser, mailContext.headers)
-        // Counts the email first, so that only one of several concurrent sign-ups sends an email.
+        // Counts the email against the rate limit before sending it, so that only one of several
+        // concurrent sign-ups sends an email.
         await consumeEmail(context, 'confirmation', newUser.email)
         return sendConfirmationEmail(tx, context, created, mailContext)
       }),

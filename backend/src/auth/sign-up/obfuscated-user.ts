@@ -57,7 +57,7 @@ function derivedId({ serverSecret }: AuthContext, kind: 'user' | 'identity', id:
   const digest = createHmac('sha256', serverSecret)
     .update(`${kind} presented for ${id}`)
     .digest('hex')
-  // Sets the digits that identify a random UUID (version 4).
+  // Sets the version and variant digits of a random UUID (version 4).
   const variant = '89ab'[Number.parseInt(digest[16]!, 16) % 4]
   return [
     digest.slice(0, 8),

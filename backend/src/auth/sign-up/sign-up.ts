@@ -43,7 +43,8 @@ export function registerSignUp(app: Hono, context: AuthContext): void {
     if (!body.email && !body.phone) return signUpAnonymously(context, data, headers)
 
     const requested = await checkCredentials(context, body)
-    // Hashes the password before the account lookup, so that timing does not reveal the account.
+    // Hashes the password before the account lookup, so that response times do not reveal whether
+    // the account exists.
     const newUser = { data, passwordHash: await context.passwords.hash(requested.password) }
     if (requested.phone !== undefined) {
       return signUpByPhone(context, { ...newUser, phone: requested.phone }, headers)
@@ -97,7 +98,8 @@ async function signUpByPhone(context: AuthContext, newUser: NewPhoneUser, header
   return withUniformTiming(context.settings.answerBeat, async () => {
     const wait = await consumeSms(context, newUser.phone)
     if (existing && wait > 0) return json(await presentObfuscatedUser(context, existing, newUser))
-    // Sends an SMS even to a confirmed account, so that response times do not reveal the account.
+    // Sends an SMS even to a confirmed account, so that response times do not reveal whether the
+    // account exists.
     const code = await sendSmsCode(context, newUser.phone)
     const user = await nullIfTaken(() =>
       context.sql.begin(async (tx) => {

@@ -91,7 +91,8 @@ export async function checkChanges(
     nonce: isAlone ? await checkNonce(context, user, body.nonce) : null,
     metadata: body.data ?? null,
   }
-  // If the password changes too, `checkPassword` has already checked the current password.
+  // If the request also changes the password, `checkPassword` has already checked the current
+  // password.
   if (isAtOnce && !user.is_anonymous && password === null) {
     await requireRecentProof(context, signedIn, body.current_password)
   }

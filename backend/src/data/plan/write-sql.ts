@@ -146,7 +146,10 @@ function payloadColumns(relation: Relation, payload: Payload): Column[] {
   })
 }
 
-/** Returns SQL that reads the body as rows `given`. `defaults` fills omitted columns. */
+/**
+ * Returns SQL that reads the rows of the body under the alias `given`. If `defaults` is true,
+ * omitted columns get their default values.
+ */
 function payloadSql(
   payload: Payload,
   columns: readonly Column[],

@@ -77,7 +77,8 @@ function isRow(value: unknown): value is object {
 const depthLimit = 1000
 
 export function checkDepth(json: string): void {
-  // A body this short cannot contain enough brackets to exceed the depth limit.
+  // A body with fewer than 2 * `depthLimit` characters has too few pairs of brackets to exceed the
+  // limit.
   if (json.length < depthLimit * 2) return
   let depth = 0
   for (let at = 0; at < json.length; at++) {

@@ -47,7 +47,10 @@ export type Relationship = {
   to: Relation
   cardinality: Cardinality
   constraint: string
-  /** Pairs [column of `from`, column of `to`]. A relationship through a junction has none. */
+  /**
+   * Pairs [column of `from`, column of `to`]. The list is empty for a relationship through a
+   * junction.
+   */
   columns: readonly (readonly [string, string])[]
   junction: Junction | null
   /** Whether the foreign key belongs to `from` (and not to `to`). */

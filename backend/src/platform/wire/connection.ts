@@ -8,7 +8,10 @@ import { StatementNames } from './statement-names.ts'
 export type WireStatement = {
   text: string
   values: readonly (string | null)[]
-  /** Each role has its own prepared statements, because row-level security forces a new plan. */
+  /**
+   * Role that runs the statement. Each role has its own prepared statements, because PostgreSQL
+   * plans a statement again if row-level security applies and the role has changed.
+   */
   role?: string
 }
 

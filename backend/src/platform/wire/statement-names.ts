@@ -11,7 +11,10 @@ const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
 
 type Prepared = { name: string; isParsed: boolean }
 
-/** LRU cache. Prepares a statement at its second use, because many queries are unique. */
+/**
+ * LRU cache of prepared statements. A statement is prepared at its second use, because many
+ * statements run only once.
+ */
 export class StatementNames {
   readonly #prepared = new Map<string, Prepared>()
   readonly #seen = new Set<string>()

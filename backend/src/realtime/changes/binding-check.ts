@@ -5,7 +5,9 @@ import type { ChangeContext } from './change-matcher.ts'
 
 type Published = { id: number; name: string; type: number }
 
-/** Cache time in milliseconds, so that many simultaneous reconnects share one query. */
+/**
+ * Milliseconds for which results are cached, so that many simultaneous reconnects share one query.
+ */
 const cacheMs = 1_000
 
 /** Checks whether a subscribed table is published and whether the role may read its columns. */

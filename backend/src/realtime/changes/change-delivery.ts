@@ -70,7 +70,7 @@ async function preparePayloads(
 }
 
 /**
- * Returns a function that tells whether a caller may read a change. Runs one query for all callers
+ * Returns a function that checks whether a caller may read a change. Runs one query for all callers
  * with the same claims.
  */
 async function visibility(

@@ -173,7 +173,8 @@ export class ChangeDispatcher {
   }
 
   async #activate(subscriptions: readonly Subscription[]): Promise<void> {
-    // Another process has sent later changes to these clients. This process must first catch up.
+    // Delays a client that has already received later changes from another process, until this
+    // process has dispatched those changes.
     const early = subscriptions.filter(({ since }) => since > this.#dispatched)
     if (early.length > 0) setTimeout(() => early.forEach((one) => this.add(one)), retryMs)
     const ready = subscriptions.filter((one) => !early.includes(one))

@@ -13,7 +13,7 @@ export class ChangePayload {
   readonly change: RowChange
   readonly shape: TableShape
   readonly types: readonly ColumnType[]
-  /** Indexes of the primary key columns. A table without primary key has none. */
+  /** Indexes of the primary key columns. The list is empty for a table without a primary key. */
   readonly #keyIndexes: readonly number[]
   readonly #isTooLarge: boolean
   readonly #json = new Map<Tuple, (string | undefined)[]>()
@@ -126,7 +126,10 @@ export class ChangePayload {
     return `{${members.join(',')}}`
   }
 
-  /** With replica identity full, the old row contains an unchanged TOAST value. */
+  /**
+   * Reads an unchanged TOAST value from the old row, which contains the value with replica identity
+   * full.
+   */
   #unchanged(value: null | undefined, index: number): string | null | undefined {
     return value === null ? null : this.change.old?.[index]
   }

@@ -51,8 +51,8 @@ function createTrigger(name: string, key: string): string {
 }
 
 /**
- * Lock timeout in milliseconds for CREATE TRIGGER, because later writes wait behind its lock
- * request.
+ * Lock timeout of CREATE TRIGGER in milliseconds. A timeout is necessary, because all new writes to
+ * the table wait behind the lock request.
  */
 const lockTimeoutMs = 5_000
 

@@ -10,7 +10,7 @@ const pongTimeoutMs = 1_500
 export class DeliveryAcks {
   readonly #store: SubscriptionStore
   readonly #clients = new Map<Connection, ClientAck>()
-  /** Numbers (ids) of the subscriptions whose clients do not reply to pings. */
+  /** Ids (`number`) of the subscriptions whose clients do not reply to pings. */
   readonly #unconfirmed = new Set<number>()
 
   constructor(store: SubscriptionStore) {
@@ -77,7 +77,10 @@ export class DeliveryAcks {
 /** A pong confirms that the client has read everything that was sent before the ping. */
 class ClientAck {
   readonly #ping: (onPong: () => void) => void
-  /** WAL position that the client last acknowledged, or null if no change is unacknowledged. */
+  /**
+   * WAL position that the client last acknowledged, or null if the client has acknowledged all
+   * changes.
+   */
   #pendingSince: bigint | null = null
   #pingedAt: number | null = null
   #hasSentSincePing = false

@@ -53,7 +53,10 @@ export class FilterEvaluator {
     return { ...condition, values: isBool ? written.map((value) => value.slice(0, 1)) : written }
   }
 
-  /** Returns the values that meet a condition. The value `undefined` is an unknown value. */
+  /**
+   * Returns for each value whether the value meets the condition. An unknown value (`undefined`)
+   * never meets a condition.
+   */
   async holds(
     condition: Condition,
     type: ColumnType,

@@ -92,7 +92,7 @@ export class PgOutputReader {
     let old: Tuple | null = null
     if (kind !== 'N') {
       old = readTuple(reader)
-      // In an old key, PostgreSQL sends null for all other columns, so their values are unknown.
+      // An old key contains null for all columns outside the key. Their values are unknown.
       if (kind === 'K') {
         old = old.map((value, index) => (relation.columns[index]?.isKey ? value : undefined))
       }

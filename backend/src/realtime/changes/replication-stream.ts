@@ -135,7 +135,8 @@ export class ReplicationStream {
         // An error that does not belong to a statement ends the stream.
         if (!this.#query) return this.#fail(error)
         this.#query.error = error
-        // Settles now, because PostgreSQL sends no ReadyForQuery after a failed login.
+        // Settles the query without waiting for ReadyForQuery, because PostgreSQL does not send it
+        // after a failed login.
         if (error.code.startsWith('28') || error.code === '3D000') this.#settle()
         return
       }

@@ -51,8 +51,9 @@ export class SubscriptionStore {
   }
 
   /**
-   * Adds a subscription. `ref` is the highest message ref that the client has sent. It is higher
-   * than the refs of older connections of this client, whose missed changes the client receives.
+   * Adds a subscription. `ref` is the highest message ref that the client has sent. Subscriptions
+   * with the same fingerprint and a lower ref belong to older connections of the client. The client
+   * receives the changes that those connections missed.
    */
   add(fingerprint: string, ref: number): { number: number; start: Promise<StartPosition> } {
     const subscription = { number: ++this.#lastNumber, fingerprint, ref }
@@ -79,7 +80,10 @@ export class SubscriptionStore {
     this.#write()
   }
 
-  /** Records the WAL position of a client that stopped replying, or null when it replies again. */
+  /**
+   * Records the WAL position of a client that stopped replying, or null when the client replies
+   * again.
+   */
   markUnconfirmed(number: number, ref: number, position: bigint | null): void {
     this.#delta.updated.push({ number, ref, position, is_disconnected: false })
     this.#write()

@@ -100,7 +100,10 @@ const units: Record<string, number> = {
   gib: 1024 ** 3,
 }
 
-/** Converts a size limit such as 20, "20mb" (20,000,000) or "20MiB" to bytes, or null to null. */
+/**
+ * Converts a size limit such as 20, "20mb" (20,000,000) or "20MiB" to bytes. Returns null for null.
+ * Throws StorageError for an invalid limit.
+ */
 export function parseSizeLimit(limit: number | string | null | undefined): number | null {
   if (limit === null || limit === undefined || limit === '') return null
   const match = /^(\d+(?:\.\d+)?)\s*([kmg]i?b|b)?$/i.exec(String(limit).trim())
@@ -108,7 +111,9 @@ export function parseSizeLimit(limit: number | string | null | undefined): numbe
   return Math.round(Number(match[1]) * units[(match[2] ?? 'b').toLowerCase()]!)
 }
 
-/** Validates MIME types and returns them as a JSON array. Throws StorageError if one is invalid. */
+/**
+ * Validates MIME types and returns them as a JSON array. Throws StorageError for an invalid type.
+ */
 export function parseMimeTypes(types: string[] | null | undefined): string | null {
   if (!types) return null
   for (const type of types) {

@@ -252,7 +252,9 @@ describe.each(['disk', 's3'] as const)('object store %s', (location) => {
   })
 })
 
-/** The object store method in which the process crashes, before or after its effect. */
+/**
+ * The object store method in which the process crashes: before or after the method takes effect.
+ */
 type Fault = { step: keyof ObjectStore | keyof PartialUploads; when: 'before' | 'after' }
 
 /** Returns the object store of a crashing process. After the crash, even cleanup calls fail. */

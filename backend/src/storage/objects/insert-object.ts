@@ -28,7 +28,10 @@ export async function assertMayStore(context: StorageContext, upload: Upload): P
   )
 }
 
-/** Stores content, then inserts its row. A crash in between leaves only content without a row. */
+/**
+ * Stores content, then inserts its row. A crash between these steps leaves only content without a
+ * row.
+ */
 export async function insertObject(
   context: StorageContext,
   upload: Upload,

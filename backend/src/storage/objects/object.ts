@@ -102,7 +102,10 @@ function isOtherVersion(object: StoredObject, version: string | null | undefined
   return Boolean(version) && version !== object.version
 }
 
-/** Returns functions that find a request's object, in a public bucket or as the caller. */
+/**
+ * Returns functions that find the object of a request: in public buckets, or with the permissions
+ * of the caller.
+ */
 export function objectFinders(context: StorageContext) {
   const findPublic = (c: HonoContext) =>
     findPublicObject(context, locationOf(c), c.req.query('versionId'))

@@ -33,7 +33,10 @@ export function declaredOf(metadata: ResumableUpload['metadata']): DeclaredMetad
   }
 }
 
-/** Creates an object from a received upload with the uploader's permissions. Idempotent. */
+/**
+ * Creates an object from a received upload with the uploader's permissions. Can be called again,
+ * for example after a crash.
+ */
 export async function completeUpload(
   context: StorageContext,
   { id, caller, lock }: { id: string; caller: Caller; lock: Lock },

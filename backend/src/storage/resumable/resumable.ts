@@ -46,7 +46,7 @@ export function registerResumable(app: Hono, context: StorageContext): void {
 
   const answer = async (c: HonoContext, isSigned: boolean) => {
     const request = c.req.raw
-    // The signature is verified later, when the location of the uploaded object is known.
+    // The token of a signed URL is verified later, when the location of the new object is known.
     const caller = isSigned ? serviceCaller : requireCaller(context, request)
     const isUpsert = c.req.header('x-upsert') === 'true'
     known.set(request, { isSigned, caller, ownerId: caller.userId, isUpsert })

@@ -96,7 +96,10 @@ function sniff(head: Buffer): string {
   return /<svg[\s>]/i.test(ascii(0, head.length)) ? 'image/svg+xml' : 'text/plain'
 }
 
-/** Checks stored content as an upload, stores the result as `version` and releases `file`. */
+/**
+ * Applies the checks for uploads to stored content, stores the result as `version` and releases
+ * `file`.
+ */
 export async function acceptStoredFile(
   context: StorageContext,
   file: LocalFile,

@@ -50,7 +50,8 @@ function parseHead(head: string): Omit<Part, 'body'> {
 
 class Source {
   readonly #chunks: AsyncIterator<Uint8Array>
-  // Starts with a line break, because every boundary except the first follows a line break.
+  // The buffer starts with a line break, because every boundary except the first follows a line
+  // break.
   #buffer: Buffer = Buffer.from('\r\n')
 
   constructor(chunks: AsyncIterator<Uint8Array>) {

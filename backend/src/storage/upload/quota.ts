@@ -10,7 +10,10 @@ type QuotaCheck = {
   isNewUpload?: boolean
 }
 
-/** Call this after a write, in the transaction of the write. Throws StorageError above a quota. */
+/**
+ * Throws StorageError if the owner exceeds a quota. Must be called after a write, in the
+ * transaction of the write.
+ */
 export async function assertWithinQuota(
   { config: { storage } }: StorageContext,
   sql: postgres.TransactionSql,

@@ -80,7 +80,10 @@ async function receiveRaw(
   }
 }
 
-/** Reads the rest of a rejected upload, because many clients send all of it before they read. */
+/**
+ * Reads the rest of a rejected upload, because many clients read the response only after they have
+ * sent the whole upload.
+ */
 export async function drain(request: Request, limitBytes: number): Promise<void> {
   if (!request.body || request.body.locked) return
   const until = Date.now() + drainMilliseconds
