@@ -1,7 +1,9 @@
 import type { Currency } from '@hourspace/domain/money.ts'
 import type { Client } from './client.ts'
 
-/** US dollars for one unit of each currency. Approximate rates, never used for charges. */
+/**
+ * US dollars for one unit of each currency. The rates are approximate and never used for charges.
+ */
 export type ExchangeRates = Record<Currency, number>
 
 export async function exchangeRates(client: Client): Promise<ExchangeRates> {

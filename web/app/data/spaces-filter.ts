@@ -102,7 +102,7 @@ export type SpaceFilter = {
   max?: number
   /** `currency` is the currency of `max`; USD by default. */
   currency?: Currency
-  /** `amenities`: the space has all of the amenities. */
+  /** `amenities`: the space has all of these amenities. */
   amenities?: readonly string[]
   policies?: readonly CancellationPolicy[]
   /** `instant`: only spaces that guests book without the host's approval. */

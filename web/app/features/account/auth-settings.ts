@@ -39,8 +39,8 @@ export function parseAuthSettings(settings: Settings): AuthSettings {
 let settingsRequest: Promise<AuthSettings> | undefined
 
 /**
- * Fetches the auth settings once per page load. If the request fails, only email sign-in is
- * offered.
+ * Fetches the auth settings once per page load. If the request fails, returns settings that offer
+ * only email sign-in, and the next call tries again.
  */
 export function authSettings(): Promise<AuthSettings> {
   settingsRequest ??= fetchSettings().catch((error: unknown) => {

@@ -95,7 +95,7 @@ async function signIn(email: string, password: string): Promise<Authenticated> {
   const { auth } = await browserClient()
   const options = await captchaOptions()
   const { error } = await auth.signInWithPassword({ email, password, options })
-  // Continues with the code step, because the emailed sign-up code also verifies the email.
+  // Continues with the code step, in which the emailed sign-up code verifies the email.
   if (error?.code === 'email_not_confirmed') return 'signup'
   if (error) throw error
   return 'signed-in'

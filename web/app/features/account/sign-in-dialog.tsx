@@ -23,7 +23,9 @@ const titles = {
 }
 
 type SignInDialogProps = {
-  /** The requested sign-in; undefined if only the second factor is missing. */
+  /**
+   * The sign-in that a screen requested; undefined if the user only has to enter the second factor.
+   */
   request: SignInRequest | undefined
   onClose: (isIn: boolean) => void
 }

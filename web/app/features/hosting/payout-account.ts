@@ -36,7 +36,9 @@ export async function payoutOnboardingUrl(country?: string): Promise<string> {
   return url
 }
 
-/** Queries the status of the payout account, also when the host returns from Stripe. */
+/**
+ * Queries the status of the payout account, and queries it again when the host returns from Stripe.
+ */
 export function usePayoutAccount(userId: string | undefined) {
   const [search] = useSearchParams()
   return useQuery({

@@ -50,8 +50,8 @@ async function suggest(text: string): Promise<string[]> {
 }
 
 /**
- * Text field with suggested locations. Selecting a suggestion or leaving the field applies its
- * text.
+ * Text field with suggested locations. Selecting a suggestion or leaving the field applies the text
+ * to the filter.
  */
 function LocationSearch({ locations, value, onChange }: LocationFieldProps) {
   const [text, setText] = useState(value)
