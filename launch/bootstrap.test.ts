@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  // Simulates a restored dump: a demo account with another email, and no record of the seed.
+  // Simulates a restored dump with a renamed demo account and without a record of the seed.
   await database.sql`insert into auth.users (id, email)
     values (${personId(people[0]!.name)}, 'renamed@example.com')`
 })

@@ -49,7 +49,8 @@ export async function bootstrap(
     () => migrate({ databaseUrl, supabaseDir }),
   )
   await reencrypt(databaseUrl, keys.serverSecrets)
-  // Saves the keys only after this check, so that wrong settings do not overwrite the keys in use.
+  // Saves the keys only after `reencrypt` has accepted them, so that wrong settings do not
+  // overwrite the keys in use.
   saveKeys(environment.HOURSPACE_DATA_DIR, keys)
   await storePlatformSettings(databaseUrl, environment)
   if (!environment.allowFakes) await refuseDemoAccounts(databaseUrl)

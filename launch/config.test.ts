@@ -26,8 +26,8 @@ test('new accounts must confirm their email by default in production, but not wh
   }
   expect(autoconfirm(production)).toBe(false)
   expect(autoconfirm({ ...production, ENABLE_EMAIL_AUTOCONFIRM: 'true' })).toBe(true)
-  // With undefined, `enable_confirmations` of supabase/config.toml applies, which confirms new
-  // users automatically.
+  // If the option is undefined, `enable_confirmations` of supabase/config.toml applies. Its value
+  // `false` confirms new users automatically.
   expect(autoconfirm({})).toBeUndefined()
   expect(autoconfirm({ ...production }, 'backend')).toBeUndefined()
 })

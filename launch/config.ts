@@ -102,7 +102,10 @@ export function stripeFor({ mode, environment, keys }: Settings): {
   return { keys: chosen, isFake: false }
 }
 
-/** Returns undefined if no email is sent. Throws StartupError for incomplete mail settings. */
+/**
+ * Returns undefined if the backend runs alone without SMTP_HOST; emails then stay queued. Throws
+ * StartupError for incomplete mail settings.
+ */
 export function mailFor({ mode, environment }: Settings): MailSettings | 'fake' | undefined {
   return mode === 'product' || environment.SMTP_HOST ? chooseMail(environment) : undefined
 }
@@ -160,9 +163,7 @@ export function webConnection(
   }
 }
 
-/**
- * Omits settings whose environment variable is missing, because their default is in the backend.
- */
+/** Omits settings whose environment variable is missing, because the backend has their defaults. */
 function backendSettings({ mode, environment }: Settings): Partial<BackendConfigInput> {
   const { allowFakes, ENABLE_EMAIL_AUTOCONFIRM } = environment
   const confirms = mode === 'product' && !allowFakes

@@ -21,7 +21,7 @@ const configSchema = z.object({
 })
 
 /**
- * Order of `config.toml`, which the Supabase CLI also uses.
+ * Returns the schema files in the order of `config.toml`, which the Supabase CLI also uses.
  * https://supabase.com/docs/guides/local-development/declarative-database-schemas
  */
 export async function schemaPaths(): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function initialMigration(): Promise<string> {
 
 /**
  * Returns the initial migration before the first release, and a new dated migration afterwards.
- * Throws StartupError for an unsuitable name.
+ * Throws StartupError if the name is missing after a release, given before it, or invalid.
  */
 export async function nextMigration(
   name: string | undefined,

@@ -44,7 +44,7 @@ const audiences = new Map<Contract['caller'], { who: string; scheme: string; tag
 ])
 
 /**
- * Further sections of docs/errors.md that apply to a function although their titles do not name it.
+ * Sections of docs/errors.md that apply to a function, but whose titles do not name the function.
  */
 const furtherSections: Record<string, string[]> = {
   'extend-booking': ['Checkout'],
@@ -85,7 +85,10 @@ function canReturn(name: string, { scheme }: { scheme: string }, error: ErrorCod
   )
 }
 
-/** Error codes that a function can return although their rows in docs/errors.md do not name it. */
+/**
+ * Error codes that a function can return, but whose rows in docs/errors.md do not name this
+ * function.
+ */
 const codesOfFunctions: Record<string, string[]> = {
   'answer-dispute': ['dispute_refused'],
   'answer-request': ['booking_not_found'],

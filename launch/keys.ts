@@ -30,7 +30,7 @@ const keysSchema = z.object({
   stripeSecretKey: z.string(),
   stripePublishableKey: z.string(),
   stripeWebhookSecret: z.string(),
-  /** This key is missing in `keys.json` of older versions. */
+  /** Webhook secret for events of connected accounts; missing in `keys.json` of older versions. */
   stripeConnectWebhookSecret: z.string().default(() => `whsec_${secret(24)}`),
 })
 

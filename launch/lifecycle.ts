@@ -57,7 +57,8 @@ export async function runCommand(
       return result
     },
     all: async (promises) => {
-      // Starts the shutdown at the first rejection. The other promises then end at their next step.
+      // Starts the shutdown at the first rejection, so that the other promises reject at their next
+      // start step.
       for (const promise of promises) promise.catch(fail)
       await Promise.allSettled(promises)
       return Promise.all(promises)

@@ -13,12 +13,12 @@ const filesToApply = ['backend/sql', 'supabase/migrations'].flatMap((folder) =>
 ).length
 let databaseUrl: string
 
-/** Creates a database like a managed service: its owner has CREATEROLE but is not a superuser. */
+/** Creates a database as in a managed service: its owner has CREATEROLE but is not a superuser. */
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // PostgreSQL grants these memberships to the creator of a role. They are granted here, because
-    // the roles exist already.
+    // PostgreSQL grants these memberships to the user who creates a role. The test grants them,
+    // because the roles already exist in this cluster.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)
   })
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() =>
   administer(async (admin) => {
     await admin.unsafe(`drop database if exists ${name} with (force)`)
-    // Removes the objects and grants of the role, which would prevent dropping it.
+    // Removes the objects and grants of the role, because they would prevent `drop role`.
     await admin.unsafe(`drop owned by ${name} cascade`)
     await admin.unsafe(`drop role ${name}`)
   }),

@@ -187,8 +187,8 @@ function backendHistory(): MigrationHistory {
 }
 
 /**
- * Does not compare migrations that the Supabase CLI applied, because it stores their statements
- * split.
+ * Does not compare the texts of migrations that the Supabase CLI applied, because the CLI stores
+ * their statements separately.
  */
 function projectHistory(supabaseDir: string): MigrationHistory {
   return {

@@ -140,8 +140,8 @@ export async function copyUploads(
 }
 
 /**
- * Copies the database of the Stripe sandbox. The server and a backup may make copies concurrently,
- * so each copy is named after its start time.
+ * Copies the database of the Stripe fake. The server and a backup may make copies concurrently, so
+ * each copy is named after its start time.
  */
 export async function copyPayments(
   store: BackupStore,
@@ -156,8 +156,8 @@ export async function copyPayments(
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
     try {
-      // Copies all pages in one step, because SQLite restarts a stepwise copy after a concurrent
-      // write.
+      // Copies the whole database in one step, because SQLite restarts a stepwise copy after a
+      // concurrent write.
       await copySqlite(database, join(folder, paymentsName), { rate: 2 ** 31 - 1 })
     } finally {
       database.close()
@@ -170,7 +170,7 @@ export async function copyPayments(
   }
 }
 
-/** Restores uploads and the database of the Stripe sandbox. Returns the digests of the uploads. */
+/** Restores uploads and the database of the Stripe fake. Returns the digests of the uploads. */
 export async function restoreArchivedFiles(
   store: BackupStore,
   archive: string,

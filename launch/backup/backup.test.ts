@@ -104,7 +104,7 @@ async function start(dataDir: string, archiveTo?: BackupStore) {
     password,
     logFile: join(dataDir, 'postgres.log'),
     isArchived: archiveTo !== undefined,
-    // The restored server allows fewer connections, because a restore must not depend on the limit.
+    // Allows fewer connections after a restore, because a restore must work with any limit.
     processes: archiveTo ? 3 : 1,
   })
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {} })
@@ -126,7 +126,7 @@ function writeUpload(dataDir: string, version: string): void {
 
 /** Ends the current WAL segment and waits until it is archived. */
 async function switchSegment(sql: Sql): Promise<void> {
-  // Writes to the segment, because PostgreSQL does not switch an empty segment.
+  // Writes to the WAL segment, because PostgreSQL does not end an empty segment.
   await sql`select pg_logical_emit_message(false, 'test', '')`
   const [segment] = await sql<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
   await vi.waitFor(
@@ -147,7 +147,7 @@ async function rowsIn(dataDir: string): Promise<Set<number>> {
   }
 }
 
-test('a restore after the loss of the data folder contains every acknowledged row with its upload and payment, and the keys of a rotation after the backup', async () => {
+test('a restore after the loss of the data folder contains every acknowledged row with its upload and payment, and keys that were rotated after the backup', async () => {
   const dataDir = join(folder, 'restored')
   const restored = await restore({ store, name, dataDir })
   expect(restored).toEqual({ lastCommit: expect.any(Date), damagedUploads: [] })

@@ -51,7 +51,7 @@ export async function backUp(
     const systemId = await readSystemId(sql)
     const archive = archiveOf(systemId)
     // An uploaded file is stored before its row is inserted and deleted after its row is deleted.
-    // So the file of every copied row exists before or after the copy of the database.
+    // Copies uploads before and after the database, so that the backup has the file of every row.
     const uploadsBefore = await copyUploads(store, archive, dataDir)
     const database = await copyDatabase(sql, write)
     const uploadsAfter = await copyUploads(store, archive, dataDir)

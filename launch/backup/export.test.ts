@@ -81,7 +81,7 @@ function changedExport(name: string, change: (data: Export) => void): string {
   return copy
 }
 
-test('import rejects an export of a newer version, with changed migrations or with a damaged file, without creating a data folder', async () => {
+test('an import rejects an export that is from a newer version, has changed migrations or has a damaged file, and creates no data folder', async () => {
   const dataDir = join(root, 'refused')
   const newer = changedExport('newer', ({ migrations }) => {
     migrations['supabase/migrations/29990101000000'] = null
@@ -101,7 +101,7 @@ test('import rejects an export of a newer version, with changed migrations or wi
   expect(existsSync(join(dataDir, 'keys.json'))).toBe(false)
 })
 
-test('import restores every row, sequence, file and key of the export', async () => {
+test('an import restores every row, sequence, file and key of the export', async () => {
   const dataDir = join(root, 'imported')
   mkdirSync(join(dataDir, 'import.unfinished'), { recursive: true })
   await importInto(dataDir)

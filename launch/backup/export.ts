@@ -113,7 +113,7 @@ async function writeTables(
       }
     }
     const file = tableFile(table.name)
-    // Ignores the error here, because `upload` rejects with it too.
+    // Ignores stream errors in the callback, because `upload` rejects with the same error.
     files[file] = await upload(
       store,
       pipeline(lines, createGzip({ level: 3 }), () => {}),

@@ -36,7 +36,8 @@ export async function openBackupStore(
 }
 
 /**
- * Parses `s3://bucket/prefix`. Returns null for a path. The prefix is empty or ends with a slash.
+ * Parses `s3://bucket/prefix`. Returns null for the path of a folder. The prefix is empty or ends
+ * with a slash.
  */
 function parseS3Url(location: string): { bucket: string; prefix: string } | null {
   const [, bucket, path] = /^s3:\/\/([^/]+)\/*(.*?)\/*$/.exec(location) ?? []

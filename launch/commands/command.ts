@@ -5,7 +5,7 @@ import { type Environment, readEnvironment } from '#launch/environment/environme
 import { type Keys, loadKeys } from '#launch/keys.ts'
 import { StartupError } from '#launch/startup-error.ts'
 
-/** A command prints `data` with `--json`, and `text` without. */
+/** A command prints `data` if the option `--json` is set, and `text` otherwise. */
 type Output = { data: unknown; text: string; failed?: boolean }
 
 /** Sets the action of a command. The exit code is 1 if `work` throws or returns `failed`. */
@@ -31,8 +31,8 @@ export function setAction<Options extends object>(
 export type CommandContext = { sql: Sql; databaseUrl: string; environment: Environment; keys: Keys }
 
 /**
- * Calls `work` with a connection to DATABASE_URL or to the embedded PostgreSQL, which is started
- * for the command if it is not running. Throws StartupError if there is no database.
+ * Calls `work` with a connection to DATABASE_URL or to the embedded PostgreSQL. Starts the embedded
+ * PostgreSQL for the command if it is not running. Throws StartupError if there is no database.
  */
 export async function withDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const environment = readEnvironment(process.env)

@@ -95,8 +95,8 @@ const variables = {
 export const accountsSection = z.object(variables)
 
 /**
- * Unset variables keep the value of `supabase/config.toml` or, without such a value, the default of
- * the backend.
+ * An unset variable keeps the value of `supabase/config.toml`. If that file has no value, the
+ * backend's default applies.
  */
 export function authSettings(
   environment: z.output<typeof accountsSection> & { allowFakes: boolean },

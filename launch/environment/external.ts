@@ -150,7 +150,7 @@ function readKey(text: string): KeyObject | undefined {
     try {
       return createPrivateKey(form)
     } catch {
-      // The key has another encoding. Tries the next encoding.
+      // The loop tries the next encoding of the key.
     }
   }
   return undefined

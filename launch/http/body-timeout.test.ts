@@ -110,7 +110,7 @@ test('the server closes a connection whose client stops reading the response, bu
   socket.destroy()
 })
 
-test('the server does not time out a request body that arrives steadily or that the handler does not read yet', async () => {
+test('the body timeout does not apply to a request body that arrives steadily or that the handler does not read yet', async () => {
   const piece = Buffer.alloc(40_000, 'x')
   const [slow, unread] = [
     await startRequest('/slow', 10 * piece.length),

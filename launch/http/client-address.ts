@@ -12,7 +12,7 @@ const namedNetworks: Record<string, readonly string[]> = {
     'fc00::/7',
     'fe80::/10',
   ],
-  // https://www.cloudflare.com/ips/ (last changed by Cloudflare on 2023-09-28)
+  // IP ranges of Cloudflare, last changed on 2023-09-28: https://www.cloudflare.com/ips/
   cloudflare: [
     '173.245.48.0/20',
     '103.21.244.0/22',

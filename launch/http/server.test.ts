@@ -46,7 +46,7 @@ test('x-forwarded-for is reduced to the last address outside private networks', 
   expect(await clientOf()).toBe('127.0.0.1')
   expect(await clientOf('203.0.113.7')).toBe('203.0.113.7')
   expect(await clientOf('10.0.0.4')).toBe('10.0.0.4')
-  // A client can forge only the entries before those that proxies append.
+  // A client can forge only the X-Forwarded-For entries before the entries that proxies append.
   expect(await clientOf('198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
   expect(await clientOf('198.51.100.1, 203.0.113.7, 10.0.0.4')).toBe('203.0.113.7')
   expect(await clientOf('198.51.100.1, 2001:db8::7, fd00::1')).toBe('2001:db8::7')

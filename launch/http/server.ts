@@ -60,7 +60,7 @@ export async function listen(
   // Tracks upgraded connections: `close` waits for them, but Node does not close them.
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (_request, socket) => {
-    // Handles the event, because an unhandled socket error would end the process.
+    // Handles socket errors, because an unhandled `error` event would end the process.
     socket.on('error', () => socket.destroy())
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))

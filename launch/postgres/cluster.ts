@@ -43,7 +43,7 @@ export const restoredWal = 'restored_wal'
 
 /**
  * `archive_command` compresses each finished WAL segment into `outgoingWal`. It waits up to 30 s
- * until `startArchiver` has archived the segment and creates `.done`; otherwise it fails and
+ * for `startArchiver` to archive the segment and to create `.done`; otherwise it fails and
  * PostgreSQL retries. A segment is finished after at most a minute.
  * https://www.postgresql.org/docs/18/continuous-archiving.html
  */

@@ -68,7 +68,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       ...limits,
       ...(durable ? {} : nonDurableSettings),
       ...(options.isArchived && archiveSettings),
-      // Disables hot standby, with which a replay would require the connection limits of the
+      // Disables hot standby, because it would require at least the connection limits of the
       // original server.
       ...(options.replaysArchive && { hot_standby: 'off' }),
       port: String(port),

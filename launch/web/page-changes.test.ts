@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Kinds of data, each with a request of a page that shows it and a statement that changes it. */
+/** Kinds of data, each with the data request of a page and a statement that changes the data. */
 const changes = [
   [
     'space',

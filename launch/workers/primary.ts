@@ -14,7 +14,7 @@ const workerFile = fileURLToPath(new URL('worker.ts', import.meta.url))
 
 const minBackoffMs = 100
 const maxBackoffMs = 30_000
-/** A worker that ran longer than this before its exit resets the restart delay (backoff). */
+/** Run time after which the exit of a worker resets the restart delay (backoff). */
 const stableAfterMs = 60_000
 /** Time limit for requests in flight at shutdown; below the cleanup limit in `lifecycle.ts`. */
 const stopTimeoutMs = 7_000

@@ -38,7 +38,7 @@ test('two workers serve HTTP and WebSockets, a killed worker is replaced, and al
   await expect.poll(() => last.filter(isAlive)).toEqual([])
 })
 
-test('requests that arrive while one of two workers hangs and is then killed get a response from the other worker', async () => {
+test('while one of two workers hangs and is then killed, requests get a response from the other worker', async () => {
   const backend = await startBackendProcess(database.url, settings)
   const [hanging] = backend.children()
   process.kill(hanging!, 'SIGSTOP')
