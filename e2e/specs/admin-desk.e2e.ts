@@ -16,7 +16,7 @@ test('an admin finds a booking by the email of its guest, cancels it with a reas
   const { title } = space
   const email = await signedUp('nadia')
   const guest = await idOf(clients, email)
-  // The booking has started, when its host can no longer cancel it.
+  // The booking has started, so its host can no longer cancel it.
   const startsAt = Date.now() - hour / 2
   const id = await addBooking(clients, bookingOf({ guest, space: space.id, startsAt }))
   const admin = await browserOf('admin', { viewport: desktop })
@@ -143,7 +143,8 @@ test('an admin answers a contact message by email, closes and reopens it, and do
     await expect(main.getByRole('button', { name: 'Open again' })).toBeVisible()
   })
 
-  // Only narrow windows have this link, because wide ones show the list beside the message.
+  // Only narrow windows have the link to the list, because wide windows show the list beside the
+  // message.
   await admin.setViewportSize(phone)
   await main.getByRole('link', { name: 'All messages' }).click()
   await main.getByRole('button', { name: 'Answered' }).click()

@@ -131,7 +131,7 @@ test('a guest on a phone chooses people and extras, sees the whole order with it
     },
   ])
 
-  /** Checks a very tall window, in which the phone's navigation bar covers no element. */
+  /** Checks accessibility in a very tall window, in which the bottom bar covers no element. */
   async function violationsInFull(within: string): Promise<string[]> {
     await page.setViewportSize({ ...phone, height: 8_000 })
     const found = await violations(page, within)
@@ -140,7 +140,7 @@ test('a guest on a phone chooses people and extras, sees the whole order with it
   }
 })
 
-test('a checkout reports an extra that the host removed, follows another selected slot, and counts down the hold', async ({
+test('a checkout reports an extra that the host removed, continues with another slot that the guest selects, and counts down the hold', async ({
   page,
   signedUp,
   clients,

@@ -49,7 +49,7 @@ test('a city page shows the number of its spaces and updates the number live', a
   await expect(figure(page, 'Available spaces')).toHaveText(String(now.length))
 })
 
-test('the San Jose page includes Santa Clara County and shows a notice when no spaces are available', async ({
+test('the San Jose page lists spaces in Santa Clara County and shows a notice when no spaces are available', async ({
   page,
   clients,
 }) => {

@@ -35,7 +35,7 @@ test('a contact message is emailed to the team, and its sender receives a confir
   await expect(page.getByRole('heading', { name: 'We received your message' })).toBeFocused()
 
   expect((await mailTo(page, email)).text).toContain('A person reads every message')
-  // Other tests send messages to the company too.
+  // Searches all messages to the company, because other tests send messages too.
   await expect(async () => {
     const answer = await page.request.get('/_sandbox/outbox/messages.json', {
       params: { to: company.email },

@@ -62,8 +62,8 @@ test('the host dashboard shows five bookings, three listings and the state of th
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Get paid for your bookings' })).toBeVisible()
     await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
-    // The host must choose another country than Japan, where the listings are, because Stripe
-    // cannot pay hosts in Japan.
+    // Stripe cannot pay hosts in Japan, where the listings are. The host must therefore choose
+    // another country.
     await expect(page.getByText('Please choose a country.')).toBeVisible()
     await page.getByLabel('Country where you live').selectOption('Germany')
     await page.getByRole('button', { name: 'Connect Stripe Account' }).click()

@@ -36,7 +36,7 @@ test.describe('with a DSN', () => {
       Boolean(valueOf(report)?.value.includes(text)),
     )
 
-  test('an uncaught exception in a page is reported without the email address in its message, and an error that the error screen catches as handled', async ({
+  test('an uncaught exception in a page is reported without the email address in its message, and an error caught by the error screen is reported as handled', async ({
     page,
   }) => {
     await page.goto(`${reported.url}/about`)

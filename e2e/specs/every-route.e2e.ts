@@ -44,7 +44,7 @@ for (const persona of people) {
             const shown = await page.evaluate(() => document.documentElement.scrollWidth)
             expect.soft(shown, `${screen.name} at ${width} px`).toBe(width)
           }
-          // Checks every other screen in the window of a phone, and the rest on a desktop.
+          // Checks half of the screens in a desktop window and the other half in a phone window.
           if (index % 2 === 0) await page.setViewportSize({ width: 1280, height: 720 })
           // Checks header and footer only twice, because they are the same on all screens.
           const except = index < 2 ? undefined : shell

@@ -193,7 +193,7 @@ test('filtered lists are marked noindex and name the unfiltered page as canonica
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true })
 
-  test('search sheets of the home page and of the results filter by time and number of people', async ({
+  test('the search sheets of the home page and the results page filter spaces by time and number of people', async ({
     page,
   }) => {
     const date = dayInTokyo(7)
@@ -203,7 +203,7 @@ test.describe('on a phone', () => {
     await sheet.getByLabel('Date').fill(date)
     await sheet.getByLabel('People').fill('4')
     await sheet.getByRole('button', { name: 'Show spaces' }).click()
-    // The URL has only the chosen values.
+    // The URL contains only the filters that the visitor has chosen.
     await expect(page).toHaveURL(`/explore?date=${date}&guests=4`)
     await expect(sheet).toBeHidden()
 

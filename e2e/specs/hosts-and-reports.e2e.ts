@@ -2,7 +2,7 @@ import { dialogs, phone, violations } from '../support/axe.ts'
 import { idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the page of a host shows the profile that the host has written, and all spaces', async ({
+test('the page of a host shows the profile and all spaces of the host', async ({
   page,
   signedIn,
   anotherBrowser,

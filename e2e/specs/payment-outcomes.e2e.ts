@@ -20,7 +20,7 @@ const expectOutcome = async (page: Page, title: string, text: string) => {
 }
 
 // every-route.e2e.ts shows the screens of processing, refunded and failed payments.
-test('the confirmation screen polls a payment that is processed or cannot be fetched, and confirms no unknown payment', async ({
+test('the confirmation screen polls a payment that is processing or cannot be fetched, and confirms no unknown payment', async ({
   page,
   signedUp,
 }) => {
@@ -52,7 +52,7 @@ test('the confirmation screen polls a payment that is processed or cannot be fet
   })
 })
 
-test('a refused card shows its reason, keeps the slot, and a payment in progress leads to the confirmation screen', async ({
+test('a refused card shows the reason and keeps the slot, and a payment in progress leads to the confirmation screen', async ({
   page,
   signedUp,
   clients,

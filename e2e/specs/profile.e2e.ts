@@ -2,7 +2,10 @@ import { chooseFromMenu } from '../support/accounts.ts'
 import { plainPicture } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
-test('saving name and picture in the profile updates the header', async ({ page, signedUp }) => {
+test('saving a name and a picture in the profile updates the page header', async ({
+  page,
+  signedUp,
+}) => {
   const email = await signedUp('rosa')
   await page.goto('/about')
   await chooseFromMenu(page, 'Profile')

@@ -81,7 +81,7 @@ test('a user can enroll an authenticator app, save recovery codes and remove the
   await expect(section.getByRole('heading', { name: 'Recovery codes' })).toBeHidden()
 })
 
-test('a user with an authenticator app is signed in only with its code or a recovery code, and signed out by closing the step', async ({
+test('a user with an authenticator app is signed in only with its code or a recovery code, and closing the code step signs the user out', async ({
   page,
   clients,
   baseURL,

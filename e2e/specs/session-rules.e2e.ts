@@ -43,7 +43,8 @@ test('two tabs with an expired token refresh concurrently and both stay signed i
   const other = await one.context().newPage()
   await other.goto('/dashboard')
   await expect(account(other)).toBeVisible()
-  // Changes the stored expiry instead of the clock, with which new tokens would seem expired too.
+  // Changes the stored expiry instead of the clock, because a changed clock would make new tokens
+  // seem expired too.
   await one.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('hourspace-session') ?? '{}') as object
     const expired = { ...session, expires_at: 1 }

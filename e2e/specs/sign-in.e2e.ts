@@ -75,7 +75,7 @@ test.describe('one visit', () => {
     })
 
     await test.step('A backend that requires email confirmation is answered with the emailed code', async () => {
-      // Fakes such a backend: it returns a user without a session.
+      // Fakes a backend that requires email confirmation: sign-up returns a user without a session.
       await page.route('**/auth/v1/signup**', (route) =>
         route.fulfill({ json: { id: crypto.randomUUID(), aud: 'authenticated', email: 'x' } }),
       )
@@ -101,7 +101,7 @@ test.describe('one visit', () => {
 })
 
 test.describe('sign-out', () => {
-  // A request for the account that is in flight during the sign-out is refused.
+  // Ignores the console error for a data API request that is in flight when the user signs out.
   test.use({ expectedConsoleErrors: /status of 401.*\/rest\/v1\// })
 
   test('a user signs up, signs out and signs in again without a CAPTCHA script, and the focus follows', async ({
@@ -128,7 +128,7 @@ test.describe('sign-out', () => {
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('button', { name: 'Sign In / Sign Up' })).toBeVisible()
-    // The navigation to the home page moves the focus last.
+    // After the sign-out, the navigation to the home page moves the focus to its main content.
     await expect(page.getByRole('main')).toBeFocused()
 
     await signIn(page, email)

@@ -3,11 +3,11 @@ import { expect, type Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The rules that depend on colors. Only these run again in the dark theme. */
+/** The axe rules that depend on colors. Only these rules run again in the dark theme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 type Theme = 'light' | 'dark'
-/** CSS selectors of the elements that are checked, and of elements in them that are not. */
+/** CSS selectors: `within` selects the elements to check, `except` the elements to skip. */
 type Part = { within: string; except?: string | undefined }
 type Viewport = { width: number; height: number }
 
@@ -46,9 +46,9 @@ async function violationsIn(
 }
 
 /**
- * Returns the WCAG 2.2 A and AA violations in light and dark mode of a page, or of the elements that
- * match `within` without those that match `except`. every-route.e2e.ts checks whole screens, and
- * checking a part is three times faster.
+ * Returns the WCAG 2.2 A and AA violations of a page in the light and the dark theme. Checks only
+ * the elements that match `within`, without those that match `except`. every-route.e2e.ts checks
+ * whole screens; checking a part is three times faster.
  */
 export const violations = async (
   page: Page,
@@ -59,7 +59,10 @@ export const violations = async (
   ...(await violationsIn('dark', page, { within, except }, colourRules)),
 ]
 
-/** Expects that a page meets WCAG 2.2 and does not scroll sideways in a window of this size. */
+/**
+ * Sets the window size of a page, and expects that the page then meets WCAG 2.2 and does not scroll
+ * sideways.
+ */
 export async function expectFits(page: Page, viewport: Viewport, within?: string): Promise<void> {
   await page.setViewportSize(viewport)
   expect.soft(await violations(page, within)).toEqual([])

@@ -97,7 +97,8 @@ export function gridCell(page: Page, date: string, hour: string): Locator {
  */
 export async function showWeekOf(page: Page, date: string): Promise<void> {
   const cell = gridCell(page, date, '9:00 AM')
-  // Late on a Saturday the grid may already show the next week, so the button need not be pressed.
+  // Presses 'Next week' only if needed, because the grid may already show the next week late on a
+  // Saturday.
   await expect(page.getByRole('grid', { name: 'Weekly availability' })).toBeVisible()
   if (!(await cell.isVisible())) await page.getByRole('button', { name: 'Next week' }).click()
   await expect(cell).toBeVisible()

@@ -123,7 +123,7 @@ async function checkOut(
   return data
 }
 
-/** Checks out as a new guest. Returns a function that cancels the booking of a free space. */
+/** Checks out as a new guest. For a free space, the returned function cancels the booking. */
 export async function checkOutAsRival(clients: TestClients, spaceId: string, slot: Slot) {
   const rival = clients.visitor()
   await rival.auth.signUp({ email: newAddress('rival'), password })

@@ -108,7 +108,7 @@ function awaitHydration(page: Page): void {
     )
   page.goto = async (address, options) => {
     const response = await goto(address, options)
-    // The sandbox's pages do not use React, so they need no hydration.
+    // The pages of the fake services do not use React, so they need no hydration.
     const isSandbox = new URL(page.url()).pathname.startsWith('/_sandbox')
     if (options?.waitUntil !== 'commit' && !isSandbox) await hydrated()
     return response
