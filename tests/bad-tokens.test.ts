@@ -45,11 +45,14 @@ const requests: (ApiRequest & { status: number })[] = [
 ]
 
 for (const [kind, token] of Object.entries(tokens)) {
-  test.each(requests)(`$path refuses ${kind} with $status and stores no row`, async (request) => {
-    const before = await rowCounts()
-    const { status, ...sent } = request
-    const response = await send({ ...sent, token: token() })
-    expect(response).toEqual({ status, text: expect.stringMatching(/\w+ \w+/) })
-    expect(await rowCounts()).toEqual(before)
-  })
+  test.each(requests)(
+    `a request to $path with ${kind} gets status $status and stores no row`,
+    async (request) => {
+      const before = await rowCounts()
+      const { status, ...sent } = request
+      const response = await send({ ...sent, token: token() })
+      expect(response).toEqual({ status, text: expect.stringMatching(/\w+ \w+/) })
+      expect(await rowCounts()).toEqual(before)
+    },
+  )
 }

@@ -11,7 +11,7 @@ export type TestProduct = {
 
 let product: TestProduct
 
-/** Starts a product for one test file, and checks after its tests that the server is healthy. */
+/** Starts the product for one test file, and checks after its tests that the server is healthy. */
 export function startProduct(
   prepare: (started: TestProduct) => Promise<void> = async () => {},
 ): void {
