@@ -194,7 +194,8 @@ create constraint trigger queue_request_mails
   execute function public.queue_request_mails();
 
 -- Notifies the host that the host's share of a booking was transferred, or was withheld to repay
--- debts. p_key makes the notification unique: the id of the transfer, or 'withheld' without one.
+-- debts. p_key makes the notification unique. It is the id of the transfer, or 'withheld' if there
+-- is no transfer.
 create function public.queue_payout_mail(p_payout_id uuid, p_sent_minor bigint, p_key text)
   returns void
   language sql security definer set search_path = '' as $$
@@ -312,7 +313,8 @@ create function public.change_mail_data(p_change_id uuid) returns jsonb
     from public.booking_changes changes where changes.id = p_change_id
   $$;
 
--- Notifies the other side when a booking change is proposed, and both sides of its result.
+-- Notifies the recipient of a booking change that it was proposed or withdrawn. Notifies the
+-- proposer that it was declined or has expired. Notifies guest and host that it is done or failed.
 create function public.queue_change_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

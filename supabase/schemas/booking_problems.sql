@@ -9,7 +9,7 @@ create table public.booking_problems (
   photos text[] not null default '{}',
   -- The host's estimate of the damage, in minor units of the booking's currency.
   claimed_minor bigint,
-  -- open: an admin must decide; recorded: no decision is needed; withdrawn: by the reporter.
+  -- open: an admin must decide; recorded: no decision needed; withdrawn: the reporter withdrew it.
   status text not null default 'open',
   decided_minor bigint,
   decision_note text not null default '',
@@ -317,7 +317,8 @@ create function public.problem_mail_data(p_problem_id uuid) returns jsonb
     from public.booking_problems problems where problems.id = p_problem_id
   $$;
 
--- Notifies the other side and the admins of a problem report, and both sides of its outcome.
+-- Notifies the other party of the booking and the admins of a problem report. Notifies guest and
+-- host of its outcome.
 create function public.queue_problem_mails() returns trigger
   language plpgsql security definer set search_path = '' as $$
     declare

@@ -12,9 +12,10 @@ create function public.refundable_minor(payment public.payments) returns bigint
   $$;
 
 -- Cancels a booking as its guest and records the refund, which `quoteRefund` of
--- domain/cancellation.ts has computed in minor units. Idempotent, also after a cancellation by the
--- host or an admin. Raises booking_not_found, booking_started or booking_not_confirmed. Raises
--- booking_changed if a booking change was accepted since the refund was computed.
+-- domain/cancellation.ts has computed in minor units. Changes nothing if the guest, the host or an
+-- admin has already cancelled the booking. Raises booking_not_found, booking_started or
+-- booking_not_confirmed. Raises booking_changed if a booking change was accepted since the refund
+-- was computed.
 create function public.cancel_booking(
   p_booking_id uuid, p_user_id uuid, p_refund_minor bigint, p_host_share_minor bigint,
   p_start timestamptz default null, p_total_minor bigint default null

@@ -1,7 +1,7 @@
 -- Every step of a booking change locks the booking's first payment, the booking and the change, in
 -- this order. These locks serialize concurrent steps. A higher price is authorized first. It is
--- charged once both sides have agreed and the new time is taken. A lower price is refunded in the
--- transaction that changes the booking.
+-- charged once guest and host have agreed and the new time is taken. A lower price is refunded in
+-- the transaction that changes the booking.
 
 create function public.locked_booking(p_booking_id uuid) returns public.bookings
   language plpgsql set search_path = '' as $$
@@ -136,7 +136,7 @@ create function public.reserve_change(booking public.bookings, change public.boo
   $$;
 
 -- Applies a booking change and refunds the difference if its price is lower. The caller must hold
--- the locks. The new time must already be taken, and a higher price paid.
+-- the locks, and must already have taken the new time and charged a higher price.
 create function public.apply_change(booking public.bookings, change public.booking_changes)
   returns void
   language plpgsql set search_path = '' as $$

@@ -37,9 +37,9 @@ create policy "admins read every dispute" on public.disputes
 revoke all on public.disputes from anon, authenticated;
 grant select on public.disputes to authenticated;
 
--- Stores the state that Stripe reports for a dispute. Idempotent; events may arrive in any order.
--- p_withdrawn: the amount has left the platform's balance; p_reinstated: the amount came back. Once
--- stored as true, both stay true.
+-- Stores the state that Stripe reports for a dispute. Stripe events may arrive repeatedly and in
+-- any order. p_withdrawn: the amount has left the platform's balance. p_reinstated: the amount came
+-- back. Each of these two values stays true once it is stored as true.
 create function public.record_dispute(
   p_charge_id text, p_dispute_id text, p_status text, p_amount_minor bigint,
   p_withdrawn boolean, p_reinstated boolean,

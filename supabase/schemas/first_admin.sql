@@ -1,5 +1,5 @@
--- One-time links. The user who opens one becomes the first admin. A server without an admin logs
--- such a link when it starts.
+-- One-time links, each of which makes a user the first admin. A server without an admin logs such a
+-- link when it starts.
 
 create table public.first_admin_links (
   -- SHA-256 hash of the one-time link's token.

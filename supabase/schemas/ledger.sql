@@ -109,8 +109,8 @@ create view public.ledger_movements with (security_invoker) as
 revoke all on public.ledger_movements from anon, authenticated;
 grant select on public.ledger_movements to authenticated;
 
--- Adds a payment's money movement to the ledger. Returns false if the ledger already has it. The
--- caller must then call settle_payment.
+-- Adds a payment's money movement to the ledger. Returns false if the ledger already has the
+-- movement. If it is added, the caller must call settle_payment afterwards.
 create function public.record_in_ledger(
   payment public.payments, p_kind text, p_amount_minor bigint, p_stripe_id text
 ) returns boolean

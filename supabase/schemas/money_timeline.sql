@@ -1,7 +1,7 @@
 
--- Returns the past and upcoming money events of a booking, in minor units, as its guest or host
--- sees them, or as admins do (p_as is `admin`). state: done | now | next. `reason` says why money
--- is held or why an event happened.
+-- Returns the past and upcoming money events of a booking, in minor units. The guest and the host
+-- get the events that they may see; p_as `admin` returns the events for admins. state: done | now |
+-- next. `reason` says why money is held or why an event happened.
 create function public.booking_money_timeline(p_booking_id uuid, p_as text default null)
   returns table (
     at timestamptz, kind text, state text, amount_minor bigint, currency text, reason text,

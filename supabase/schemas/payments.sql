@@ -160,7 +160,7 @@ create function public.record_webhook_event(p_event_id text, p_event_type text) 
 
 -- Returns the open payments that must be cancelled before a checkout: the guest's own payments for
 -- overlapping times, and other guests' payments with an expired hold. Other guests' payments come
--- first, so that the guest's own payment survives if one of them takes the slot.
+-- first, so that the guest's own payment survives if another guest's payment takes the slot.
 create function public.conflicting_payments(
   p_space_id uuid, p_user_id uuid, p_start timestamptz, p_end timestamptz
 ) returns setof public.payments

@@ -91,8 +91,8 @@ create trigger set_agreed_share
   before insert on public.payouts
   for each row execute function public.set_agreed_share();
 
--- Fires even during replication, which disables ordinary triggers, because it sets the required
--- column agreed_minor.
+-- This trigger sets the required column agreed_minor. It therefore fires even in replication mode,
+-- which disables ordinary triggers.
 alter table public.payouts enable always trigger set_agreed_share;
 
 -- Amounts withheld from one payout because the host was overpaid by another payout. Stripe moves no

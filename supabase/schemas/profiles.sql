@@ -88,8 +88,8 @@ create function public.is_permanent_user() returns boolean
     )
   $$;
 
--- Returns true if the caller's account was deleted, because its access tokens stay valid for up to
--- an hour.
+-- Returns true if the caller's account was deleted. Access tokens of a deleted account stay valid
+-- for up to an hour.
 create function public.is_account_deleted() returns boolean
   language sql stable security definer set search_path = '' as $$
     select exists (

@@ -165,7 +165,7 @@ create function public.publish_reviews(p_booking_id uuid) returns void
 
 -- Writes or changes the caller's unpublished review. A guest reviews the space: {rating, accuracy,
 -- cleanliness, access, value, comment, photos}. A host reviews the guest: {rating, comment}.
--- Publishes both reviews if the other side has written one. Raises booking_not_found,
+-- Publishes both reviews once guest and host have each written one. Raises booking_not_found,
 -- not_reviewable, review_too_early, review_closed, review_published or bad_review.
 create function public.save_review(p_booking_id uuid, p_review jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
@@ -246,8 +246,8 @@ create function public.save_review(p_booking_id uuid, p_review jsonb) returns vo
   $$;
 
 -- Returns {role: guest | host, opens_at, closes_at, own, received} of a booking, or null if the
--- caller cannot review the booking. `own` is the caller's review and `received` the published
--- review by the other side.
+-- caller cannot review the booking. `own` is the caller's review. `received` is the published
+-- review that the other party of the booking wrote.
 create function public.review_state(p_booking_id uuid) returns jsonb
   language sql stable security definer set search_path = '' as $$
     select jsonb_build_object(

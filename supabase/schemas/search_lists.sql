@@ -298,8 +298,8 @@ create function public.total_price(price numeric, currency text, hours integer) 
 
 -- Returns the first spaces of a list in the order `sort`. `bound` is the sort key after which the
 -- list continues. Reads a list with few matches through an index and sorts it. Otherwise scans the
--- index of the sort order until the page is full. For a medium number of matches by words in an
--- order by rating, first reads the index of the best rated spaces.
+-- index of the sort order until the page is full. If a text search in an order by rating has a
+-- medium number of matches, first reads the index of the best rated spaces.
 create function public.find_spaces(
   filter jsonb, sort text, bound text, most integer,
   out ids uuid[], out keys text[], out starts timestamptz[], out corrections jsonb, out ignored text[]
