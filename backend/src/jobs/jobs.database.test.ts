@@ -207,7 +207,7 @@ test('a failed job is retried with a growing backoff before its interval, and a 
   await database.sql`delete from hourspace_backend.jobs`
 })
 
-test('a job that hangs delays no other job', async () => {
+test('a job that hangs does not delay other jobs', async () => {
   const jobs = jobsOf(1, (request) =>
     request.url.endsWith('/one') ? new Promise(() => {}) : record(request),
   )

@@ -26,6 +26,6 @@ test.each([
   ['node', 'an app'],
   ['<script>alert(1)</script>', 'an app'],
   [null, 'an app'],
-])('deviceName names the user agent %s as %s', (userAgent, words) => {
+])('deviceName maps the user agent %s to the name %s', (userAgent, words) => {
   expect(deviceName(userAgent)).toBe(words)
 })

@@ -93,7 +93,7 @@ describe('planRead', () => {
     ['notes', 'select=tags(*)&tags=eq.1', 'PGRST120'],
     ['notes', 'select=id.sum()', 'PGRST123'],
     ['note', 'select=id', 'PGRST205'],
-  ])('planRead of %s with ?%s throws %s', (name, query, code) => {
+  ])('planRead of the relation %s with the query %s throws %s', (name, query, code) => {
     expect(() => plan(name, query)).toThrow(expect.objectContaining({ code }))
   })
 })
