@@ -24,7 +24,7 @@ export type Backend = {
 
 /** Creates a backend. Throws ConfigError or ZodError for an invalid setting. */
 export async function createBackend(input: BackendConfigInput): Promise<Backend> {
-  // Settings passed by the caller override those in the project's config.toml.
+  // Settings passed by the caller override the settings in the project's config.toml.
   const auth = mergeSettings(readProjectAuth(input.supabaseDir ?? null), input.auth ?? {})
   const context = createContext(parseConfig({ ...input, auth }))
   const realtime = createRealtime(context)

@@ -66,7 +66,10 @@ function preRequestStatement(name: string): Statement {
   return { text: `select ${name.split('.').map(identifier).join('.')}()`, values: [] }
 }
 
-/** Returns the `search_path` of a request if it differs from that of the database sessions. */
+/**
+ * Returns the `search_path` of a request if it differs from the `search_path` of the database
+ * sessions.
+ */
 function searchPathSetting(
   started: RestSettings,
   current: RestSettings,

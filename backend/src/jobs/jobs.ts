@@ -166,7 +166,8 @@ export function createJobs(
     close: async () => {
       isClosed = true
       for (const timer of [...timers, ...retries.values()]) clearInterval(timer)
-      // Waits for running jobs with a time limit, so that a job that hangs delays no shutdown.
+      // Waits for running jobs with a time limit, so that a job that hangs does not block the
+      // shutdown.
       const timeout = sleep(closeTimeoutMs, undefined, { ref: false })
       await Promise.race([Promise.all(runs.values()), timeout])
     },

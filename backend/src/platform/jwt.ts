@@ -39,7 +39,7 @@ type FindKey = (kid: string) => KeyObject | undefined
 /**
  * Signs and verifies JWTs: HS256 with the shared secret, ES256 with the keys of `findKey`. The type
  * of the key selects the algorithm, so a public key is never used as an HMAC secret.
- * docs/decisions/2026-11-22-token-verification.md explains why this uses node:crypto.
+ * docs/decisions/2026-11-22-token-verification.md explains the use of node:crypto.
  */
 export class Tokens {
   readonly #secrets: readonly string[]

@@ -9,8 +9,8 @@ type Purpose = 'signing keys' | 'sso client secrets' | 'authenticators'
 export type Vault = ReturnType<typeof createVault>
 
 /**
- * AES-256-GCM encryption with keys derived from the server's secrets and a purpose. The first
- * secret encrypts. Texts encrypted with another secret can be read until they are encrypted again.
+ * AES-256-GCM encryption with keys derived from the server's secrets and a purpose. Encrypts with
+ * the first secret. Decrypts texts that were encrypted with any of the secrets.
  */
 export function createVault(secrets: readonly string[], purpose: Purpose) {
   const keys = secrets.map((secret) => createHmac('sha256', secret).update(purpose).digest())

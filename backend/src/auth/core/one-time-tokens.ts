@@ -105,7 +105,10 @@ export async function consumeOneTimeToken(sql: Queryable, id: string): Promise<b
   return rows.length > 0
 }
 
-/** Methods (`amr`) of the PKCE flows to which each type of one-time token can belong. */
+/**
+ * Maps each type of one-time token to the authentication methods (`amr`) of the PKCE flows that can
+ * use it.
+ */
 export const flowMethodsOf: Record<OneTimeTokenType, readonly string[]> = {
   confirmation_token: ['email/signup', 'invite'],
   recovery_token: ['magiclink', 'recovery'],

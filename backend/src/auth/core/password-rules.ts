@@ -57,7 +57,9 @@ async function isGuessable(
   return estimator.check(password, known).score < passwordMinScore
 }
 
-/** Number of characters whose strength is estimated, because estimating a long password is slow. */
+/**
+ * Maximum number of characters that are rated for strength, because rating a long password is slow.
+ */
 const longestEstimated = 24
 
 let strength: ReturnType<typeof loadStrength> | undefined

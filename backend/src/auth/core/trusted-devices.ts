@@ -43,7 +43,10 @@ function nameOf(context: AuthContext): string {
 /** How an account recognizes a browser: by its device token, by its IP address, or not at all. */
 type DeviceTrust = 'device' | 'address' | 'none'
 
-/** Returns hashes of the browser family, device token and network. Anonymous users have none. */
+/**
+ * Returns hashes of the browser family, device token and network, or no hashes for an anonymous
+ * user.
+ */
 export function deviceHashesOf(context: AuthContext, user: UserRow, headers: Headers): string[] {
   if (user.is_anonymous) return []
   const { serverSecret } = context

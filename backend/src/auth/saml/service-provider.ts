@@ -73,7 +73,7 @@ export async function signInRequest(
     AllowCreate: true,
     ForceAuthn: undefined,
   })
-  // The parameters must be in this order for the signature (SAML Bindings 3.4.4.1).
+  // The signature requires the order SAMLRequest, RelayState, SigAlg (SAML Bindings 3.4.4.1).
   const query = Object.entries({
     SAMLRequest: deflateRawSync(request).toString('base64'),
     RelayState: options.relayState,

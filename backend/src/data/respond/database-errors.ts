@@ -60,8 +60,8 @@ const ofRequest: readonly [code: RegExp, message: RegExp, status: number][] = [
 ]
 
 /**
- * Returns the HTTP status of an error caused by the request, or undefined for other errors, such as
- * those raised in a function or trigger.
+ * Returns the HTTP status of an error caused by the request. Returns undefined for other errors,
+ * such as errors raised in a function or trigger.
  */
 function statusOfRequest({ code, message, context = '' }: DatabaseError): number | undefined {
   if (context.includes('function')) return undefined

@@ -7,7 +7,9 @@ export function raisedStatus(text: string): number {
   throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
 }
 
-/** Replaces headers with those in the setting `response.headers`. Throws ApiError PGRST111. */
+/**
+ * Replaces headers with the headers in the setting `response.headers`. Throws ApiError PGRST111.
+ */
 export function raisedHeaders(text: string, headers: Headers): void {
   const replaced = new Set<string>()
   try {

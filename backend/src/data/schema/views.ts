@@ -32,7 +32,10 @@ export function resolveViews(rows: readonly ViewRow[], loaded: LoadedRelations):
   }
 }
 
-/** Derives views' foreign keys from those of their tables, so that requests can embed views. */
+/**
+ * Derives the foreign keys of views from the foreign keys of their tables, so that requests can
+ * embed views.
+ */
 export function foreignKeysOfViews(
   views: readonly View[],
   foreignKeys: readonly ForeignKey[],

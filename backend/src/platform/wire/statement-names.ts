@@ -4,8 +4,8 @@ const seenLimit = 1024
 const maxPreparedLength = 8192
 
 /**
- * Statements with these operators are not prepared, because PostgreSQL must plan them for their
- * actual values.
+ * Matches operators whose statements are not prepared, because PostgreSQL must plan such statements
+ * for their actual values.
  */
 const needsOwnPlan = / (?:i?like|similar to|~\*?|@@) /i
 

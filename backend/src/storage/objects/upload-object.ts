@@ -47,7 +47,10 @@ async function storeObject(
   }
 }
 
-/** Registers signed upload URLs, with which a caller lets another client upload an object. */
+/**
+ * Registers the routes for signed upload URLs. With such a URL, a caller lets another client upload
+ * an object.
+ */
 export function registerSignUpload(app: Hono, context: StorageContext): void {
   app.post('/object/upload/sign/:bucket/:path{.+}', async (c) => {
     const caller = requireCaller(context, c.req.raw)
