@@ -92,7 +92,7 @@ async function listen(settings: BackendConfigInput | Omit<BackendConfigInput, 's
     siteUrl: 'http://localhost',
     logLevel: 'error',
     ...settings,
-    // A small `answerBeat` keeps tests fast. account-enumeration.test.ts tests response timing.
+    // A short minimum response time keeps tests fast. account-enumeration.test.ts tests the timing.
     auth: { answerBeat: 20, ...settings.auth },
   })
   await backend.start({ jobs: false })

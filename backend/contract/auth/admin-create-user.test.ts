@@ -137,12 +137,12 @@ describe('POST /admin/users', () => {
       400,
       'validation_failed',
     ],
-  ] as const)('POST /admin/users refuses %s', async (_what, attributes, status, code) => {
+  ] as const)('POST /admin/users rejects %s', async (_what, attributes, status, code) => {
     const { error } = await admin().createUser(attributes())
     expect(error).toMatchObject({ status, code })
   })
 
-  test('POST /admin/users refuses a taken email, phone or id', async () => {
+  test('POST /admin/users rejects a taken email, phone or id', async () => {
     const [email, phone, id] = [newEmail(), newPhone(), crypto.randomUUID()]
     await admin().createUser({ id, email, phone })
     expect((await admin().createUser({ email })).error?.code).toBe('email_exists')
@@ -150,7 +150,7 @@ describe('POST /admin/users', () => {
     expect((await admin().createUser({ email: newEmail(), id })).error?.status).toBe(422)
   })
 
-  test('POST /admin/users refuses a password hash that is too expensive to verify', async () => {
+  test('POST /admin/users rejects a password hash that is too expensive to verify', async () => {
     const costly = [
       good().replace('m=8192', 'm=9999999'),
       good().replace('t=1', 't=999'),

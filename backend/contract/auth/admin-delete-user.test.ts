@@ -94,7 +94,7 @@ describe.runIf(isOwnTarget)('DELETE /admin/users/{id}', () => {
     })
   })
 
-  test('DELETE /admin/users/{id} refuses an unknown account, an invalid id and an invalid body', async () => {
+  test('DELETE /admin/users/{id} rejects an unknown account, an invalid id and an invalid body', async () => {
     const del = (id: string, body?: unknown) =>
       ask(box.target, box.target.serviceRoleKey, 'DELETE', `/admin/users/${id}`, body)
     expect(await del(crypto.randomUUID())).toMatchObject({ status: 404, code: 'user_not_found' })

@@ -36,7 +36,7 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
     )
   })
 
-  test('admin endpoints for factors refuse unknown users and factors', async () => {
+  test('admin endpoints for factors reject unknown users and factors', async () => {
     const { user } = await withFactor(box.target)
     const { serviceRoleKey } = box.target
     const path = `/admin/users/${user.id}/factors`
@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('/admin/users/{id}/factors', () => {
     }
   })
 
-  test('admin endpoints for factors require the service role and refuse the id of a user who does not own the factor', async () => {
+  test('admin endpoints for factors require the service role and reject the id of a user who does not own the factor', async () => {
     const { user, factorId, raised } = await withFactor(box.target)
     const other = await withFactor(box.target)
     const path = `/admin/users/${user.id}/factors`

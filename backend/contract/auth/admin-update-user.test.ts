@@ -26,7 +26,7 @@ describe('GET /admin/users', () => {
   })
 
   test.each(['page=0', 'page=-1', 'page=x', 'per_page=1.5', 'per_page=0'])(
-    'GET /admin/users refuses %s',
+    'GET /admin/users rejects %s',
     async (query) => {
       const answer = await ask(target, target.serviceRoleKey, 'GET', `/admin/users?${query}`)
       expect(answer).toMatchObject({ status: 400, code: 'validation_failed' })
@@ -150,7 +150,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(free.error).toBeNull()
   })
 
-  test('PUT /admin/users/{id} refuses a taken email, a weak password and an unknown account', async () => {
+  test('PUT /admin/users/{id} rejects a taken email, a weak password and an unknown account', async () => {
     const { user } = await signedUp(target)
     const { email } = await signedUp(target)
     const code = async (id: string, change: object) =>

@@ -54,7 +54,7 @@ describe('admin API of supabase-js', () => {
     },
   )
 
-  test('admin.createUser refuses a taken email, an account with neither email nor phone, and a malformed id', async () => {
+  test('admin.createUser rejects a taken email, an account with neither email nor phone, and a malformed id', async () => {
     const { email } = await signedUp(target)
     expect((await admin().createUser({ email, password })).error?.code).toBe('email_exists')
     expect((await admin().createUser({ password })).error?.code).toBe('validation_failed')
@@ -64,7 +64,7 @@ describe('admin API of supabase-js', () => {
     expect(response.status).toBe(404)
   })
 
-  test('the admin API refuses every token except one with the service role', async () => {
+  test('the admin API rejects every token except one with the service role', async () => {
     const { session } = await signedUp(target)
     for (const [token, status] of [
       [session.access_token, 403],

@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('anonymous users', () => {
     expect(claimsOf(data.session!.access_token).is_anonymous).toBe(false)
   })
 
-  test('an anonymous sign-in is refused if anonymous users or sign-ups are disabled', async () => {
+  test('an anonymous sign-in is rejected if anonymous users or sign-ups are disabled', async () => {
     const refusals = [
       [{ enableAnonymous: false }, 'anonymous_provider_disabled'],
       [{ disableSignup: true }, 'signup_disabled'],

@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('GET /authorize', () => {
   })
 
   test.each(['myspace', '', '__proto__', 'constructor', 'sso:1'])(
-    'GET /authorize refuses the unknown provider %j',
+    'GET /authorize rejects the unknown provider %j',
     async (provider) => {
       const { status, json } = await ask(
         providers.target,
@@ -95,7 +95,7 @@ describe.runIf(isOwnTarget)('GET /authorize', () => {
     { code_challenge: 'x'.repeat(43) },
     { code_challenge: 'short', code_challenge_method: 's256' },
     { code_challenge: 'x'.repeat(43), code_challenge_method: 'md5' },
-  ])('GET /authorize refuses the incomplete or malformed PKCE challenge %j', async (query) => {
+  ])('GET /authorize rejects the incomplete or malformed PKCE challenge %j', async (query) => {
     const asked = new URLSearchParams({ provider: 'google', ...(query as Record<string, string>) })
     const { status, json } = await ask(providers.target, `/authorize?${asked}`)
     expect([status, json]).toMatchObject([400, { code: 'validation_failed' }])

@@ -12,7 +12,7 @@ import {
   type Providers,
 } from './providers.ts'
 
-describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
+describe.runIf(isOwnTarget)('GET /callback: rejections', () => {
   let providers: Providers
   beforeAll(async () => {
     providers = await openProviders()
@@ -24,7 +24,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       ['?code=x', 'bad_oauth_callback'],
       ['?code=x&state=nonsense', 'bad_oauth_state'],
       [`?code=x&state=${crypto.randomUUID()}`, 'bad_oauth_state'],
-    ])('the OAuth callback refuses an invalid state: %s', async (query, code) => {
+    ])('the OAuth callback rejects an invalid state: %s', async (query, code) => {
       const { status, json } = await ask(providers.target, `/callback${query}`)
       expect([status, json]).toMatchObject([400, { code }])
     })
@@ -37,7 +37,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.query.get('error_code')).toBe('bad_oauth_state')
     })
 
-    test('the OAuth callback refuses a state that was already used', async () => {
+    test('the OAuth callback rejects a state that was already used', async () => {
       const first = await providers.travel()
       const second = await arrive(providers.target, first.callback)
       expect([second.response.status, await second.response.json()]).toMatchObject([
@@ -58,7 +58,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect((await arrive(providers.target, url)).response.status).toBe(400)
     })
 
-    test('the OAuth callback refuses an authorization code issued for another sign-in', async () => {
+    test('the OAuth callback rejects an authorization code issued for another sign-in', async () => {
       const mine = await ask(providers.target, '/authorize?provider=google')
       const other = await ask(providers.target, '/authorize?provider=google')
       const { url } = await providers.sandbox.signIn(mine.headers.get('location')!)
@@ -70,7 +70,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.fragment.get('access_token')).toBeNull()
     })
 
-    test('the OAuth callback refuses a response from a provider other than the provider of the sign-in', async () => {
+    test('the OAuth callback rejects a response from a provider other than the provider of the sign-in', async () => {
       const google = await ask(providers.target, '/authorize?provider=google')
       const github = await ask(providers.target, '/authorize?provider=github')
       const { url } = await providers.sandbox.signIn(github.headers.get('location')!)
@@ -81,7 +81,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       expect(arrival.query.get('error')).toBe('server_error')
     })
 
-    test('the OAuth callback is refused in a browser other than the one that started the sign-in', async () => {
+    test('the OAuth callback is rejected in a browser other than the one that started the sign-in', async () => {
       const asked = await ask(providers.target, '/authorize?provider=google')
       const cookie = asked.headers.get('set-cookie')!
       expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
@@ -114,7 +114,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       'foreign-key',
     ]
     test.each(untrue)(
-      'the OAuth callback refuses an invalid provider response: %s',
+      'the OAuth callback rejects an invalid provider response: %s',
       async (fault) => {
         const email = newEmail()
         const arrival = await providers.travel({ visitor: { email, fault } })
@@ -128,7 +128,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
       },
     )
 
-    test('the OAuth callback refuses a response with a forged state', async () => {
+    test('the OAuth callback rejects a response with a forged state', async () => {
       const { response } = await providers.travel({ visitor: { fault: 'wrong-state' } })
       expect([response.status, await response.json()]).toMatchObject([
         400,
@@ -137,7 +137,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
     })
 
     test.each(['google', 'github', 'facebook'])(
-      'the OAuth callback refuses a profile without a usable email: %s',
+      'the OAuth callback rejects a profile without a usable email: %s',
       async (provider) => {
         const arrival = await providers.travel({ provider, visitor: { fault: 'no-email' } })
         expect(arrival.query.get('error_description')).toBe(
@@ -163,7 +163,7 @@ describe.runIf(isOwnTarget)('GET /callback: refusals', () => {
     })
   })
 
-  test('the OAuth callback refuses to sign in a banned account', async () => {
+  test('the OAuth callback rejects the sign-in of a banned user', async () => {
     const visitor = { email: newEmail() }
     const { id } = await userOf(providers.target, await providers.travel({ visitor }))
     await providers.sql`

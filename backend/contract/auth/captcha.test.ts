@@ -75,13 +75,16 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
     '/recover',
     '/resend',
     '/sso',
-  ])('POST %s without a CAPTCHA token is refused without contacting the provider', async (path) => {
-    for (const security of [{}, { gotrue_meta_security: { captcha_token: ' ' } }]) {
-      const body = { email: newEmail(), password, type: 'signup', ...security }
-      expect(await send(target, path, body)).toMatchObject(refused('no captcha_token found'))
-    }
-    expect(asked).toEqual([])
-  })
+  ])(
+    'POST %s without a CAPTCHA token is rejected without contacting the provider',
+    async (path) => {
+      for (const security of [{}, { gotrue_meta_security: { captcha_token: ' ' } }]) {
+        const body = { email: newEmail(), password, type: 'signup', ...security }
+        expect(await send(target, path, body)).toMatchObject(refused('no captcha_token found'))
+      }
+      expect(asked).toEqual([])
+    },
+  )
 
   test('a failed CAPTCHA check returns the error codes of the CAPTCHA provider', async () => {
     answer = () =>

@@ -62,7 +62,7 @@ test('a factor challenge can be verified only from the IP address that created i
   expect((await post('verify', answer, '192.0.2.1')).status).toBe(200)
 })
 
-test.runIf(isOwnTarget)('an expired factor challenge is refused', async () => {
+test.runIf(isOwnTarget)('an expired factor challenge is rejected', async () => {
   const { client, factorId, secret } = await started()
   const { data } = await client.auth.mfa.challenge({ factorId })
   const challengeId = data!.id

@@ -102,7 +102,7 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     expect((await client.auth.getUser()).data.user).toMatchObject({ email, new_email: second })
   })
 
-  test('a second request to change to the same email within the minimum interval is refused', async () => {
+  test('a second request to change to the same email within the minimum interval is rejected', async () => {
     const { client } = await confirmed(box)
     const email = newEmail()
     await client.auth.updateUser({ email })
@@ -161,7 +161,7 @@ describe.runIf(isOwnTarget)('phone change', () => {
   })
   afterAll(() => box.target.close())
 
-  test('a phone change takes effect with the SMS code, and is refused for a wrong code or a taken number', async () => {
+  test('a phone change takes effect with the SMS code, and is rejected for a wrong code or a taken number', async () => {
     const { client, email } = await confirmed(box)
     const asked = await client.auth.updateUser({ phone: `+${phone}` })
     expect(asked.error).toBeNull()

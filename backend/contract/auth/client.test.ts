@@ -31,9 +31,7 @@ function browserWith(session: object | null, options: { fetch?: typeof fetch } =
 
 const seconds = () => Math.round(Date.now() / 1000)
 
-/**
- * Returns a fetch function that responds to requests for `path` itself and passes on all others.
- */
+/** Returns a fetch function that replaces the responses to `path`, unless `answer` returns null. */
 const answering = (path: string, answer: () => Response | null): typeof fetch =>
   ((input: string, init?: RequestInit) => {
     const own = String(input).includes(path) ? answer() : null
@@ -84,7 +82,7 @@ describe('stored session', () => {
     await near.done()
   })
 
-  test('supabase-js signs out when the refresh token is refused', async () => {
+  test('supabase-js signs out when the refresh token is rejected', async () => {
     const { session } = await signedUp(target)
     const expired = { ...session, refresh_token: 'aaaaaaaaaaaa', expires_at: seconds() - 10 }
     const { auth, events, kept, done } = browserWith(expired)
@@ -148,7 +146,7 @@ describe('error responses', () => {
     await done()
   })
 
-  test('getUser of supabase-js refuses an invalid, expired or unsigned token', async () => {
+  test('getUser of supabase-js rejects an invalid, expired or unsigned token', async () => {
     const { auth, done } = browserWith(null)
     const token = (claims: object) =>
       [{ alg: 'HS256', typ: 'JWT' }, claims]

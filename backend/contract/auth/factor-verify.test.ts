@@ -78,8 +78,8 @@ describe('correct code', () => {
   })
 })
 
-describe('refused codes', () => {
-  test('POST /factors/{id}/verify refuses wrong, expired, future and empty codes', async () => {
+describe('rejected codes', () => {
+  test('POST /factors/{id}/verify rejects wrong, expired, future and empty codes', async () => {
     const { client } = await verifiedUser(target)
     const { factorId, secret } = await enrolled(client)
     for (const code of [wrongCode(secret), appCode(secret, -3), appCode(secret, 3), 'abcdef']) {
@@ -90,7 +90,7 @@ describe('refused codes', () => {
     expect([error?.status, error?.code]).toEqual([400, 'validation_failed'])
   })
 
-  test('POST /factors/{id}/verify refuses a challenge that is used, unknown or for another factor', async () => {
+  test('POST /factors/{id}/verify rejects a challenge that is used, unknown or for another factor', async () => {
     const { client, factorId, secret } = await withFactor(target)
     const { data } = await client.auth.mfa.challenge({ factorId })
     const challengeId = data!.id
@@ -111,7 +111,7 @@ describe('refused codes', () => {
 })
 
 describe('abuse of codes', () => {
-  test('POST /factors/{id}/verify refuses a TOTP code that was already used, and older codes', async () => {
+  test('POST /factors/{id}/verify rejects a TOTP code that was already used, and older codes', async () => {
     const { email, factorId, secret } = await withFactor(target)
     const { client } = await signedInAgain(target, email)
     for (const shift of [0, -1]) {

@@ -50,7 +50,7 @@ test('an unverified factor is listed without its secret and does not affect sign
   expect(level).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
 })
 
-test('POST /factors refuses unknown factor types, WebAuthn, duplicate names and an eleventh factor', async () => {
+test('POST /factors rejects unknown factor types, WebAuthn, duplicate names and an eleventh factor', async () => {
   const { client, session } = await signedUp(target)
   const enroll = (body: object) => ask(target, session.access_token, 'POST', '/factors', body)
   expect(await enroll({ factor_type: 'carrier pigeon' })).toMatchObject({
@@ -149,7 +149,7 @@ test.runIf(isOwnTarget)(
   },
 )
 
-test.runIf(isOwnTarget)('POST /factors refuses factor types that are disabled', async () => {
+test.runIf(isOwnTarget)('POST /factors rejects factor types that are disabled', async () => {
   const closed = await openTarget({ auth: { mfa: { totp: false, phone: false } } })
   try {
     const { session } = await signedUp(closed)

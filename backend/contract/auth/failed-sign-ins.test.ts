@@ -38,7 +38,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect((await signIn(email, password, { address: newIpAddress() })).status).toBe(200)
   })
 
-  test('a hundred concurrent failed sign-ins are limited like a hundred sequential ones', async () => {
+  test('a hundred concurrent failed sign-ins are limited like a hundred sequential failed sign-ins', async () => {
     const { email } = await signedUp(target)
     const address = newIpAddress()
     const responses = await Promise.all(
@@ -104,7 +104,7 @@ describe.runIf(isOwnTarget)('password guessing', () => {
     expect(statuses).toEqual([...Array(5).fill(400), 429])
   })
 
-  test('a thousand failed attempts from many IP addresses are nearly all refused and do not lock out the account owner', async () => {
+  test('a thousand failed attempts from many IP addresses are nearly all rejected and do not lock out the account owner', async () => {
     const email = newEmail()
     const home = newIpAddress()
     const started = await send(target, '/signup', { email, password }, { address: home })

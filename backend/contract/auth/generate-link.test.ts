@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
     },
   )
 
-  test('POST /admin/generate_link refuses invalid requests', async () => {
+  test('POST /admin/generate_link rejects invalid requests', async () => {
     const email = await confirmed()
     const other = await confirmed()
     const unknown = newEmail()
@@ -177,7 +177,7 @@ describe.runIf(isOwnTarget)('POST /admin/generate_link', () => {
 })
 
 describe.runIf(isOwnTarget)('email change link for the current email', () => {
-  test('POST /admin/generate_link refuses the type email_change_current if secure email change is disabled', async () => {
+  test('POST /admin/generate_link rejects the type email_change_current if secure email change is disabled', async () => {
     const box = await openMailTarget({ auth: { secureEmailChange: false } })
     const { email } = await signedUp(box.target)
     const { error } = await clientOf(box.target, box.target.serviceRoleKey).auth.admin.generateLink(

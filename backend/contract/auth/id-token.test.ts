@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect([other.status, other.json]).toMatchObject([400, { code: 'validation_failed' }])
   })
 
-  test('grant_type=id_token refuses an access token that does not match the at_hash claim of the ID token', async () => {
+  test('grant_type=id_token rejects an access token that does not match the at_hash claim of the ID token', async () => {
     const access = 'an access token'
     const hash = createHash('sha256').update(access).digest().subarray(0, 16).toString('base64url')
     const token = await providers.sandbox.idToken({ ...person(), at_hash: hash })
@@ -74,7 +74,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     [{ id_token: 'x', provider: 'google' }, 'Bad ID token'],
     [{ id_token: 'x.y.z', provider: 'google' }, 'Bad ID token'],
     [{ id_token: 'x', provider: 'github' }, 'GitHub gives no ID tokens'],
-  ])('grant_type=id_token refuses %j with an OAuth error', async (body, description) => {
+  ])('grant_type=id_token rejects %j with an OAuth error', async (body, description) => {
     const { status, json } = await grant(body)
     expect([status, json]).toEqual([
       400,
@@ -83,7 +83,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
   })
 
   test.each(['alg-none', 'key-confusion', 'foreign-key'] as const)(
-    'an ID token without a valid signature of its provider is refused: %s',
+    'an ID token without a valid signature of its provider is rejected: %s',
     async (fault) => {
       const token = await providers.sandbox.idToken(person(), fault)
       const { status, json } = await grant({ provider: 'google', id_token: token })
@@ -91,7 +91,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     },
   )
 
-  test('an ID token modified after signing is refused', async () => {
+  test('an ID token modified after signing is rejected', async () => {
     const token = await providers.sandbox.idToken(person())
     const [head, body, signature] = token.split('.')
     const claims = JSON.parse(Buffer.from(body!, 'base64url').toString()) as object
@@ -111,7 +111,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     [{ aud: undefined }, 'Bad ID token'],
     [{ aud: 'another-application' }, 'Unacceptable audience in id_token'],
     [{ aud: ['another-application', ''] }, 'Unacceptable audience in id_token'],
-  ])('an ID token with %j is refused', async (claims, description) => {
+  ])('an ID token with %j is rejected', async (claims, description) => {
     const token = await providers.sandbox.idToken({ ...person(), ...claims })
     const { status, json } = await grant({ provider: 'google', id_token: token })
     expect([status, json]).toEqual([
@@ -126,7 +126,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     [nonceOf('another'), 'a nonce', 'invalid nonce'],
     ['a nonce', 'a nonce', 'invalid nonce'],
   ])(
-    'an ID token is refused when its nonce is %j and the request has %j',
+    'an ID token is rejected when its nonce is %j and the request has %j',
     async (claimed, given, error) => {
       const token = await providers.sandbox.idToken({ ...person(), nonce: claimed })
       const { status, json } = await grant({ provider: 'google', id_token: token, nonce: given })
@@ -160,7 +160,7 @@ describe.runIf(isOwnTarget)('grant_type=id_token', () => {
     expect([anonymous.status, anonymous.json['code']]).toEqual([401, 'no_authorization'])
   })
 
-  test('grant_type=id_token refuses an ID token from a provider that is not configured', async () => {
+  test('grant_type=id_token rejects an ID token from a provider that is not configured', async () => {
     const { target } = await openMailTarget()
     const refused = async (body: Record<string, unknown>) =>
       (await ask(target, '/token?grant_type=id_token', { body: { id_token: 'x', ...body } })).json

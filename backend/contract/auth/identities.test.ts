@@ -82,7 +82,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(json['user']).toMatchObject({ id: user.id })
     })
 
-    test('linking an identity is refused if the identity is already linked to the same or another account', async () => {
+    test('linking an identity is rejected if the identity is already linked to the same or another account', async () => {
       const visitor = { email: newEmail() }
       const { client } = await signedUp(providers.target)
       await link(client, visitor)
@@ -183,7 +183,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(json['id']).not.toBe(user.id)
     })
 
-    test("unlinking the email identity removes the password and changes the account's email to one that another provider verified", async () => {
+    test("unlinking the email identity removes the password and changes the account's email to an email that another provider verified", async () => {
       const { client, email } = await signedUp(providers.target)
       const other = newEmail()
       await link(client, { email: other })
@@ -223,7 +223,7 @@ describe.runIf(isOwnTarget)('linked identities', () => {
       expect(await identitiesOf(client)).toHaveLength(1)
     })
 
-    test("DELETE /user/identities/{id} refuses another user's identity, an unknown id and a malformed id", async () => {
+    test("DELETE /user/identities/{id} rejects another user's identity, an unknown id and a malformed id", async () => {
       const { client } = await signedUp(providers.target)
       await link(client, { email: newEmail() })
       const [foreign] = await identitiesOf((await signedUp(providers.target)).client)

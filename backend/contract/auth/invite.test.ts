@@ -51,7 +51,7 @@ describe.runIf(isOwnTarget)('POST /invite', () => {
     expect(old.error?.code).toBe('otp_expired')
   })
 
-  test('POST /invite refuses an invalid email and the email of a confirmed account', async () => {
+  test('POST /invite rejects an invalid email and the email of a confirmed account', async () => {
     const email = newEmail()
     await admin().createUser({ email, email_confirm: true })
     const taken = await admin().inviteUserByEmail(email)
@@ -116,7 +116,7 @@ describe.runIf(isOwnTarget)('invitations and earlier sign-ups', () => {
     await box.target.close()
   })
 
-  test('signing up with an invited email gives no access to the account', async () => {
+  test('signing up with an invited email gives no access to the invited account', async () => {
     const box = await openMailTarget()
     const { client } = await signedUp(box.target)
     const email = newEmail()

@@ -7,8 +7,8 @@ import { testFilesIn } from '../test-files.ts'
 import { ask } from './user-with-factor.ts'
 
 /**
- * Every auth endpoint, with the test files (without `.test.ts`) that cover its success, its
- * refusals and attacks on it.
+ * Every auth endpoint, with the test files (without `.test.ts`) that cover its successful
+ * requests, its rejected requests and attacks on it.
  */
 const ledger: Record<string, readonly string[]> = {
   'GET /health': ['settings'],

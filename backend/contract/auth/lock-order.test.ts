@@ -14,7 +14,7 @@ import {
 
 /**
  * A transaction that waits for the lock of an account must not hold locks on rows of the account.
- * The transaction that holds the account's lock needs these rows, so both would deadlock.
+ * The transaction that holds the account's lock needs these rows, so a deadlock would occur.
  */
 describe.runIf(isOwnTarget)('lock order of an account and its rows', () => {
   let providers: Providers

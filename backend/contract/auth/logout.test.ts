@@ -81,7 +81,7 @@ describe('POST /logout', () => {
     expect(await isOpen(session.access_token)).toBe(false)
   })
 
-  test('POST /logout refuses an unknown scope', async () => {
+  test('POST /logout rejects an unknown scope', async () => {
     const { session } = await signedUp(target)
     expect(await logOut(session.access_token, '?scope=all')).toEqual({
       status: 400,

@@ -44,7 +44,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     expect(told[0]!.email_data).toMatchObject({ device: 'Safari on iPhone', ip_address: address })
   })
 
-  test('a refused sign-in sends no notification and does not add a trusted browser', async () => {
+  test('a rejected sign-in sends no notification and does not add a trusted browser', async () => {
     const body = { email, password: 'wrong one' }
     await send(world.target, '/token?grant_type=password', body, { userAgent: browsers.safari })
     expect(await notices()).toEqual([])

@@ -50,7 +50,7 @@ describe.runIf(isOwnTarget)('account notifications', () => {
     expect(email_data).not.toHaveProperty('ip_address')
   })
 
-  test('account notifications to an unverified email are limited per hour, but those to a verified email are not', async () => {
+  test('the hourly limit of account notifications applies to unverified emails but not to verified emails', async () => {
     const few = await openMailTarget({ auth: { limits: { emailSent: 3 } } })
     const told = async (isProven: boolean) => {
       const { client, email, user } = await signedUp(few.target)

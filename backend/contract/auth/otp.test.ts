@@ -66,7 +66,7 @@ describe.runIf(isOwnTarget)('sign-in by code', () => {
       'between 43 and 128',
     ],
     [{ email: 'a@example.com', create_user: 'yes' }, 'bad_json', 'create_user'],
-  ])('POST /otp refuses %j', async (body, code, message) => {
+  ])('POST /otp rejects %j', async (body, code, message) => {
     for (const path of ['/otp', '/magiclink']) {
       const answer = await post(box.target, path, body)
       expect(answer.status).toBe(400)
@@ -189,7 +189,7 @@ describe.runIf(isOwnTarget)('sign-in by SMS', () => {
     await target.close()
   })
 
-  test('POST /otp refuses a phone number if phone sign-in is disabled, if the request has a PKCE challenge, or if the channel is not SMS', async () => {
+  test('POST /otp rejects a phone number if phone sign-in is disabled, if the request has a PKCE challenge, or if the channel is not SMS', async () => {
     const off = await openTarget()
     for (const path of ['/otp', '/signup', '/resend']) {
       const { status, body } = await post(off, path, { phone, password, type: 'sms' })

@@ -89,7 +89,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ phone }])
   })
 
-  test('POST /factors refuses a phone factor if its number is invalid or already enrolled, or if the channel is not SMS', async () => {
+  test('POST /factors rejects a phone factor if its number is invalid or already enrolled, or if the channel is not SMS', async () => {
     const { client, session, factorId, phone } = await started(testNumber)
     await client.auth.mfa.challengeAndVerify({ factorId, code: '246810' })
     const { data } = await client.auth.getSession()
@@ -124,7 +124,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect([error, sent]).toEqual([null, []])
   })
 
-  test('challenging a phone factor returns different errors for a refusal by the SMS gateway and for a gateway failure', async () => {
+  test('challenging a phone factor returns different errors for a rejection by the SMS gateway and for a gateway failure', async () => {
     const { session, factorId } = await started()
     const challenge = () =>
       ask(target, session.access_token, 'POST', `/factors/${factorId}/challenge`, {})
@@ -138,7 +138,7 @@ describe.runIf(isOwnTarget)('phone as a second factor', () => {
     expect(await challenge()).toMatchObject({ status: 500, code: 'sms_send_failed' })
   })
 
-  test('a phone factor refuses wrong codes and codes of other challenges, and limits the number of attempts', async () => {
+  test('a phone factor rejects wrong codes and codes of other challenges, and limits the number of attempts', async () => {
     const { client, factorId } = await started()
     await client.auth.mfa.challenge({ factorId })
     const former = sentCode()

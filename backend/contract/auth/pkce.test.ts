@@ -136,7 +136,7 @@ describe.runIf(isOwnTarget)('PKCE', () => {
     expect((await exchange(own.code, own.verifier)).status).toBe(200)
   })
 
-  test('a PKCE code expires after five minutes, and unknown codes are refused', async () => {
+  test('a PKCE code expires after five minutes, and unknown codes are rejected', async () => {
     const { code, verifier } = await codeOf('/otp')
     await box.sql`update auth.flow_state set auth_code_issued_at = now() - interval '301 seconds'`
     expect(await exchange(code, verifier)).toMatchObject({

@@ -67,7 +67,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect((await client.auth.updateUser({ password: 'another one 2' })).error).toBeNull()
   })
 
-  test('PUT /user refuses a reauthentication code that is wrong, has expired or was issued to another user', async () => {
+  test('PUT /user rejects a reauthentication code that is wrong, has expired or was issued to another user', async () => {
     const person = await longSignedIn()
     const other = await longSignedIn()
     const attempt = (nonce: string) =>
@@ -114,7 +114,7 @@ describe.runIf(isOwnTarget)('GET /reauthenticate', () => {
     expect(responses.filter(({ error }) => error === null)).toHaveLength(1)
   })
 
-  test('GET /reauthenticate refuses an account without a confirmed email or phone, and requests without a session', async () => {
+  test('GET /reauthenticate rejects an account without a confirmed email or phone, and requests without a session', async () => {
     const person = await longSignedIn()
     await box.sql`
       update auth.users set email = null, is_anonymous = true where id = ${person.user.id}`

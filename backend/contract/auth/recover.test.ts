@@ -41,7 +41,7 @@ describe.runIf(isOwnTarget)('password recovery', () => {
     expect(data.user?.email_confirmed_at).toBeTruthy()
   })
 
-  test('POST /recover refuses a missing or invalid email and an incomplete PKCE challenge', async () => {
+  test('POST /recover rejects a missing or invalid email and an incomplete PKCE challenge', async () => {
     const { code_challenge } = newPkce().asked
     for (const body of [{}, { email: 'nobody' }, { email: newEmail(), code_challenge }]) {
       const answer = await post(box.target, '/recover', body)

@@ -173,7 +173,7 @@ describe('grant_type=refresh_token', () => {
   })
 
   test.runIf(isOwnTarget).each(['1 hour', '9000 years', 'infinity'])(
-    'POST /token refuses a refresh by a user banned for %s',
+    'POST /token rejects a refresh by a user banned for %s',
     async (length) => {
       const { session, user } = await signedUp(target)
       await target.sql!`
@@ -193,7 +193,7 @@ describe('grant_type=refresh_token', () => {
     ['revoked by sign-out', 'refresh_token_not_found', 'delete from auth.sessions'],
     ['expired', 'session_expired', 'update auth.sessions set not_after = now()'],
   ])(
-    'POST /token refuses a refresh if the session is %s during the request',
+    'POST /token rejects a refresh if the session is %s during the request',
     async (_, code, end) => {
       const sql = target.sql!
       const { session, user } = await signedUp(target)
@@ -215,7 +215,7 @@ describe('grant_type=refresh_token', () => {
   )
 
   test.runIf(isOwnTarget)(
-    'a successful refresh stores browser and IP address in the session, and a refused refresh does not',
+    'a successful refresh stores browser and IP address in the session, and a rejected refresh does not',
     async () => {
       const { session, user } = await signedUp(target)
       const turnIn = (token: string, caller: { address: string; userAgent: string }) =>

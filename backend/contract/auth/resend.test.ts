@@ -111,14 +111,14 @@ describe.runIf(isOwnTarget)('POST /resend', () => {
     [{ type: 'signup', email: 'a@example.com', phone: '4915112345678' }, 'Only an email address'],
     [{ type: 'signup', email: 'nobody' }, 'invalid format'],
     [{ type: 'signup', email: 'a@example.com', code_challenge_method: 's256' }, 'PKCE flow'],
-  ])('POST /resend refuses %j', async (body, message) => {
+  ])('POST /resend rejects %j', async (body, message) => {
     expect(await post(box.target, '/resend', body)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: expect.stringContaining(message) },
     })
   })
 
-  test('POST /resend does not reveal whether a confirmation is pending, and sends no email if none is', async () => {
+  test('POST /resend does not reveal whether a confirmation is pending, and sends no email without a pending confirmation', async () => {
     const waiting = await unconfirmedUser()
     const confirmed = await unconfirmedUser()
     await followMail(box.target, await box.lastMail(confirmed))

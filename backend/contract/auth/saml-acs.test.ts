@@ -150,7 +150,8 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
             ),
         { nameId: `${stem}.tail`, email: `${stem}@${suite.organization.domain}` },
       )
-      // Only an XML comment inside signed text keeps the signature valid. Other changes void it.
+      // An XML comment inside signed text keeps the signature valid. Any other change invalidates
+      // the signature.
       expect(answer).toMatchObject(refused)
       const commented = await answered(
         (facts) =>
@@ -165,7 +166,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
   })
 
   describe('errors in the redirect', () => {
-    test('a SAML response with an unknown, used, invalid or missing relay state is refused', async () => {
+    test('a SAML response with an unknown, used, invalid or missing relay state is rejected', async () => {
       const started = await begin(suite.target, suite.organization)
       const xml = validResponse(suite.organization, responseValuesOf(suite.organization, started))
       for (const state of [crypto.randomUUID(), 'https://elsewhere.example/', '']) {
@@ -193,7 +194,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(fragment.get('error_code')).toBe('saml_relay_state_expired')
     })
 
-    test('a SAML assertion without NameID, without email or with an email of another domain is refused', async () => {
+    test('a SAML assertion without NameID, without email or with an email of another domain is rejected', async () => {
       const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
       for (const [changes, code] of [
         [{ nameIdFormat: transient }, 'saml_assertion_no_user_id'],
@@ -206,7 +207,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       }
     })
 
-    test('a SAML sign-in redirects with an error if the identity provider refuses it or is disabled', async () => {
+    test('a SAML sign-in redirects with an error if the identity provider rejects it or is disabled', async () => {
       expect(
         await answered((facts) => validResponse(suite.organization, facts), {
           status: 'Responder',
@@ -223,7 +224,7 @@ describe.runIf(isOwnTarget)('POST /sso/saml/acs', () => {
       expect(fragment.get('error_code')).toBe('saml_idp_not_found')
     })
 
-    test('a SAMLResponse parameter that does not contain a SAML response is refused', async () => {
+    test('a SAMLResponse parameter that does not contain a SAML response is rejected', async () => {
       for (const xml of ['', 'hello', '<a/>', '<a><b></a>', '\u0000']) {
         const started = await begin(suite.target, suite.organization)
         expect(await post(suite.target, started.relayState, xml)).toMatchObject(refused)

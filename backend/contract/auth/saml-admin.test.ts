@@ -139,7 +139,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     expect(JSON.stringify(changed.body)).not.toContain('secret')
   })
 
-  test('/admin/sso/providers refuses requests with missing, unknown or duplicate values', async () => {
+  test('/admin/sso/providers rejects requests with missing, unknown or duplicate values', async () => {
     const known = await newOrganization(target)
     for (const [body, code] of [
       [{ type: 'ldap' }, 'validation_failed'],
@@ -180,7 +180,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     expect(kind.body.error_code).toBe('validation_failed')
   })
 
-  test('a refused request to create or update an SSO provider leaves no rows in the database', async () => {
+  test('a rejected request to create or update an SSO provider leaves no rows in the database', async () => {
     const known = await newOrganization(target)
     const count = async () =>
       (await target.sql!`select count(*)::int as n from auth.sso_providers`)[0]!['n'] as number
@@ -193,7 +193,7 @@ describe.runIf(isOwnTarget)('/admin/sso/providers', () => {
     expect(await count()).toBe(before)
   })
 
-  test('/admin/sso/providers refuses unusable SAML metadata and returns the reason', async () => {
+  test('/admin/sso/providers rejects unusable SAML metadata and returns the reason', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
     const { metadata, entityId, certificate } = createSamlProvider()
     for (const metadata_xml of [

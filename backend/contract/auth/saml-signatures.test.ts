@@ -10,7 +10,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
   const { answered } = suite
 
   describe('signature checks', () => {
-    test('a SAML response that is unsigned or signed with another key is refused', async () => {
+    test('a SAML response that is unsigned or signed with another key is rejected', async () => {
       expect(await answered((facts) => responseXml(facts, assertionXml(facts)))).toMatchObject(
         refused,
       )
@@ -26,14 +26,14 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
       }
     })
 
-    test('a SAML response from the provider of one organization is refused in a sign-in to another organization', async () => {
+    test('a SAML response from the provider of one organization is rejected in a sign-in to another organization', async () => {
       const other = await newOrganization(suite.target)
       expect(
         await answered((facts) => other.provider.sign(responseXml(facts, assertionXml(facts)))),
       ).toMatchObject(refused)
     })
 
-    test('a SAML response modified after signing is refused', async () => {
+    test('a SAML response modified after signing is rejected', async () => {
       const stem = crypto.randomUUID()
       expect(
         await answered(
@@ -45,7 +45,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
       ).toMatchObject(refused)
     })
 
-    test('a SAML response signed with SHA-1 is refused', async () => {
+    test('a SAML response signed with SHA-1 is rejected', async () => {
       const sha1 = 'http://www.w3.org/2000/09/xmldsig#'
       for (const weak of [
         { signatureAlgorithm: `${sha1}rsa-sha1` },
@@ -122,7 +122,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
     type Parts = { whole: string; response: string; assertion: string; evil: string }
 
     test.each(Object.keys(wrappings))(
-      'a SAML response with signature wrapping is refused: %s',
+      'a SAML response with signature wrapping is rejected: %s',
       async (name) => {
         const evilEmail = `evil${crypto.randomUUID()}@${suite.organization.domain}`
         const answer = await answered((facts) => {
@@ -147,7 +147,7 @@ describe.runIf(isOwnTarget)('signatures of SAML responses', () => {
       },
     )
 
-    test('a SAML response with two signed assertions is refused', async () => {
+    test('a SAML response with two signed assertions is rejected', async () => {
       expect(
         await answered((facts) => {
           const one = validResponse(suite.organization, facts)

@@ -29,8 +29,8 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       ],
       ['an expired SessionNotOnOrAfter', { sessionNotOnOrAfter: inSeconds(-1) }],
       ['an invalid timestamp', { notOnOrAfter: '9999' }],
-    ])('a SAML response is refused with %s', async (_name, changes) => {
-      // Changes only the signed assertion, because an attacker could change the unsigned rest.
+    ])('a SAML response is rejected with %s', async (_name, changes) => {
+      // Changes only the assertion, because only the assertion is signed.
       const answer = await answered(
         (facts, honest) =>
           suite.organization.provider.sign(responseXml(honest, assertionXml(facts))),
@@ -43,7 +43,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       ['the destination URL of another service', { recipient: 'https://other.example/acs' }],
       ['the issuer of another provider', { issuer: 'https://other.example' }],
       ['InResponseTo of another request', { requestId: '_somebody-elses' }],
-    ])('a SAML response is refused with %s around its assertion', async (_name, changes) => {
+    ])('a SAML response is rejected with %s around its assertion', async (_name, changes) => {
       const answer = await answered(
         (facts, honest) =>
           suite.organization.provider.sign(responseXml(facts, assertionXml(honest))),
@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       expect(answer).toMatchObject(refused)
     })
 
-    test('a SAML assertion without conditions, audience restriction, authentication statement or InResponseTo is refused', async () => {
+    test('a SAML assertion without conditions, audience restriction, authentication statement or InResponseTo is rejected', async () => {
       const { sign } = suite.organization.provider
       for (const part of [
         /<saml:Conditions[\s\S]*<\/saml:Conditions>/,
@@ -68,7 +68,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       }
     })
 
-    test('a SAML assertion that was already used is refused when it is posted again', async () => {
+    test('a SAML assertion that was already used is rejected when it is posted again', async () => {
       const assertionId = `_a${crypto.randomUUID()}`
       const first = await answered((facts) => validResponse(suite.organization, facts), {
         assertionId,
@@ -80,7 +80,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       expect(second.fragment.get('error_description')).toBe('SAML Assertion was used before')
     })
 
-    test('a SAML response with a document type, entities or CDATA is refused', async () => {
+    test('a SAML response with a document type, entities or CDATA is rejected', async () => {
       const types = [
         '<!DOCTYPE a>',
         '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>',
@@ -135,7 +135,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
     expect(answer.fragment.get('error_code')).toBe('user_banned')
   })
 
-  test('a SAML response is refused in a browser that did not start the sign-in', async () => {
+  test('a SAML response is rejected in a browser that did not start the sign-in', async () => {
     const started = await begin(suite.target, suite.organization)
     const xml = validResponse(suite.organization, responseValuesOf(suite.organization, started))
     expect(await postAsBrowser(suite.target, started.relayState, xml)).toContain(

@@ -40,7 +40,7 @@ describe('grant_type=password', () => {
     ['constructor', {}, 400, 'invalid_credentials', 'unsupported_grant_type'],
     ['refresh_token', {}, 400, 'validation_failed', 'Refresh token is not valid'],
   ])(
-    'POST /token with grant_type %s and body %j is refused',
+    'POST /token with grant_type %s and body %j is rejected',
     async (grant, body, status, code, message) => {
       const response = await fetch(`${target.url}/auth/v1/token?grant_type=${grant}`, {
         method: 'POST',
@@ -134,7 +134,7 @@ describe('grant_type=password', () => {
     },
   )
 
-  test('sign-ins to unconfirmed accounts and to banned accounts are refused', async () => {
+  test('sign-ins to unconfirmed accounts and to banned accounts are rejected', async () => {
     const admin = clientOf(target, target.serviceRoleKey).auth.admin
     const email = newEmail()
     const { data } = await admin.createUser({ email, password })

@@ -63,7 +63,7 @@ describe('POST /signup', () => {
     expect(await response.json()).toMatchObject({ code: 'bad_json' })
   })
 
-  test('POST /signup refuses an email that differs only in case from a taken email', async () => {
+  test('POST /signup rejects an email that differs only in case from a taken email', async () => {
     const { email } = await signedUp(target)
     const { error } = await clientOf(target).auth.signUp({ email: email.toUpperCase(), password })
     expect(error).toMatchObject({
@@ -82,7 +82,7 @@ describe('POST /signup', () => {
     expect(codes).toEqual(['ok', ...Array(9).fill('user_already_exists')])
   })
 
-  test('POST /signup refuses a weak password and returns the reasons for the refusal', async () => {
+  test('POST /signup rejects a weak password and returns the reasons for the rejection', async () => {
     const { error } = await clientOf(target).auth.signUp({ email: newEmail(), password: 'abc' })
     expect(error).toMatchObject({
       status: 422,
@@ -107,7 +107,7 @@ describe('POST /signup', () => {
     ],
     [{ email: 'a@example.com', password, data: { a: 'nul\0' } }, 400, 'validation_failed'],
     [{ email: ['a@example.com'], password }, 400, 'bad_json'],
-  ])('POST /signup refuses %j', async (body, status, code) => {
+  ])('POST /signup rejects %j', async (body, status, code) => {
     const response = await post('/signup', JSON.stringify(body))
     expect(response.status).toBe(status)
     expect(response.headers.get('x-sb-error-code')).toBe(code)
@@ -115,7 +115,7 @@ describe('POST /signup', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
   })
 
-  test('POST /signup refuses malformed JSON and oversized bodies, and returns an error message', async () => {
+  test('POST /signup rejects malformed JSON and oversized bodies, and returns an error message', async () => {
     const broken = await post('/signup', '{"email":')
     expect([broken.status, await broken.json()]).toMatchObject([400, { code: 'bad_json' }])
     const huge = await post('/signup', JSON.stringify({ email: 'x'.repeat(2_000_000) }))
@@ -142,7 +142,7 @@ function post(path: string, body: string): Promise<Response> {
 }
 
 describe.runIf(isOwnTarget)('sign-up disabled or with email confirmation', () => {
-  test('POST /signup is refused if sign-ups are disabled', async () => {
+  test('POST /signup is rejected if sign-ups are disabled', async () => {
     const closed = await openTarget({ auth: { disableSignup: true } })
     const { error } = await clientOf(closed).auth.signUp({ email: newEmail(), password })
     expect(error).toMatchObject({ status: 422, code: 'signup_disabled' })

@@ -90,7 +90,7 @@ describe.runIf(isOwnTarget)('SSO by OpenID Connect', () => {
     expect(colleague['id']).not.toBe(data.user!.id)
   })
 
-  test('an SSO sign-in is refused if the email belongs to another domain or is unverified', async () => {
+  test('an SSO sign-in is rejected if the email belongs to another domain or is unverified', async () => {
     const foreign = await travel({ email: newEmail() })
     expect(foreign.query.get('error')).toBe('access_denied')
     expect(foreign.fragment.get('access_token')).toBeNull()

@@ -126,7 +126,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     expect(fragment.get('error')).toBe('invalid_request')
   })
 
-  test('POST /sso refuses unknown domains, unknown ids and disabled providers', async () => {
+  test('POST /sso rejects unknown domains, unknown ids and disabled providers', async () => {
     const off = await newOrganization(target, { disabled: true })
     for (const whom of [
       { domain: 'unknown.example' },
@@ -139,7 +139,7 @@ describe.runIf(isOwnTarget)('POST /sso', () => {
     }
   })
 
-  test('POST /sso refuses invalid request bodies', async () => {
+  test('POST /sso rejects invalid request bodies', async () => {
     for (const body of [
       {},
       { domain: organization.domain, provider_id: organization.id },

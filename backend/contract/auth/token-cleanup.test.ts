@@ -48,7 +48,7 @@ describe.runIf(isOwnTarget)('deletion of used refresh tokens', () => {
     expect(await tokensOf(young.user.id)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('a deleted refresh token is refused as unknown when it is reused, without revoking its session', async () => {
+  test('a deleted refresh token is rejected as unknown when it is reused, without revoking its session', async () => {
     const { user, tokens } = await longSession(3)
     await age(user.id, 31)
     await sweep()

@@ -49,7 +49,7 @@ test('GET /.well-known/jwks.json is cacheable for ten minutes', async () => {
 })
 
 test.each(['/auth/v1/user', '/rest/v1/profiles', '/storage/v1/bucket'])(
-  'an access token is accepted by %s, but a modified access token is refused',
+  'an access token is accepted by %s, but a modified access token is rejected',
   async (path) => {
     const { session } = await signedUp(target)
     const [head, , signature] = session.access_token.split('.')
@@ -77,7 +77,7 @@ describe('forged tokens', () => {
       },
     ],
     [
-      'another key with the id of a published one',
+      'another key with the id of a published key',
       (head, claims) => {
         const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
         const input = `${part(head)}.${part(claims)}`
@@ -104,7 +104,7 @@ describe('forged tokens', () => {
       'the empty signature of zeros',
       (head, claims) => `${part(head)}.${part(claims)}.${Buffer.alloc(64).toString('base64url')}`,
     ],
-  ])('a forged access token is refused: %s', async (_, forge) => {
+  ])('a forged access token is rejected: %s', async (_, forge) => {
     const { session } = await signedUp(target)
     const claims = { ...read(session.access_token, 1), role: 'service_role' }
     const token = await forge(read(session.access_token, 0), claims)
@@ -119,7 +119,7 @@ describe('forged tokens', () => {
 describe.runIf(isOwnTarget)('tokens issued by the server', () => {
   const another = (settings: Parameters<typeof openTarget>[0]) => openTarget(settings)
 
-  test('an access token whose aud claim names another audience is refused', async () => {
+  test('an access token whose aud claim names another audience is rejected', async () => {
     const { Tokens } = await import('#backend/platform/jwt.ts')
     const { session } = await signedUp(target)
     const claims = { ...read(session.access_token, 1), aud: 'another service' }

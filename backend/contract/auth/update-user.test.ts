@@ -17,7 +17,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     )[0]!
 
   beforeAll(async () => {
-    // This condition must equal that of the SQL function verified_email in supabase/schemas.
+    // Must use the same condition as the SQL function verified_email in supabase/schemas.
     await box.sql`
       create function public.is_proven(p_id uuid) returns boolean language sql as $$
         select coalesce(confirmation_sent_at is not null
@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect(data.user?.user_metadata).toMatchObject({ a: 1, b: 1, c: 1, d: 1 })
   })
 
-  test('PUT /user ignores role and flags in the body and refuses app_metadata', async () => {
+  test('PUT /user ignores role and flags in the body and rejects app_metadata', async () => {
     const { client, user, session } = await signedUp(box.target)
     const before = await rowOf(user.id)
     const answer = await ask(box.target, session.access_token, 'PUT', '/user', {
@@ -110,7 +110,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await client.auth.getUser()).data.user?.app_metadata).not.toHaveProperty('role')
   })
 
-  test('PUT /user refuses to change the password if the given current password is wrong', async () => {
+  test('PUT /user rejects a password change if the given current password is wrong', async () => {
     const { session, email } = await signedUp(box.target)
     const attempt = (current_password: string) =>
       ask(box.target, session.access_token, 'PUT', '/user', {
@@ -183,7 +183,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect((await signedInAgain(box.target, email)).session?.user.id).toBe(id)
   })
 
-  test('PUT /user refuses invalid and taken emails, and refuses phone numbers if phone sign-in is disabled', async () => {
+  test('PUT /user rejects invalid and taken emails, and rejects phone numbers if phone sign-in is disabled', async () => {
     const { client } = await signedUp(box.target)
     const { email: taken } = await signedUp(box.target)
     const refusals = [
@@ -209,7 +209,7 @@ describe.runIf(isOwnTarget)('PUT /user', () => {
     expect([...codes]).toEqual(['email_exists', 'over_request_rate_limit'])
   })
 
-  test('PUT /user applies no change if one of the requested changes is refused', async () => {
+  test('PUT /user applies no change if one of the requested changes is rejected', async () => {
     const { client } = await signedUp(box.target)
     const { error } = await client.auth.updateUser({ data: { a: 1 }, password })
     expect(error?.code).toBe('same_password')

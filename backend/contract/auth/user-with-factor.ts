@@ -26,7 +26,7 @@ export async function enrolled(client: SupabaseClient, friendlyName = 'App') {
   return { factorId: data.id, secret: data.totp.secret, totp: data.totp }
 }
 
-/** Creates a user with a verified email, because users without one cannot enroll factors. */
+/** Creates a user with a verified email, because only verified users can enroll factors. */
 export async function verifiedUser(target: Target) {
   const person = await signedUp(target)
   if (target.sql) {

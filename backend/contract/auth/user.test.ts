@@ -35,11 +35,11 @@ describe('GET /user', () => {
     expect(data.user?.id).toBe(user.id)
   })
 
-  test('GET /user refuses a missing or malformed Authorization header', async () => {
+  test('GET /user rejects a missing or malformed Authorization header', async () => {
     expect(await getUser(null)).toMatchObject({ status: 401, code: 'no_authorization' })
   })
 
-  test('GET /user refuses forged, expired and unsigned tokens, and tokens signed with another secret', async () => {
+  test('GET /user rejects forged, expired and unsigned tokens, and tokens signed with another secret', async () => {
     const { user, session } = await signedUp(target)
     const own = new Tokens(target.jwtSecret)
     const claims = { sub: user.id, role: 'authenticated', exp: inAnHour() }
@@ -60,7 +60,7 @@ describe('GET /user', () => {
     }
   })
 
-  test('GET /user refuses tokens without a user id and tokens of a deleted user', async () => {
+  test('GET /user rejects tokens without a user id and tokens of a deleted user', async () => {
     const own = new Tokens(target.jwtSecret)
     const sign = (sub?: string) => own.sign({ sub, role: 'authenticated', exp: inAnHour() })
     expect(await getUser(sign())).toMatchObject({ status: 403, code: 'bad_jwt' })
@@ -98,7 +98,7 @@ describe('updateUser of supabase-js', () => {
     expect(renewed.error).toBeNull()
   })
 
-  test('updateUser refuses an unchanged password, a weak password, a taken email and app_metadata', async () => {
+  test('updateUser rejects an unchanged password, a weak password, a taken email and app_metadata', async () => {
     const { client, session } = await signedUp(target)
     const { email: taken } = await signedUp(target)
     expect((await client.auth.updateUser({ password })).error?.code).toBe('same_password')

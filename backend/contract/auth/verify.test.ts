@@ -59,7 +59,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     }
   })
 
-  test('POST /verify refuses a code issued for another verification type', async () => {
+  test('POST /verify rejects a code issued for another verification type', async () => {
     const { email, code, hash } = await unconfirmedUser(box)
     for (const type of ['recovery', 'magiclink', 'email_change']) {
       expect(await verify({ type, email, token: code })).toMatchObject(invalidCode)
@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('POST /verify', () => {
     [{ type: 'sms', email: 'a@example.com', token: '1' }, 'Only an email address or phone'],
     [{ type: 'sms', token_hash: 'x' }, 'Unsupported verification type'],
     [{ type: 'email', email: 'nobody', token: '1' }, 'invalid format'],
-  ])('POST /verify refuses %j', async (body, message) => {
+  ])('POST /verify rejects %j', async (body, message) => {
     expect(await verify(body)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', message: expect.stringContaining(message) },

@@ -129,7 +129,7 @@ test('the byte budget for responses counts only the rows of the requested page, 
   expect(bytes).toBeGreaterThan(responseBytes / 4)
 })
 
-test("PostgreSQL cancels an anonymous visitor's statement sooner than a signed-in user's, with SQLSTATE 57014", async () => {
+test("PostgreSQL cancels an anonymous visitor's statement sooner than a signed-in user's statement, with SQLSTATE 57014", async () => {
   const body = (seconds: number, key?: string) => call('nap', { seconds }, key)
   const { session } = await signedUp(target)
   const [visitor, user] = await Promise.all([

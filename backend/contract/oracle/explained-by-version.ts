@@ -1,6 +1,6 @@
 import { codes, errorOf, sameIn, type Explanation } from './explanation.ts'
 
-/** Differences that PostgREST introduced after 12.0.2, by number in its changelog. */
+/** Differences caused by changes in PostgREST after 12.0.2, with their changelog numbers. */
 export const byVersion: readonly Explanation[] = [
   {
     reason: 'PostgREST 13 says "Cannot coerce the result to a single JSON object" (#3795)',

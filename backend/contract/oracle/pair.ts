@@ -104,7 +104,7 @@ export async function ensureCluster(): Promise<() => Promise<void>> {
   return setUp()
 }
 
-/** Creates PostgREST's login role, which may only switch to the three request roles. */
+/** Creates PostgREST's login role, which can act only as anon, authenticated or service_role. */
 async function loginUrl({ sql, databaseUrl }: Ours): Promise<string> {
   await sql.unsafe(`do $$ begin
     if not exists (select from pg_roles where rolname = 'oracle') then

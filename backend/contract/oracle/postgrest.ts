@@ -15,7 +15,7 @@ export const hasPostgrest = existsSync(binary)
 export const noPostgrest = 'PostgREST 12.0.2 is not installed for this platform: nothing compared.'
 
 type Settings = {
-  /** Connection URL of a login role that is a member of the three request roles. */
+  /** Connection URL of a login role that is a member of anon, authenticated and service_role. */
   databaseUrl: string
   jwtSecret: string
   schemas: readonly string[]

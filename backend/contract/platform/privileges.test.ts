@@ -80,7 +80,7 @@ test('every table or partition that anon can access has row-level security enabl
   expect(open.map(({ name }) => name as string)).toEqual([])
 })
 
-test('security definer functions set an empty search_path, and anon may execute only realtime_internal.insert_probes', async () => {
+test('security definer functions set an empty search_path and, except realtime_internal.insert_probes, cannot be executed by anon', async () => {
   const found = await database.sql.unsafe<{ name: string; path: string | null; open: boolean }[]>(`
     select format('%s.%s', nspname, proname) as name,
       (select e from unnest(proconfig) e where e like 'search\\_path=%') as path,

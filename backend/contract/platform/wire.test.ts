@@ -26,7 +26,7 @@ const callers: Caller[] = ['anon', 'authenticated'].map((role) => ({
   claimsJson: JSON.stringify({ role }),
 }))
 
-test('a database connection prepares an SQL statement that is sent several times only once per role', async () => {
+test('a database connection prepares a repeated SQL statement only once per role', async () => {
   const text = `select 'planned for a role' as marked`
   for (let round = 0; round < 3; round++) {
     for (const caller of callers) await database.batchAsCaller(caller, [{ text, values: [] }])

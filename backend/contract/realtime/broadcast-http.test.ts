@@ -68,7 +68,7 @@ describe('broadcasts over HTTP', () => {
   })
 })
 
-describe('refused broadcasts over HTTP', () => {
+describe('rejected broadcasts over HTTP', () => {
   test.each([
     ['invalid JSON', '', '{', 422],
     ['no messages', '', '{"messages":[]}', 422],

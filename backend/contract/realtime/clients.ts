@@ -31,7 +31,7 @@ export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 45_000, interval: 20 })
 }
 
-/** Joins the channel. Rejects with the server's reason. The client retries after a timeout. */
+/** Joins the channel. Throws the server's error. After a timeout, the client joins again. */
 export function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return new Promise((resolve, reject) => {
     channel.subscribe((status, error) => {

@@ -29,7 +29,7 @@ async function ended({ channel, systems }: Awaited<ReturnType<typeof listen>>) {
 }
 
 test.runIf(isOwnTarget)(
-  'a socket that has reached its channel limit is refused further joins',
+  'a join that would exceed the limit of channels per socket is rejected until a channel of the socket leaves',
   async () => {
     const client = await connect(target)
     const channels = [1, 2, 3].map(() => client.channel(newTopic()))
@@ -55,7 +55,7 @@ const changesOn = (client: RealtimeClient, count: number) => {
 }
 
 test.runIf(isOwnTarget)(
-  'a socket at its limit of postgres_changes subscriptions is refused further subscriptions until one of its channels leaves',
+  'a join that would exceed the limit of postgres_changes subscriptions per socket is rejected until a channel of the socket leaves',
   async () => {
     const client = await connect(target)
     const first = await joined(changesOn(client, 4))

@@ -24,7 +24,7 @@ describe('frames', () => {
     ['a topic without prefix', 'room', {}, 'UnknownTopic: unmatched topic'],
     ['a topic without name', 'realtime:', {}, 'TopicNameRequired: You must provide a topic name'],
     ['an invalid config', 'realtime:x', { config: 7 }, /^InvalidJoinPayload: config: /],
-  ])('a join with %s is refused', async (_, topic, payload, reason) => {
+  ])('a join with %s is rejected', async (_, topic, payload, reason) => {
     const { socket, send, replyTo } = await openSocket(target)
     send(join(topic, '1', payload))
     await eventually(() => expect(replyTo('1')).toBeDefined())

@@ -116,7 +116,7 @@ describe.runIf(isOwnTarget)('messages sent in SQL', () => {
     disconnect(client)
   })
 
-  test('realtime.send delivers even messages that exceed the size limit of NOTIFY in full', async () => {
+  test('realtime.send delivers a message completely even if it exceeds the size limit of NOTIFY', async () => {
     const topic = newTopic()
     const client = await server()
     const { payloads } = await listen(client, topic, isPrivate)

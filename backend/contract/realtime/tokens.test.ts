@@ -55,7 +55,7 @@ describe('join tokens', () => {
       () => new Tokens('another secret of forty letters, no less').sign({}),
       /^JwtSignatureError: Failed to validate JWT signature$/,
     ],
-  ])('a join with a token that %s is refused', async (_, token, reason) => {
+  ])('a join with a token that %s is rejected', async (_, token, reason) => {
     const client = await connect(target, { token: token() })
     await expect(joined(client.channel(newTopic()))).rejects.toThrow(reason)
     disconnect(client)

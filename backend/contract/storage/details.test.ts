@@ -174,7 +174,7 @@ describe('object metadata', () => {
     expect(await (await read(over)).text()).toBe(text)
   })
 
-  test('copying or moving an object into another bucket applies the limits of the other bucket', async () => {
+  test('copying or moving an object into another bucket applies the limits of the destination bucket', async () => {
     const strict = `strict-${crypto.randomUUID()}`
     await service().createBucket(strict, {
       public: false,

@@ -54,7 +54,7 @@ test.each<[string, () => unknown]>([
   ['listVectors', () => index().listVectors()],
   ['queryVectors', () => index().queryVectors({ queryVector, topK: 1 })],
   ['deleteVectors', () => index().deleteVectors({ keys: ['k'] })],
-])('the vector method %s is refused with FeatureNotEnabled', async (_, call) => {
+])('the vector method %s is rejected with FeatureNotEnabled', async (_, call) => {
   expect(await refusal(call)).toMatchObject({ status: 400, message: feature('vector buckets') })
 })
 
@@ -82,7 +82,7 @@ test.each<[string, () => unknown]>([
   ['tableExists', () => tables().tableExists(table)],
   ['updateTable', () => tables().updateTable(table, { properties: {} })],
   ['dropTable', () => tables().dropTable(table)],
-])('the analytics method %s is refused with FeatureNotEnabled', async (name, call) => {
+])('the analytics method %s is rejected with FeatureNotEnabled', async (name, call) => {
   const error = await refusal(call)
   expect(error).toMatchObject({ status: 400 })
   const { message, details } = error as { message: string; details?: { message: string } }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.close())
 
-describe('resumable uploads refused at the first request', () => {
+describe('resumable uploads rejected at the first request', () => {
   test('a resumable upload is rejected without permission, for a missing bucket and for an invalid path', async () => {
     const anonymous = { token: target.anonKey, bucket: 'spaces' }
     expect(await refusal(send(bytesOf(9), newName('jpg'), anonymous))).toEqual([
@@ -49,7 +49,7 @@ describe('resumable uploads refused at the first request', () => {
   })
 })
 
-describe('resumable uploads refused at the last request', () => {
+describe('resumable uploads rejected at the last request', () => {
   test('an image bucket rejects a completed resumable upload that is not an image, and stores nothing', async () => {
     const name = newName('jpg')
     const given = { bucket: 'spaces', metadata: { contentType: 'image/jpeg' } }

@@ -89,7 +89,7 @@ describe('resumable uploads', () => {
         },
       },
     })
-    // The server may have stored the interrupted chunk, so that fewer bytes remain to be sent.
+    // The client sends fewer bytes if the server has stored part of the interrupted chunk.
     expect(sent.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(400_000 - offset)
     expect(await stored(name)).toEqual(bytes)
   })

@@ -28,7 +28,7 @@ describe('upload permissions', () => {
     expect(foreign.error).toMatchObject({ statusCode: '403' })
   })
 
-  test('replacing an object requires x-upsert and the ownership of the object', async () => {
+  test('replacing an object requires x-upsert and ownership of the object', async () => {
     const mine = await uploader()
     const name = newName('jpg')
     await mine.upload(name, await jpegOf(10, 10))
@@ -96,7 +96,7 @@ describe('upload permissions', () => {
     'a//b.jpg',
     'a%3Cb%3E.jpg',
     `${'x'.repeat(1025)}`,
-  ])('an upload to the invalid path %s is refused', async (path) => {
+  ])('an upload to the invalid path %s is rejected', async (path) => {
     const before = await filesOnDisk()
     const response = await fetch(`${target.url}/storage/v1/object/spaces/${path}`, {
       method: 'POST',
