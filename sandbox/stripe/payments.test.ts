@@ -178,7 +178,7 @@ describe('rejected requests', () => {
     expect(response.status).toBe(401)
   })
 
-  test('a request for a payment intent with the publishable key requires the client secret and returns no metadata', async () => {
+  test('reading a payment intent with the publishable key requires the client secret and returns no metadata', async () => {
     const intent = await opened.stripe.paymentIntents.create({
       amount: 100,
       currency: 'usd',

@@ -123,7 +123,7 @@ describe('closed 3-D Secure page', () => {
       expect(html).not.toContain('<button')
       expect(back).toEqual(returnParameters(intent, expected.redirect))
 
-      // Submitting a page that was opened before the 3-D Secure step was closed has no effect.
+      // Submits a page that the user opened before the 3-D Secure step was closed.
       const response = await submit(url, 'complete')
       expect(response.status).toBe(303)
       expect(searchOf(response.headers.get('location'))).toEqual(

@@ -44,7 +44,7 @@ export class Grants {
     return store(this.#tokens, grant, tokenLifeMs)
   }
 
-  /** Returns the grant of an `Authorization` header (`Bearer`, or `token` as GitHub allows). */
+  /** Finds the grant of an access token in a header `Bearer …`, or `token …` as GitHub allows. */
   bearer(authorization: string | undefined): Grant | undefined {
     const token = /^(?:bearer|token) (\S+)$/i.exec(authorization ?? '')?.[1]
     return token ? find(this.#tokens, token) : undefined

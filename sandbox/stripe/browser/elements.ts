@@ -33,8 +33,8 @@ export class Elements {
   }
 
   /**
-   * Returns the payment method that a wallet has authorized, which can be used once. Otherwise
-   * returns the card.
+   * Returns the id of the payment method that the user has authorized in the wallet, and clears it,
+   * because it can be used only once. Otherwise returns the card element.
    */
   takeMethod(): CardElement | string {
     const wallet = this.#elements.get('expressCheckout')

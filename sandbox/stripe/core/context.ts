@@ -5,8 +5,8 @@ import type { Store } from './store.ts'
 export type StripeContext = { config: StripeSandboxConfig; store: Store; clock: Time }
 
 /**
- * How the API fails: `error` rejects requests with status 500 before they take effect; `timeout`
- * executes them and does not respond.
+ * Simulated outage of the API: `error` rejects requests with status 500 before they take effect;
+ * `timeout` executes requests but responds only after 60 s, with status 504.
  */
 export type Outage = { kind: 'none' | 'error' | 'timeout' }
 

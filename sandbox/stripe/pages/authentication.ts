@@ -7,8 +7,8 @@ import { finishAuthentication } from '../resources/payment-intent-confirmation.t
 import { page } from './layout.ts'
 
 /**
- * Creates the bank's 3-D Secure page. Once the 3-D Secure step is closed, the page says why and
- * links back to the shop.
+ * Creates the bank's 3-D Secure page. After the 3-D Secure step is closed, the page shows the
+ * reason and a link back to the shop.
  */
 export function createAuthenticationPage(context: StripeContext, onChange: () => void): Hono {
   const app = new Hono()

@@ -16,10 +16,7 @@ const currencyByCountry: Record<string, string> = {
   US: 'usd',
 }
 
-/**
- * Countries of connected accounts that a platform can pay out to. The platform is in one of these
- * countries.
- */
+/** Countries to which Stripe can pay out if the platform is also in one of these countries. */
 export const supportedCountries =
   'AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
     ' ',

@@ -40,7 +40,7 @@ export class WebhookDispatcher {
     this.#wakeIn(0)
   }
 
-  /** Sends the selected deliveries one after another, in every delivery mode. */
+  /** Sends the selected deliveries one after another, even if delivery is held or off. */
   async flush(options: FlushOptions): Promise<{ event: string; type: string; result: string }[]> {
     const filter = options.which === 'all' ? '' : "where state <> 'delivered'"
     const newest = this.#context.store.rows<Delivery>(
@@ -91,8 +91,8 @@ export class WebhookDispatcher {
   }
 
   /**
-   * Tries to send a delivery once. The next attempt follows after 0.3 s, 0.6 s and so on up to 5 s,
-   * and after 20 attempts every minute.
+   * Tries to send a delivery once. If this fails, the next attempt follows after 0.3 s, 0.6 s and
+   * so on up to 5 s. After 20 attempts, the delay is one minute.
    */
   async #attempt(delivery: Delivery): Promise<string> {
     const result = await this.#post(this.#event(delivery))

@@ -45,7 +45,7 @@ export function webhookMode(store: Store): WebhookMode {
   return (store.setting('webhook_mode') ?? 'on') as WebhookMode
 }
 
-/** Changes the delivery mode of webhooks, also for events that are already queued. */
+/** Changes the delivery mode of webhooks and applies it to events that are already queued. */
 export function setWebhookMode(store: Store, mode: WebhookMode): void {
   store.transaction(() => {
     store.setSetting('webhook_mode', mode)
