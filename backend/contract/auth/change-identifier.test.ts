@@ -50,6 +50,25 @@ describe.runIf(isOwnTarget)('email change confirmed by both addresses', () => {
     }
   })
 
+  test('the code and the link sent to one address do not together complete an email change', async () => {
+    for (const side of ['current', 'new']) {
+      const { client, email } = await confirmed(box)
+      const fresh = newEmail()
+      await client.auth.updateUser({ email: fresh })
+      const mail = (await box.lastMail(fresh)).email_data
+      const [address, token, hash] =
+        side === 'current'
+          ? [email, mail.token, mail.token_hash_new]
+          : [fresh, mail.token_new, mail.token_hash]
+      const visitor = clientOf(box.target).auth
+      const half = await visitor.verifyOtp({ type: 'email_change', email: address, token })
+      expect([side, half.error]).toEqual([side, null])
+      const again = await visitor.verifyOtp(proof('email_change', hash))
+      expect([side, again.error?.code]).toEqual([side, 'otp_expired'])
+      expect((await client.auth.getUser()).data.user?.email).toBe(email)
+    }
+  })
+
   test('confirming an email change with a PKCE challenge returns a code that requires the PKCE verifier', async () => {
     const { email, session } = await confirmed(box)
     const client = createClient(box.target.url, box.target.anonKey, {

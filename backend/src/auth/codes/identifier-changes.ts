@@ -116,7 +116,7 @@ export async function requestEmailChange(
     user.email && context.settings.secureEmailChange
       ? await issue('email_change_token_current', user.email)
       : null
-  // Despite its name, `token_hash_new` of the Send Email hook is the hash for the current email.
+  // In the Send Email hook, `token_hash_new` is the hash for the current address.
   const codes = forOld
     ? { token: forOld.code, token_hash_new: forOld.hash, token_new: forNew.code }
     : { token: forNew.code }

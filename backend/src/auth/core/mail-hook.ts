@@ -27,10 +27,14 @@ export const mailActions = [
 
 export type MailAction = (typeof mailActions)[number]
 
+/**
+ * Fields of the Send Email hook. If both addresses confirm an email change, `token` and
+ * `token_hash_new` belong to the current address, `token_new` and `token_hash` to the new address.
+ * https://supabase.com/docs/guides/auth/auth-hooks/send-email-hook
+ */
 type MailData = {
   token?: string
   token_hash?: string
-  /** Code for the new email. `token` and `token_hash` belong to the current email. */
   token_new?: string
   token_hash_new?: string
   redirect_to?: string
@@ -63,7 +67,7 @@ export async function sendMail(
       token_new: '',
       token_hash_new: '',
       redirect_to: context.siteUrl,
-      ...(action === 'email_change' ? toHookNames(facts) : facts),
+      ...facts,
       email_action_type: action,
       site_url: context.siteUrl,
     },
@@ -84,22 +88,4 @@ async function isNotificationAllowed(
   return (
     (await isEmailVerified(sql, user)) || (await consumeNotification(context, sql, address)) === 0
   )
-}
-
-/**
- * Maps an email change to the fields of the Send Email hook. `token` and `token_hash_new` belong to
- * the current email; `token_new` and `token_hash` to the new email. If only the new email must be
- * confirmed, `token` and `token_hash` both belong to the new email.
- */
-function toHookNames({
-  token = '',
-  token_hash = '',
-  token_new = '',
-  token_hash_new = '',
-  ...facts
-}: MailData) {
-  const isBoth = token_hash && token_hash_new
-  return isBoth
-    ? { ...facts, token, token_new, token_hash: token_hash_new, token_hash_new: token_hash }
-    : { ...facts, token: token_new || token, token_hash: token_hash_new || token_hash }
 }
