@@ -20,7 +20,7 @@ export default function Region() {
     <ToastRegion
       queue={toastQueue}
       aria-label="Messages"
-      className="fixed inset-x-4 bottom-24 z-60 flex flex-col items-center gap-2 outline-none sm:inset-x-auto sm:right-6 sm:bottom-6 sm:items-end"
+      className="fixed inset-x-4 top-2 z-60 flex flex-col items-center gap-2 outline-none sm:inset-x-auto sm:top-auto sm:right-6 sm:bottom-6 sm:items-end"
     >
       {({ toast }) => {
         const { title, description, tone = 'info', action } = toast.content
