@@ -3,7 +3,7 @@ export type Point = readonly [x: number, y: number, z: number]
 /** `Spot` is in pixels of the picture. */
 export type Spot = readonly [x: number, y: number]
 
-/** The camera. Verticals stay vertical, as with an architect's shift lens. */
+/** The camera. Vertical lines stay vertical, as with a shift lens. */
 export type View = {
   x: number
   y: number

@@ -3,7 +3,7 @@ type Triple = [number, number, number]
 
 const labs = new Map<string, Triple>()
 
-/** Blends two colors: 0 returns the first, 1 the second. */
+/** Blends two colors. The amount 0 returns the first color, the amount 1 the second color. */
 export function mix(from: string, to: string, amount: number): string {
   const a = lab(from)
   const b = lab(to)

@@ -8,7 +8,7 @@ type Hero = Pick<Picture, 'seed' | 'view' | 'scene' | 'place' | 'mood' | 'palett
   name: string
 }
 
-/** Pictures of the home page's slides, each of a kind of room at a time of day. */
+/** Pictures of the home page's slides. Each picture shows a kind of room at a time of day. */
 export const heroes: readonly Hero[] = [
   hero('loft', 'loft', 'Paris', 'golden', 'ocean', 'hero loft'),
   hero('event-hall', 'event-hall', 'New York', 'golden', 'brick', 'hero hall'),

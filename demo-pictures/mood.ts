@@ -2,7 +2,7 @@
 export type Mood = {
   /** `sky` lists colors from the zenith down to the horizon. */
   sky: readonly [string, string, string]
-  /** `haze` is the color of distant buildings and hills, `near` of close ones. */
+  /** `haze` colors distant buildings and hills, `near` colors close buildings and hills. */
   haze: string
   near: string
   /** `disc` is the sun or moon. Its height and radius are fractions of the picture. */

@@ -120,7 +120,7 @@ export class Wall {
         )
   }
 
-  /** Draws moldings below and framed fields above. */
+  /** Draws two rows of framed fields with a rail between the rows. */
   panelling(color = this.color, step = 1.5): void {
     const line = this.tone(darken(color, 0.16))
     const light = this.tone(lighten(color, 0.4))

@@ -98,7 +98,7 @@ function door(wall: Wall, u: number): void {
     wall.frame(a + 0.1, 0.2, b - 0.1, 0.95, 0.03, wall.tone(darken(leaf, 0.25)), -0.11)
   }
   wall.rect(u + 0.06, 0.98, u + 0.1, 1.3, wall.tone('#d9b562', 0.2), -0.13)
-  // The plate with the door bells.
+  // Draws the plate with the door bells.
   wall.rect(u + 0.98, 1.25, u + 1.18, 1.6, wall.tone('#cfc8ba', 0.1), -0.04)
   for (const v of [1.32, 1.42, 1.52])
     wall.rect(u + 1.02, v, u + 1.06, v + 0.03, wall.tone('#4b4d57'), -0.05)
@@ -149,7 +149,7 @@ function shopWindow(wall: Wall, u: number, width: number): void {
   wall.rect(u0 - 0.1, v0 - 0.1, u1 + 0.1, v1 + 0.1, wall.tone(frame), -0.05)
   const inside = isDark ? '#f3c37a' : mix(palette.feature, '#3d4350', 0.45)
   wall.rect(u0, v0, u1, v1, stage.falling(inside, 0.35), -0.05)
-  // A shelf, a plant and two lamps in the room.
+  // Draws a shelf, a plant and two lamps in the room.
   const tone = (color: string) => mix(color, inside, isDark ? 0.35 : 0.5)
   wall.rect(u0 + 0.1, v0, u0 + width * 0.42, v0 + 0.75, tone(palette.wood), -0.05)
   for (let i = 0; i < 5; i++)
