@@ -14,7 +14,7 @@ export type IdentitySettings = {
 
 export const identityPath = '/_sandbox/identity'
 
-/** Two fake SSO organizations. Their predefined users have emails in these domains. */
+/** Two fake SSO organizations, each with the email domains of its predefined users. */
 const samlOrganization = { name: 'Calder & Larsen', domains: ['calder.example', 'larsen.example'] }
 const oidcOrganization = { domains: ['petrov.example', 'marsh.example'] }
 

@@ -26,7 +26,7 @@ export type FakeEndpoints = {
   identity?: IdentitySettings
 }
 
-/** Fakes of outside services (Stripe, mail, SMS, identity provider), in this or another process. */
+/** Fakes of external services (Stripe, mail, SMS, identity provider) in this or another process. */
 export type FakeServices = {
   endpoints: FakeEndpoints
   handles(pathname: string): boolean

@@ -18,8 +18,8 @@ const keysSchema = z.object({
   /** Former JWT secrets, whose tokens and API keys are still accepted. */
   acceptedJwtSecrets: z.array(z.string()).default([]),
   /**
-   * Secrets for encryption and keyed hashes. The first encrypts and hashes; the others only read
-   * older rows. Empty in `keys.json` of older versions, which used `jwtSecret` instead.
+   * Secrets for encryption and keyed hashes. The first secret encrypts and hashes; the others only
+   * read older rows. Empty in `keys.json` of older versions, which used `jwtSecret` instead.
    */
   serverSecrets: z.array(z.string()).default([]),
   databaseUrl: z.string(),

@@ -17,7 +17,7 @@ let databaseUrl: string
 beforeAll(async () => {
   await administer(async (admin) => {
     await admin.unsafe(`create role ${name} login password 'secret' createrole bypassrls`)
-    // PostgreSQL grants these memberships to the user who creates a role. The test grants them,
+    // PostgreSQL makes the creator of a role a member of the role. The test grants the memberships,
     // because the roles already exist in this cluster.
     await admin.unsafe(`grant ${roles} to ${name} with admin true, inherit false, set false`)
     await admin.unsafe(`create database ${name} owner ${name}`)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('differingZones returns no zone whose UTC offsets PostgreSQL and Node.js agree about', async () => {
+test('differingZones omits zones whose UTC offsets are equal in PostgreSQL and Node.js', async () => {
   expect(await differingZones(database.sql)).toEqual([])
 })
 

@@ -254,7 +254,7 @@ export type Environment = Omit<
   SUPABASE_DIR: string | null
   SEED: 'demo' | 'none'
   LOG_LEVEL: LogLevel
-  /** Whether fake services may replace outside services, and demo accounts may exist. */
+  /** Whether fake services may replace external services, and demo accounts may exist. */
   allowFakes: boolean
 }
 

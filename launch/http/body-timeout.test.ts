@@ -38,7 +38,7 @@ beforeAll(async () => {
       const { pathname } = new URL(request.url)
       if (pathname === '/endless') return new Response(endless)
       read.set(pathname, 0)
-      // The handler reads this body late. The timeout must apply only to a client that stops
+      // Reads the request body late, because the timeout must apply only to a client that stops
       // sending.
       if (pathname === '/unread') await mayBeRead.promise
       let bytes = 0

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { clusterVariable, fromSetup } from './run.ts'
 
-/** Templates: `bare` has no schema, `none` has the migrated schema, `demo` also the demo data. */
+/** Templates: `bare` has no schema, `none` has the migrated schema, `demo` adds the demo data. */
 export const templates = {
   bare: 'template0',
   none: 'hourspace_empty',
