@@ -13,8 +13,8 @@ import { openClients, screenshotInstance as instance } from './support/instances
 
 /**
  * `npm run screenshots` saves screenshots of every screen of a fresh demo to `screenshots/`, at
- * three widths, in the light and the dark theme, with contact sheets for each theme. Arguments
- * filter by name: `npm run screenshots -- home city`.
+ * three widths and in two themes (light and dark). It also saves contact sheets for each theme.
+ * Arguments filter by name: `npm run screenshots -- home city`.
  */
 const folder = 'screenshots'
 const widths = [390, 768, 1440]

@@ -82,7 +82,7 @@ test('navigation in the app redirects visitors from screens of signed-in users, 
   }
 })
 
-test('the URLs of private screens redirect visitors to the home page or open the sign-in dialog, and those of the admin area redirect a host', async ({
+test('the URLs of private screens redirect visitors to the home page or open the sign-in dialog, and URLs of the admin area redirect hosts', async ({
   browserOf,
 }) => {
   const visitor = await browserOf('visitor')

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('the Help Center search filters answers while typing and expands the matching ones', async ({
+test('the Help Center search filters answers while the user types and expands the matching answers', async ({
   page,
 }) => {
   await page.goto('/help')

@@ -2,7 +2,7 @@ import { desktop, dialogs, phone, violations } from '../support/axe.ts'
 import { bookingOf, idOf, listSpace } from '../support/market.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a notification appears in the bell without a reload, is marked as read when opened, and its channels can be chosen', async ({
+test('a notification appears in the bell without a reload and is marked as read when opened, and a user can turn a channel off', async ({
   page,
   signedUp,
   clients,

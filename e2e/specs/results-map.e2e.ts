@@ -15,7 +15,7 @@ function foreignHosts(page: Page): string[] {
 
 const pinsOf = (page: Page) => page.locator('[data-pin]')
 
-test('the results map highlights the card of a pin and the pin of a card, and searches a moved area only on request', async ({
+test('hovering a pin of the results map highlights its card, focusing a card highlights its pin, and a moved map searches its area only on request', async ({
   page,
 }) => {
   const foreign = foreignHosts(page)

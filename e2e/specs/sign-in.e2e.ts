@@ -9,7 +9,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.describe('one visit', () => {
   test.use({ expectedConsoleErrors: /status of 4(00|22).*\/auth\/v1\// })
 
-  test('the sign-in dialog preloads, switches between its forms, explains refusals, and signs up after one correction', async ({
+  test('the sign-in dialog preloads, switches between its forms, explains refusals, and signs a user up after an invalid email is corrected', async ({
     page,
   }) => {
     const dialog = page.getByRole('dialog')
@@ -104,7 +104,7 @@ test.describe('sign-out', () => {
   // Ignores the console error for a data API request that is in flight when the user signs out.
   test.use({ expectedConsoleErrors: /status of 401.*\/rest\/v1\// })
 
-  test('a user signs up, signs out and signs in again without a CAPTCHA script, and the focus follows', async ({
+  test('a user signs up, signs out and signs in again without a CAPTCHA script, and sign-out and sign-in move the focus', async ({
     page,
   }) => {
     const foreign: string[] = []

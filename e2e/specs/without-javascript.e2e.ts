@@ -109,7 +109,7 @@ test('without JavaScript the list of spaces can be sorted and paged', async ({ p
   expect(second.filter((title) => first.includes(title))).toEqual([])
 })
 
-test('without JavaScript a misspelled search word is corrected, and a very long one does not overflow a phone', async ({
+test('without JavaScript a misspelled search word is corrected, and a very long search word does not overflow a phone', async ({
   page,
 }) => {
   await page.setViewportSize(phone)

@@ -20,7 +20,7 @@ export const accountScreens: readonly Screen[] = [
   {
     name: 'auth-callback',
     path: '/auth/callback?error=access_denied&error_description=You+said+no',
-    // The screen keeps this initial heading if JavaScript is disabled.
+    // The screen keeps its initial heading if JavaScript is disabled.
     heading: /^(You are not signed in|Signing you in)$/,
     title: 'Signing in',
     who: 'visitor',

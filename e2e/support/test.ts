@@ -103,7 +103,7 @@ function awaitHydration(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const hydrated = () =>
     page.waitForFunction(() =>
-      // React adds a property with this prefix to each hydrated element.
+      // React adds a property with the prefix `__reactProps` to each hydrated element.
       Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps')),
     )
   page.goto = async (address, options) => {
