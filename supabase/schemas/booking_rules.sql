@@ -456,9 +456,8 @@ create function public.first_offered_start(
 -- Returns the starts of a space for bookings of p_hours on the days p_from to p_to (at most 42).
 -- `state` is free, past, taken or closed by a booking rule. `problem` is the error code that
 -- checkout would return. The caller's own hold and the booking p_booking_id do not count as taken.
--- `taken_by` says what takes the first hour. It is booked, held or blocked if one row covers the
--- hour, partly if rows cover a part of it, buffer if it is too close to a booking, and null if it
--- is free.
+-- `taken_by` says what takes the first hour: booked, held or blocked if one row covers the hour;
+-- partly if rows cover a part of it; buffer if it is too close to a booking; null if it is free.
 create function public.slots_of_days(
   p_space_id uuid, p_from date, p_to date, p_hours integer default 1,
   p_booking_id uuid default null

@@ -165,7 +165,7 @@ create function public.record_charge(
     where part.minor <> 0
   $$;
 
--- Returns the balances that the ledger accounts should have for these payments. The part that
+-- Returns the balances that the ledger accounts should have for the given payments. The part that
 -- belongs to neither guest nor host is the platform's fee and commission.
 create function public.claims_of(p_payment_ids uuid[]) returns table (account text, minor bigint)
   language sql stable set search_path = '' as $$

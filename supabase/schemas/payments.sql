@@ -204,7 +204,7 @@ create function public.bookable_space(
     end
   $$;
 
--- Returns true if the host must accept this guest's booking. A host can require this for all
+-- Returns true if the host must accept this guest's booking. A host can require acceptance for all
 -- guests, or for guests without a verified email and phone. A phone used as a second factor counts
 -- as verified.
 create function public.needs_answer(p_space public.spaces, p_user_id uuid) returns boolean
@@ -705,8 +705,8 @@ create function public.hold_while_processing(p_payment_id uuid) returns void
   $$;
 
 -- Returns open payments with an expired hold and sets their checked_at. Payments checked longest
--- ago come first, so that failing payments do not delay others. p_as_of is the time of Stripe's
--- clock, which can be ahead of real time in tests.
+-- ago come first, so that failing payments do not delay other payments. p_as_of is the time of
+-- Stripe's clock, which can be ahead of real time in tests.
 create function public.lapsed_payments(p_as_of timestamptz, p_limit integer default 100)
   returns setof public.payments
   language sql set search_path = '' as $$

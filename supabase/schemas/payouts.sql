@@ -161,9 +161,9 @@ create function public.untransferred_share(payout public.payouts) returns bigint
   $$;
 
 -- Returns due payouts and fixes their transfer amounts after deducting the host's debts. Payouts
--- claimed longest ago come first, so that failing payouts do not delay others. A payout whose
--- transfer may already exist keeps its amount. If such a payout can no longer be paid, `is_payable`
--- is false and the caller only searches Stripe for the transfer.
+-- claimed longest ago come first, so that failing payouts do not delay other payouts. A payout
+-- whose transfer may already exist keeps its amount. If such a payout can no longer be paid,
+-- `is_payable` is false and the caller only searches Stripe for the transfer.
 create function public.claim_payouts(p_as_of timestamptz, p_limit integer default 100)
   returns table (
     id uuid, booking_id uuid, payment_id uuid, amount_minor bigint, currency text, number integer,

@@ -1,6 +1,6 @@
--- A booking request authorizes the guest's card and takes the slot until the host answers, but not
--- longer than 24 hours or beyond the booking's start. An answer is recorded before Stripe charges
--- or releases the card. After a crash, a job repeats the Stripe request.
+-- A booking request authorizes the guest's card and takes the slot until the host answers. It
+-- expires after 24 hours or at the booking's start, whichever is earlier. An answer is recorded
+-- before Stripe charges or releases the card. After a crash, a job repeats the Stripe request.
 
 -- Turns an authorized payment into a booking request. Returns the booking's id. Returns null if the
 -- payment was abandoned or its slot is taken; the caller then releases the card. Idempotent. Raises
