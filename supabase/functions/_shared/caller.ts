@@ -27,7 +27,8 @@ export async function requireAssuredUser(request: Request): Promise<AssuredUser>
 
 /**
  * Throws second_factor_required if the session is aal1 and the platform requires a second factor of
- * admins. The SQL function `is_assured` checks the same.
+ * admins and of hosts who connect payouts. The SQL function `is_assured` enforces this rule for
+ * admin rights in SQL.
  */
 export async function checkSecondFactor({ hasPassedFactor }: AssuredUser): Promise<void> {
   if (hasPassedFactor) return
@@ -67,8 +68,8 @@ async function requireClaims(request: Request) {
   if (known && known.exp * 1000 > Date.now()) return known
   const { data, error } = await serviceClient().auth.getClaims(token)
   if (error || !data?.claims.sub) throw failure('not_signed_in')
-  // Does not cache tokens signed with a shared secret (HS256). For these, getClaims asks the auth
-  // service, which also notices a revoked session.
+  // Tokens signed with a shared secret (HS256) are not cached. For these tokens, getClaims calls
+  // the auth service, which also rejects revoked sessions.
   if (!data.header.alg.startsWith('HS')) {
     if (verifiedTokens.size >= maxVerifiedTokens) verifiedTokens.clear()
     verifiedTokens.set(key, data.claims)

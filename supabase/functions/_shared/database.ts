@@ -4,7 +4,7 @@ import { FunctionError } from './errors.ts'
 
 const maxConnections = 5
 const idleSeconds = 20
-/** Delay before a lost connection is opened again. By default, postgres.js waits up to 20 s. */
+/** Seconds before a lost connection is opened again. By default, postgres.js waits up to 20 s. */
 const reconnectSeconds = 0.5
 /** Statement timeout in milliseconds, equal to that of PostgREST. */
 const statementTimeoutMs = 8_000
@@ -72,8 +72,8 @@ function pool(): postgres.Sql {
 }
 
 /**
- * Converts SQLSTATE `PTnnn`. As in PostgREST, `nnn` is the HTTP status, and `detail` is the error
- * code.
+ * Converts a PostgreSQL error with SQLSTATE `PTnnn` to a FunctionError; returns other errors
+ * unchanged. As in PostgREST, `nnn` is the HTTP status, and `detail` is the error code.
  */
 function asFunctionError(cause: unknown): unknown {
   if (!(cause instanceof postgres.PostgresError)) return cause

@@ -54,7 +54,7 @@ test('Deno can resolve each import of the edge functions and of the folder domai
   expect(problems).toEqual([])
 })
 
-test('config.toml deploys the fonts with each edge function that renders a PDF, and with no other', () => {
+test('config.toml deploys the fonts with each edge function that renders a PDF, and with no other function', () => {
   const readsFonts = (file: string): boolean =>
     file.endsWith('_shared/pdf.ts') ||
     importsOf(file).some(

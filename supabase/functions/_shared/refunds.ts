@@ -20,7 +20,10 @@ export async function makePendingRefunds(paymentId: string): Promise<void> {
   await makeRefunds(await pendingRefunds(paymentId))
 }
 
-/** Requests up to 100 due refunds of all payments, as `makePendingRefunds` does for one. */
+/**
+ * Requests up to 100 due refunds of all payments. `makePendingRefunds` does the same for one
+ * booking.
+ */
 export async function makeAllPendingRefunds(): Promise<void> {
   await makeRefunds(await pendingRefunds(null))
 }

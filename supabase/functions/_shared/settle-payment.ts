@@ -18,7 +18,9 @@ export type Settlement = {
    * full refund.
    */
   outcome: 'confirmed' | 'requested' | 'refunded' | 'processing' | 'unpaid' | 'cancelled'
-  /** Null for a `requested` booking change, and for an outcome without a booking. */
+  /**
+   * The booking's id. Null for a `requested` booking change, and for an outcome without a booking.
+   */
   bookingId: string | null
 }
 
@@ -142,7 +144,8 @@ type PaidPayment = {
   amountMinor: number
   currency: string
   /**
-   * The payment's PaymentIntent, whose id is stored if it is missing. Absent for a free booking.
+   * The payment's PaymentIntent; undefined for a free booking. Its id is stored if the payment has
+   * none.
    */
   intent?: Stripe.PaymentIntent
 }

@@ -73,8 +73,8 @@ export function isKeyInUse(cause: unknown): boolean {
 }
 
 /**
- * Returns true if an idempotency key is unusable, because Stripe replays a stored server error for
- * it or knows it with other parameters. Stripe keeps a key for 24 hours.
+ * Returns true if an idempotency key is unusable. Stripe replays a stored server error for the key,
+ * or the key was first used with other parameters. Stripe keeps a key for 24 hours.
  */
 export function isSpentKey(cause: unknown): cause is Stripe.errors.StripeError {
   if (!(cause instanceof Stripe.errors.StripeError)) return false

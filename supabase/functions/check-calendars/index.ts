@@ -9,7 +9,7 @@ const budgetMs = 30_000
 
 /**
  * Checks each imported calendar 15 minutes after a successful check, and later after failed checks.
- * Also blocks times of imported events that could not be blocked before because they were taken.
+ * Also blocks imported events at times that were taken at earlier checks and have become free.
  */
 Deno.serve(
   serveJob(async () => {
@@ -19,7 +19,8 @@ Deno.serve(
       const calendars = await claimDueCalendars()
       checked += await forEachAtMost(5, calendars, async (calendar) => {
         await checkCalendar(calendar).catch((cause: unknown) => {
-          // Does not log that a feed is unreadable: this is no server error, and its host sees it.
+          // An unreadable feed is not logged, because it is no server error and is shown to the
+          // host.
           if (!(cause instanceof FunctionError)) throw cause
         })
       })

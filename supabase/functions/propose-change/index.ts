@@ -60,7 +60,9 @@ const responseSchema = z.object({
   payment: openedChangePaymentSchema.nullish(),
 })
 
-/** Returns the price of a booking change, or proposes the change to the other side. */
+/**
+ * Returns the price of a booking change, or proposes the change to the other party (guest or host).
+ */
 Deno.serve(
   serveJson({
     caller: requireAssuredUser,

@@ -89,7 +89,8 @@ async function openAccount(userId: string, chosen: string | undefined): Promise<
     const isCountry = isRefusal(cause) && cause.param === 'country'
     throw isCountry ? failure('payout_country_unsupported') : cause
   })
-  // Returns the account of a concurrent request instead if that account is already stored.
+  // Stores the account. If a concurrent request has already stored an account, returns that account
+  // instead.
   const accountId = await queryValue<string | null>`
     select attach_host_account(p_user_id => ${userId}, p_account_id => ${account.id})`
   if (!accountId) throw failure('account_not_found')

@@ -229,7 +229,7 @@ test('every table with a user id or an email address is covered by account expor
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
       and coalesce(pg_constraint.oid, attrelid) is not null
     order by 1`
-  // Add each new table of this list to export_account and erase_account. Exceptions are the
+  // A new table in this list must be added to export_account and erase_account. Exceptions are the
   // counters account_usage and host_account_reads. Decision logs, ledger corrections and dispute
   // answers are not erased.
   expect(rows.map(({ name }) => name)).toEqual([

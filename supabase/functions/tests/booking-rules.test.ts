@@ -89,7 +89,7 @@ describe('prices', () => {
     })
   })
 
-  test('begin_checkout rejects the old price of an hour after the host has changed it', async () => {
+  test('begin_checkout rejects the old price of an hour after the host has changed this price', async () => {
     const space = await market.space(host)
     const quoted = market.server.sql.json(quoteHours([100], 'USD'))
     await setRules(space, { price_rules: evenings(150) })
@@ -244,7 +244,8 @@ describe('rules', () => {
           market.checkout(guest, space, inDays(5), 1),
           setRules(space, { minimum_hours: 2 }),
         ])
-        // The new rule applies to the next checkout, whichever of the two calls came first.
+        // Whichever of the two concurrent calls came first, the new rule applies to the next
+        // checkout.
         const next = await market.checkout(other, space, inDays(7), 1)
         expect(next.body.code).toBe('too_short')
         return answer.status === 200 ? 'held' : answer.body.code

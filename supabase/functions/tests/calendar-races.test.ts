@@ -17,7 +17,10 @@ afterAll(async () => {
   await market.server.stop()
 })
 
-/** Returns the active rows of a space, and the number of overlapping pairs. */
+/**
+ * Returns the numbers of active holds, imported events and overlapping pairs of time slots of a
+ * space.
+ */
 async function rowsOf(spaceId: string) {
   const [row] = await market.server.sql<{ holds: number; imported: number; overlaps: number }[]>`
     with taken as (

@@ -105,7 +105,7 @@ test('cancelling a booking makes its slot available again', async () => {
   expect(await market.book(other, space, inDays(11))).toEqual(expect.any(String))
 })
 
-test('cancel-booking rejects every caller except the guest of the booking, including the host', async () => {
+test('cancel-booking rejects every caller except the guest of the booking, even its host', async () => {
   const space = await market.space(host)
   const bookingId = await market.book(guest, space, inDays(12))
   for (const person of [await market.person('stranger'), host]) {

@@ -108,7 +108,7 @@ describe('extras', () => {
     ['price', 16],
     ['unit', 'hour'],
     ['name', 'Screen'],
-  ])('begin_checkout refuses an extra whose %s changed after the quote', async (column, value) => {
+  ])('begin_checkout rejects an extra whose %s changed after the quote', async (column, value) => {
     const { space, projector } = await spaceWithExtras()
     const { sql } = market.server
     const chosen = { id: projector, name: 'Projector', price: 15, unit: 'booking' as const }

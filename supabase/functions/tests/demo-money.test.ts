@@ -77,7 +77,7 @@ test('a seeded host who connects a Stripe account receives all payouts that were
     select host_id from public.payouts where id = ${first!.id}`
   const account = await market.onboard(market.personOf(sofia!.host_id))
   const asOf = await market.server.stripe.now()
-  // Runs the job three times, because each run pays at most 100 payouts.
+  // Runs payout-hosts three times, because each run pays at most 100 payouts.
   for (let run = 0; run < 3; run += 1)
     await market.postAsServer('payout-hosts', { as_of: asOf.toISOString() })
   const stillWaiting = await waitingPayouts(true)

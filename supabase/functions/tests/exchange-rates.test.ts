@@ -70,12 +70,15 @@ test.each([
   { base: 'EUR', date: '2026-11-21', rates: { EUR: 1 } },
   { base: 'USD', date: '2026-11-21', rates: { EUR: 0 } },
   { error: 'no' },
-])('refresh-exchange-rates fails and keeps the rates if the source answers %j', async (wrong) => {
-  const before = await rates()
-  answer = wrong
-  expect((await run()).status).toBe(500)
-  expect(await rates()).toEqual(before)
-})
+])(
+  'refresh-exchange-rates fails and keeps the rates if the server responds with %j',
+  async (wrong) => {
+    const before = await rates()
+    answer = wrong
+    expect((await run()).status).toBe(500)
+    expect(await rates()).toEqual(before)
+  },
+)
 
 test('refresh-exchange-rates requests nothing without EXCHANGE_RATES_URL', async () => {
   const unset = await startTestServer({ jobs: false })

@@ -1,8 +1,8 @@
 import { hostCommissionPercentage, platformFeePercentage } from '@hourspace/domain/fees.ts'
 
 /**
- * Returns a booking's amounts in minor units. Does not use `quote` of domain/fees.ts, so that tests
- * can compare both.
+ * Returns a booking's amounts in minor units. Computes them independently of `quote` in
+ * domain/fees.ts, so that tests detect errors in `quote`.
  */
 export function expectedAmounts(rentalMinor: number) {
   const feeMinor = Math.round((rentalMinor * platformFeePercentage) / 100)

@@ -32,7 +32,7 @@ async function startNow({ id }: Booked) {
     where id = ${id}`
 }
 
-test('a cancellation by the host refunds the guest in full under the strict cancellation policy, pays the host nothing and is counted', async () => {
+test('a cancellation by the host refunds the guest in full under the strict cancellation policy, pays the host nothing and increases the host’s cancellation count', async () => {
   const booked = await books.book({ policy: 'strict' })
   await sql`
     update public.bookings set created_at = now() - interval '1 day' where id = ${booked.id}`
@@ -66,7 +66,7 @@ test('a cancellation by the host refunds the guest in full under the strict canc
   await books.agree()
 })
 
-test('the slot of a booking cancelled by its host stays blocked if the host chooses so, and is free otherwise', async () => {
+test('the slot of a booking cancelled by its host stays blocked if the host chooses to keep it blocked, and is free otherwise', async () => {
   const kept = await books.book()
   await asHost(kept, { keepBlocked: true })
   const [block] = await sql`

@@ -203,7 +203,8 @@ test('two concurrent senders never claim the same email', async () => {
 test('sent and abandoned emails are deleted after 30 days, but queued emails are kept', async () => {
   const { sql } = market.server
   const [sent, dropped, waiting] = [newAddress(), newAddress(), newAddress()]
-  // Inserts all rows in one statement. Between two statements, the job could send the queued email.
+  // Inserts all rows in one statement, so that send-mails cannot send the queued email before the
+  // other rows exist.
   await sql`
     insert into public.outgoing_mails
       (template, recipient, data, dedupe_key, created_at, sent_at, abandoned_at, send_after)

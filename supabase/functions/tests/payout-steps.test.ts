@@ -136,7 +136,7 @@ test('a transfer is recorded in the ledger even if a dispute, a concurrent payou
   await books.agree()
 })
 
-/** Runs payout-hosts, which crashes after Stripe has made each transfer. */
+/** Runs payout-hosts and simulates a crash after each transfer that Stripe makes. */
 async function crashAfterTransfer() {
   const crash = interceptStripe('/v1/transfers', async (_address, usual, init) => {
     const answer = await usual()

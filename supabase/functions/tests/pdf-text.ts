@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 /** Returns the text of a PDF that PDFKit made with embedded fonts, one line per text block. */
 export function textOfPdf(pdf: Uint8Array): string {
   const objects = objectsOf(Buffer.from(pdf).toString('latin1'))
-  // Characters by the names of the fonts, such as F1, and the numbers of the glyphs.
+  // The characters of each font by glyph number. The keys are font names such as F1.
   const fonts = new Map<string, string[]>()
   for (const { head } of objects.values())
     for (const [, name, number] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {

@@ -216,7 +216,8 @@ test('if a problem is reported and decided during the transfer, guest and host t
   const booked = await books.book()
   await startedAgo(booked, 3)
   const spy = interceptStripe('/v1/transfers', async (_address, usual, init) => {
-    // Waits for the test's own transfer, because the job also sends the payouts of earlier tests.
+    // Waits for the transfer of this booking, because payout-hosts also sends the payouts of
+    // earlier tests.
     const isOwn = decodeURIComponent(String(init?.body)).includes(booked.id)
     if (init?.method !== 'POST' || !isOwn) return usual()
     spy.mockRestore()

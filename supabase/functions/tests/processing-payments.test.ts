@@ -49,7 +49,7 @@ test('reconcile-payments checks expired and paid checkouts even if a bank is pro
   const bank = interceptStripe('/v1/payment_intents/pi_busy', async () =>
     processingAtBank('', async () => Response.json({ id: 'pi_busy', metadata: {} })),
   )
-  // Runs the job several times, because one run checks only 100 of the 103 payments.
+  // Runs reconcile-payments several times, because one run checks only 100 of the 103 payments.
   await expect
     .poll(async () => {
       await market.postAsServer('reconcile-payments', {})

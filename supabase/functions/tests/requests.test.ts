@@ -232,7 +232,7 @@ test('if two calls release the card of a booking request whose slot is taken, th
   expect(answer).toMatchObject({ status: 200, body: { status: 'failed', bookingId: null } })
 })
 
-test('if a booking request is accepted, withdrawn and expired at the same time, only one takes effect and decides whether the card is charged', async () => {
+test('if a booking request is accepted, withdrawn and expired at the same time, only one answer takes effect and decides whether the card is charged', async () => {
   for (let round = 0; round < 5; round += 1) {
     const asked = await request()
     await sql`

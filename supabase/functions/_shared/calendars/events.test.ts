@@ -34,7 +34,7 @@ test.each([
   ['a quoted name', '"America/New_York"'],
   ['a prefixed name', '/citadel.org/20250101_1/America/New_York'],
   ['a name of Windows', 'Eastern Standard Time'],
-])('a TZID may be %s', async (_, tzid) => {
+])('a TZID that is %s selects the time zone of an event', async (_, tzid) => {
   expect(
     await spans(`DTSTART;TZID=${tzid}:20261125T090000`, `DTEND;TZID=${tzid}:20261125T100000`),
   ).toEqual(['2026-11-25T14:00/2026-11-25T15:00'])
@@ -115,7 +115,7 @@ test.each([
   ['a UTC time', 'UNTIL=20261203T110000Z'],
   ['a local time', 'UNTIL=20261203T120000'],
   ['a date', 'UNTIL=20261203'],
-])('a series ends after the occurrence at its UNTIL, given as %s', async (_, until) => {
+])('a recurring event ends after the occurrence at its UNTIL, given as %s', async (_, until) => {
   const found = await spans(
     'DTSTART;TZID=Europe/Berlin:20261201T120000',
     'DTEND;TZID=Europe/Berlin:20261201T130000',
@@ -238,7 +238,7 @@ test.each([
   ['a web page', '<!doctype html><title>Sign in</title>'],
   ['an empty response', ''],
   ['a truncated calendar', calendar(event('UID:one', 'DTSTART:20261125T110000Z')).slice(0, -20)],
-])('%s is refused with feed_not_calendar', async (_, text) => {
+])('the import rejects %s with feed_not_calendar', async (_, text) => {
   await expect(readBroken(text)).rejects.toMatchObject({ code: 'feed_not_calendar' })
 })
 
@@ -246,7 +246,7 @@ test.each([
   ['without a start', event('UID:one', 'SUMMARY:Tennis')],
   ['with a start that is no time', event('UID:one', 'DTSTART:soon')],
   ['with an unknown rule', event('UID:one', 'DTSTART:20261125T110000Z', 'RRULE:FREQ=BOGUS')],
-])('an event %s is refused with feed_unreadable', async (_, text) => {
+])('the import rejects an event %s with feed_unreadable', async (_, text) => {
   await expect(readBroken(calendar(text))).rejects.toMatchObject({ code: 'feed_unreadable' })
 })
 
@@ -256,14 +256,17 @@ test.each([
   'FREQ=HOURLY',
   `FREQ=DAILY;BYHOUR=1,2,3,4,5;BYMINUTE=1,2,3,4,5,6,7,8;BYSECOND=1,2,3,4,5`,
   'FREQ=DAILY;COUNT=900000000',
-])('a rule with too many occurrences (%s) is refused within a second', async (rule) => {
-  const before = process.threadCpuUsage()
-  const endless = event('UID:one', 'DTSTART:19000101T110000Z', 'DURATION:PT1S', `RRULE:${rule}`)
-  await expect(readBroken(calendar(endless))).rejects.toMatchObject({
-    code: 'feed_too_many_events',
-  })
-  expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000)
-})
+])(
+  'the import rejects a recurrence rule with too many occurrences (%s) within a second',
+  async (rule) => {
+    const before = process.threadCpuUsage()
+    const endless = event('UID:one', 'DTSTART:19000101T110000Z', 'DURATION:PT1S', `RRULE:${rule}`)
+    await expect(readBroken(calendar(endless))).rejects.toMatchObject({
+      code: 'feed_too_many_events',
+    })
+    expect(process.threadCpuUsage(before).user).toBeLessThan(1_000_000)
+  },
+)
 
 test('a calendar with many costly recurrence rules is rejected before it blocks the event loop for long', async () => {
   const costly = Array.from({ length: 400 }, (_, index) =>

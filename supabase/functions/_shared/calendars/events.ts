@@ -22,8 +22,8 @@ const sliceMs = 20
 
 /**
  * Returns the occurrences of an iCalendar file that block a space, from yesterday to 13 months
- * ahead. Times without a zone are in `timeZone`. Omits cancelled, transparent and exported events.
- * Throws feed_not_calendar, feed_unreadable or feed_too_many_events.
+ * ahead. Times without a zone are in `timeZone`. Omits cancelled and transparent events, and events
+ * that Hourspace exported. Throws feed_not_calendar, feed_unreadable or feed_too_many_events.
  */
 export async function busyEvents(
   text: string,
@@ -143,8 +143,8 @@ function* spansOf(event: Event, overrides: readonly Event[], horizon: WallSpan) 
   if (!isLeftOut(start)) yield { from: start.toInstant(start.wall), to: event.endOf(start.wall) }
   if (rule && !event.replaces) {
     const lasts = event.endOf(start.wall) - start.toInstant(start.wall)
-    // Extends the period to the past by the event's duration, to include an event in progress.
-    // Extends both ends by a day, because of time zones.
+    // The period for the recurrence rule starts earlier by the event's duration, to include an
+    // event in progress. It is a day longer at both ends, because of time zones.
     const longest = Math.min(Math.max(lasts, 0), 366 * dayMs)
     const period = { from: horizon.from - longest - dayMs, to: horizon.to + dayMs }
     const isAfterEnd = untilOf(rule.value, start)

@@ -99,8 +99,8 @@ export async function checkCalendar(
   } catch (cause) {
     const error = signal.aborted ? failure('feed_timeout') : cause
     const code = error instanceof FunctionError ? error.code : 'internal'
-    // Does not record a timeout before a checkout as a failure, because the scheduled check allows
-    // more time.
+    // A timeout of the short check before a checkout is not recorded as a failure, because the
+    // scheduled check allows more time.
     if (code !== 'feed_timeout' || timeoutMs >= checkTimeoutMs) {
       await query`
         select record_calendar_failure(p_calendar_id => ${calendar.id}, p_error => ${code})`
@@ -127,7 +127,8 @@ export async function recheckCalendars(spaceId: string): Promise<void> {
     }),
   )
   await Promise.all(checks)
-  // Blocks times of imported events that could not be blocked before because they were taken.
+  // Earlier checks could not block imported events at times that were taken. Blocks the times that
+  // have become free.
   await query`
     select merge_calendar_times(p_space_id => ${spaceId})
     where exists (select from space_calendars where space_id = ${spaceId})`

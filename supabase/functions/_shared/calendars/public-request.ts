@@ -5,7 +5,9 @@ import ipaddr from 'ipaddr.js'
 import { failure } from '#functions/_shared/errors.ts'
 
 const mostRedirects = 3
-/** Only this IPv6 block is globally routed: https://www.rfc-editor.org/rfc/rfc4291#section-2.4 */
+/**
+ * The only IPv6 block that is globally routed: https://www.rfc-editor.org/rfc/rfc4291#section-2.4
+ */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 const mostBytes = 2 * 1024 * 1024
 

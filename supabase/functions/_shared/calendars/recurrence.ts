@@ -1,7 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { failure } from '#functions/_shared/errors.ts'
 
-/** A local date and time, stored as the milliseconds of the same date and time in UTC. */
+/** A local date and time in milliseconds since the epoch, computed as if it were a time in UTC. */
 export type WallTime = number
 
 export type WallSpan = { from: WallTime; to: WallTime }

@@ -21,9 +21,10 @@ export function zone(timeZone: string): ToInstant {
 }
 
 /**
- * Returns a function that finds the conversion for a TZID. A TZID is an IANA name, also with a
- * prefix as in `/citadel.org/20250101_1/Europe/Berlin`, a Windows name such as `W. Europe Standard
- * Time`, or the name of a VTIMEZONE. For any other TZID, uses the space's time zone.
+ * Returns a function that takes a TZID and returns the conversion of its local times to instants. A
+ * TZID is an IANA name, also with a prefix as in `/citadel.org/20250101_1/Europe/Berlin`, a Windows
+ * name such as `W. Europe Standard Time`, or the name of a VTIMEZONE. Any other TZID gets the time
+ * zone of the space.
  */
 export function zonesOf(calendar: Component, period: WallSpan, ofSpace: ToInstant) {
   const found = new Map<string, ToInstant>()

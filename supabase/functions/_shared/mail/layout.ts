@@ -38,8 +38,8 @@ const styles = {
   brand: `font:700 21px/28px ${display};letter-spacing:-0.02em;color:${light['accent-ink']};text-decoration:none`,
   link: 'color:inherit;text-decoration:underline;word-break:break-word',
   quote: `margin:0;padding:14px 18px;background:${light.sunken};border-radius:10px`,
-  // Separates the digits by letter spacing, because a user would copy spaces together with the
-  // code.
+  // The digits of the code are separated by letter spacing. A user would copy space characters
+  // together with the code.
   code: `margin:0;padding:16px 12px 16px 18px;background:${light.sunken};border-radius:10px;font:700 32px/40px 'SFMono-Regular',Consolas,'Liberation Mono',monospace;letter-spacing:0.18em;text-align:center;-webkit-user-select:all;user-select:all`,
   factName: `padding:9px 16px 9px 0;border-top:1px solid ${light.line};color:${light['ink-soft']};vertical-align:top;width:34%`,
   factValue: `padding:9px 0;border-top:1px solid ${light.line};font-weight:600;color:${light.ink};vertical-align:top;word-break:break-word`,
@@ -75,7 +75,7 @@ async function renderLayout(markup: string): Promise<string> {
   return html
 }
 
-/** Replaces HTML with a placeholder. */
+/** Returns a placeholder for HTML that is inserted into the rendered layout. */
 type Placeholder = (html: string) => string
 
 /** Returns the MJML of an email. Its texts and URLs are placeholders. */

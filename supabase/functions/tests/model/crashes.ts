@@ -39,7 +39,10 @@ export async function runUntil<T>(
   return operations.run(operation, () => Promise.race([work(), promise]))
 }
 
-/** Counts a statement or Stripe request of the running operation, and applies its crash. */
+/**
+ * Counts a statement or Stripe request of the running operation. Returns `nothing` if a crash
+ * prevents this call, `effect` if a crash loses only its result, and otherwise `all`.
+ */
 function next(): 'all' | 'nothing' | 'effect' {
   const operation = operations.getStore()
   if (!operation) return 'all'

@@ -42,8 +42,8 @@ class StepCommand implements fc.AsyncCommand<object, World> {
     const { operation, crash, beside } = this.#step
     this.#totals.steps += 1
     const first = this.#perform(world, operation, crash)
-    // Runs concurrent operations one by one if one of them lets time pass, because this moves all
-    // rows into the past.
+    // If an operation lets time pass, no other operation runs concurrently, because letting time
+    // pass moves all rows into the past.
     if (passesTime(operation)) await first
     const second = beside && !passesTime(beside) ? this.#perform(world, beside, null) : []
     const outcomes = await Promise.all([first, second])

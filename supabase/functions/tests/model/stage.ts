@@ -85,7 +85,8 @@ async function createCast(market: Market<InProcessServer>): Promise<Cast> {
     insert into public.space_opening_hours (space_id, weekday, first_start, last_start)
     select id, weekday, 0, 23 from public.spaces, generate_series(0, 6) as weekday
     on conflict (space_id, weekday) do update set first_start = 0, last_start = 23`
-  // Users need a password and a session to delete their accounts. The session gets the user's id.
+  // Users need a password and a session to delete their accounts. Each session has the id of its
+  // user.
   await sql`
     update auth.users set email_confirmed_at = now(),
       encrypted_password = extensions.crypt(${password}, extensions.gen_salt('bf', 4))`
@@ -109,8 +110,9 @@ async function emptyTables(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Creates the functions of the stage in the database, because PL/pgSQL keeps the plans of their
- * many statements. They skip empty tables, because even an update without rows takes a while.
+ * Creates SQL functions that reset the data and let time pass. Their many statements are in
+ * PL/pgSQL, because it caches query plans. The functions skip empty tables, because even an update
+ * of no rows takes time.
  */
 async function createProcedures(sql: Sql, emptyAtFirst: readonly string[]): Promise<void> {
   const timed = await columnsOf(sql, { type: 'timestamp with time zone' })
@@ -119,7 +121,8 @@ async function createProcedures(sql: Sql, emptyAtFirst: readonly string[]): Prom
       .get(table)!
       .map((column) => `${column} = ${column} ${by}`)
       .join(', ')};`
-  // Moves space_availability by 1,000 years first, so that its rows never overlap in between.
+  // Rows of space_availability are first moved 1,000 years into the future. Otherwise moved and
+  // unmoved rows could overlap.
   const far = "interval '365000 days'"
   const moves = [...timed.keys()].map((table) => ({
     table,
@@ -153,7 +156,8 @@ async function createProcedures(sql: Sql, emptyAtFirst: readonly string[]): Prom
     create function model.reset() returns void language plpgsql as $$
       ${forTablesWithRows(deletions)}
       ${insertions.join('\n')}
-      -- Moves the rows by the time since they were saved, so that they are as old as then.
+      -- Moves the restored rows into the past, so that they have the same age as when they were
+      -- saved.
       perform model.pass((select at - now() from model.saved));
       end $$;
     create function model.pass(p_by interval) returns void language plpgsql as $$
@@ -161,7 +165,10 @@ async function createProcedures(sql: Sql, emptyAtFirst: readonly string[]): Prom
       end $$;`)
 }
 
-/** Returns each table's columns that are not generated. With a type, only columns in `public`. */
+/**
+ * Returns the columns of each table, except generated columns. With `type`, returns only columns of
+ * this type in the schema `public`.
+ */
 async function columnsOf(sql: Sql, { type = '' } = {}): Promise<Map<string, string[]>> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select format('%I.%I', table_schema, table_name) as name,

@@ -185,9 +185,9 @@ const crashDuring = ({ type }: Operation): Crash | null =>
   type === 'leave' ? { at: 2, when: 'after' } : null
 
 /**
- * Runs each sequence once for every database statement and Stripe request of its last operation,
- * and crashes the operation before or after that point. Then lets an hour pass, runs all jobs and
- * returns violated invariants, and sequences in which no crash happened.
+ * Runs each sequence repeatedly and crashes its last operation, each time before or after another
+ * database statement or Stripe request. After each crash, an hour passes and all jobs run. Returns
+ * the violated invariants, and the sequences in which no crash happened.
  */
 export async function sweepCrashes(
   tried: Readonly<Record<string, readonly Operation[]>>,

@@ -172,7 +172,10 @@ type BookingOperation = Extract<
   { type: 'cancel' | 'answer' | 'report' | 'propose' | 'answerChange' | 'extend' }
 >
 
-/** Conditions of the bookings that each operation prefers, because others would make it fail. */
+/**
+ * SQL conditions of the bookings that an operation prefers. For other bookings, the operation would
+ * fail.
+ */
 const suitable: Partial<Record<Operation['type'], string>> = {
   answer: "status = 'requested'",
   propose: "status = 'confirmed' and start_time > now() + interval '48 hours'",
@@ -361,7 +364,10 @@ function pick<T>(all: readonly T[], which: number): T | undefined {
   return all[all.length - 1 - (which % all.length)]
 }
 
-/** Throws errors of the database again, except those with which a function refuses a request. */
+/**
+ * Ignores the errors with which an SQL function rejects a request, and throws any other error
+ * again.
+ */
 function ignoreRefusal(error: unknown): null {
   const code = error instanceof postgres.PostgresError ? error.code : ''
   const insufficientPrivilege = '42501'

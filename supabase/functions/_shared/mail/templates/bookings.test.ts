@@ -51,7 +51,7 @@ const deadline = 'Thursday, November 19, 2026 at 9:00 AM, Tokyo time (GMT+9)'
 test.each([
   ['2026-11-19T00:00:00Z', `50% refund until 7 days before the start: ${deadline}`],
   ['2026-11-19T00:00:01Z', `This booking can no longer be refunded. The deadline was ${deadline}`],
-])('the confirmation email of a booking made at %s says "%s"', (now, text) => {
+])('a booking confirmation email sent at %s says "%s"', (now, text) => {
   vi.setSystemTime(now)
   expect(JSON.stringify(bookingConfirmed(booking, site))).toContain(JSON.stringify(text))
 })
@@ -65,11 +65,14 @@ test.each([
     '2026-11-20T00:00:00Z',
     'Free for 30 minutes after booking: until Friday, November 20, 2026 at 9:30 AM, Tokyo time (GMT+9). After that there is no refund',
   ],
-])('the confirmation email sent at once for a booking made at %s says "%s"', (now, text) => {
-  vi.setSystemTime(now)
-  const email = bookingConfirmed({ ...booking, booked_at: now }, site)
-  expect(JSON.stringify(email)).toContain(JSON.stringify(text))
-})
+])(
+  'a booking confirmation email sent immediately after the booking at %s says "%s"',
+  (now, text) => {
+    vi.setSystemTime(now)
+    const email = bookingConfirmed({ ...booking, booked_at: now }, site)
+    expect(JSON.stringify(email)).toContain(JSON.stringify(text))
+  },
+)
 
 test.each([
   ['booking email to the guest', bookingConfirmed],

@@ -87,7 +87,10 @@ function priceFacts(booking: MailedBooking): [string, string][] {
   ]
 }
 
-/** Omits a deadline in the past, which a booking made shortly before its start can have. */
+/**
+ * Returns the cancellation terms of a booking. During the grace period, omits a refund deadline
+ * that has already passed.
+ */
 function cancellationTerms({
   cancellation_policy,
   starts_at,

@@ -54,10 +54,7 @@ function differences(change: MailedChange): [string, string][] {
     ])
 }
 
-/**
- * Explains the price difference of a booking change. The email may be read before or after the
- * change.
- */
+/** Explains the price difference of a booking change. `isDone` is true once the change is made. */
 function moneyText(change: MailedChange, isDone: boolean): string {
   const { to, currency, old_total_minor, new_total_minor, new_share_minor } = change
   const difference = new_total_minor - old_total_minor

@@ -68,7 +68,8 @@ export const templates: Readonly<Record<string, Template>> = {
   'newsletter-already': newsletter.newsletterAlready,
   'job-application': applications.jobApplication,
   'application-received': applications.applicationReceived,
-  // The SQL function `send_auth_mail` derives these names from the auth service's email actions.
+  // The SQL function `send_auth_mail` derives the following names from the auth service's email
+  // actions.
   'account-signup': verification.signup,
   'account-magiclink': verification.magiclink,
   'account-recovery': verification.recovery,
