@@ -94,7 +94,7 @@ test('reopening a closed contact message restores its status: answered if it has
   )
 })
 
-test('the admin inbox rejects an empty answer, and the answer to an application without a résumé', async () => {
+test('the admin inbox rejects an empty answer, and an answer to an application without a résumé', async () => {
   const id = await addMessage('mia@example.com')
   await expect(answer(id, '  ')).rejects.toMatchObject({ detail: 'bad_answer' })
   await expect(answer(id, 'x'.repeat(5001))).rejects.toMatchObject({ detail: 'bad_answer' })

@@ -135,7 +135,7 @@ test('pages and searches offer exactly the starts that checkout accepts, in ever
     from public.spaces
     join public.test_days on zone = time_zone,
       unnest(array[1, 3, 24]) as hours,
-      -- The tested clock times are two weeks before the day and on the day itself.
+      -- Sets the clock to a time 15 days before the day, and to 9:20 on the day itself.
       unnest(array[interval '-15 days', interval '9 hours 20 minutes']) as clock,
       lateral public.test_day(spaces, day, hours, (day + clock) at time zone zone) as tested
     where ${isEvery} or (hashtext(spaces.location || day || hours || clock) & 7) = 0`

@@ -53,7 +53,7 @@ test.each([
   ['a meta keyword of 4,000 characters', { meta_keywords: ['x'.repeat(4000)] }, 'meta_length'],
   ['a negative price', { price: -1 }, 'price_not_negative'],
   ['a price of half a yen', { price: 100.5, currency: 'JPY' }, 'price_fits_currency'],
-])('the database refuses a space with %s', async (_space, overrides, constraint) => {
+])('the database rejects a space with %s', async (_space, overrides, constraint) => {
   await expect(listSpace(overrides)).rejects.toMatchObject({
     constraint_name: `spaces_${constraint}`,
   })

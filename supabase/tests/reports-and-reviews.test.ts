@@ -51,7 +51,7 @@ test.each([
   ['Nora', 'Nora'],
   ['', null],
   [null, null],
-])('the name %j is shortened to %j', async (full, short) => {
+])('the author name %j of a review is shortened to %j', async (full, short) => {
   const [row] = await database.sql`select short_name(${full}) as name`
   expect(row).toEqual({ name: short })
 })

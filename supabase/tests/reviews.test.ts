@@ -130,7 +130,7 @@ describe('writing reviews', () => {
   test.each([
     ['before the end of the booking', '-1 minute', 'review_too_early'],
     ['14 days after the end', '14 days', 'review_closed'],
-  ])('a review %s is refused', async (_when, ago, detail) => {
+  ])('the database rejects a review written %s', async (_when, ago, detail) => {
     const id = await endedBooking(ago)
     await expect(save(guest, { rating: 5 }, id)).rejects.toMatchObject({ detail })
     await expect(save(host, { rating: 5 }, id)).rejects.toMatchObject({ detail })
@@ -160,7 +160,7 @@ describe('writing reviews', () => {
     ['with half a star in one aspect', { rating: 5, value: 0.5 }],
     ['with a text that is too long', { rating: 5, comment: 'x'.repeat(2001) }],
     ['with six photos', { rating: 5, photos: Array.from({ length: 6 }, (_, i) => `/p${i}`) }],
-  ])('a review %s is refused', async (_what, review) => {
+  ])('the database rejects a review %s', async (_what, review) => {
     await expect(save(guest, review)).rejects.toMatchObject({ detail: 'bad_review' })
   })
 
@@ -254,7 +254,7 @@ describe('published reviews', () => {
     expect(await shownAnswer()).toEqual({ answer: null })
   })
 
-  test('hiding a reported review requires a reason, and removes the review from page and rating until an admin shows it again', async () => {
+  test('hiding a reported review requires a reason, and removes the review from the page and the rating of the space until an admin shows it again', async () => {
     await asUser(
       database.sql,
       stranger,

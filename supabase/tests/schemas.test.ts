@@ -66,7 +66,8 @@ test('PostgreSQL accepts the body of every function in the migrated database', a
     const functions = await database.sql<{ definition: string }[]>`
       select pg_get_functiondef(oid) as definition from pg_proc
       where pronamespace = 'public'::regnamespace and prokind = 'f'`
-    // The migration turns off check_function_bodies, so PostgreSQL has not checked these bodies.
+    // PostgreSQL did not check the bodies of the functions, because the migration turns off
+    // check_function_bodies.
     const refused: unknown[] = []
     for (const { definition } of functions)
       await database.sql

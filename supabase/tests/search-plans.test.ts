@@ -76,7 +76,7 @@ test.each([
   expect(wasted).toBeLessThan(200)
 })
 
-test('space_facets counts up to 1,001 spaces, and projects the counts per amenity and policy if more than 200 spaces match', async () => {
+test('space_facets counts up to 1,001 spaces, and estimates the counts per amenity and policy if more than 200 spaces match', async () => {
   const count = async (filter: object) =>
     (await database.sql`select space_facets(${database.sql.json(filter as never)}) as facets`)[0]
   const policies = (count: number) => [{ name: 'flexible', count }]

@@ -109,14 +109,14 @@ describe('search by text', () => {
     expect(page).toEqual({ spaces: [], next: null, corrections: [], ignored: ['xylophone'] })
   })
 
-  test('a search uses a number of people in its text as minimum capacity, unless no matching space has room', async () => {
+  test('a search uses a number of people in its text as minimum capacity, unless all matching spaces are too small', async () => {
     expect(await titles({ text: 'new york for 20 people' })).toEqual(['Terrace'])
     const page = await listSpaces(client, { text: 'attic for 20 people' })
     expect(page.spaces.map(({ title }) => title)).toEqual(['Attic'])
     expect(page.ignored).toEqual(['20 people'])
   })
 
-  test('a number after "for" is the minimum capacity, unless it is a number of hours', async () => {
+  test('a search uses a number after "for" as minimum capacity, unless it is a number of hours', async () => {
     expect(await titles({ text: 'new york for 20' })).toEqual(['Terrace'])
     expect(await titles({ text: 'new york for 3 hours' })).toHaveLength(2)
   })

@@ -84,7 +84,7 @@ test.each([
     { ...lasting(20), status: 'cancelled' },
     { address: false, notes: false },
   ],
-])('a booked guest %s reads %o', async (_when, booking, expected) => {
+])('a guest with a booking, %s, can read %o', async (_when, booking, expected) => {
   expect(await withBooking(booking)).toEqual(expected)
 })
 

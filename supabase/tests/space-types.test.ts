@@ -93,7 +93,7 @@ test.each([
   ['a zero-width space', 'Roof\u200btop'],
   ['a right-to-left override', 'Roof\u202etop'],
   ['markup', '<b>Rooftop'],
-])('the database refuses a space type whose label contains %s', async (_what, label) => {
+])('the database rejects a space type whose label contains %s', async (_what, label) => {
   await expect(
     database.sql`insert into space_types ${database.sql(newType(label))}`,
   ).rejects.toMatchObject({ constraint_name: 'space_types_label_plain' })
