@@ -82,7 +82,7 @@ test.each<[string, Partial<BookingRules>, string]>([
     },
     'length_discounts.1: There are two discounts from 4 hours',
   ],
-])('rules with %s are refused', (_, values, problem) => {
+])('bookingRulesSchema rejects rules with %s', (_, values, problem) => {
   expect(problemsOf(values)).toEqual([problem])
 })
 

@@ -86,8 +86,8 @@ type RefundQuote = {
   /** The host's part of the amount that is not refunded, in minor units. */
   hostShareMinor: number
   /**
-   * Last instant at which this refund applies. If there is no refund, the last instant at which
-   * there was one.
+   * Last instant at which this refund applies. If the refund is 0, the last instant at which
+   * cancelling gave a refund.
    */
   deadline: Date
   laterPercentage: number

@@ -68,7 +68,7 @@ test.each([
   ['a village of no list', 'United States'],
   ['a village of no list', ''],
   ['', 'Japan'],
-])('the time zone of %j in %j is left to the host', (city, country) => {
+])('timeZoneOf returns null for %j in %j', (city, country) => {
   expect(timeZoneOf(city, country)).toBeNull()
 })
 

@@ -43,7 +43,7 @@ describe('listingSchema', () => {
     [{ amenities: [] }, 'amenities'],
     [{ images: ['1', '2', '3', '4', '5', '6'] }, 'images'],
     [{ time_zone: 'Tokyo' }, 'time_zone'],
-  ])('listingSchema refuses a listing with %o and names the field %s', (changes, field) => {
+  ])('listingSchema rejects a listing with %o and names the field %s', (changes, field) => {
     expect(problems(changes)).toEqual([field])
   })
 
