@@ -7,7 +7,10 @@ export type OpenedCheckout = { clientSecret: string; paymentIntentId: string }
 
 export const oneHourLater = (start: Date) => new Date(start.getTime() + 3_600_000)
 
-/** Returns the start of slot number `slot`. Slots begin in two days, twelve a day. */
+/**
+ * Returns the start of slot number `slot`. The first slot begins in two days, and each day has
+ * twelve slots.
+ */
 export function startOf(slot: number): Date {
   const start = new Date(Date.now() + (2 + Math.floor(slot / 12)) * 86_400_000)
   start.setUTCHours(9 + (slot % 12), 0, 0, 0)
@@ -53,7 +56,7 @@ export function bookingClient(product: Product, sql: postgres.Sql) {
     /** Creates an account with a verified email and signs it in. */
     async account(name: string): Promise<Account> {
       accounts += 1
-      // Gives each account its own address, because rate limits count requests per address.
+      // Gives each account its own IP address, because rate limits count requests per IP address.
       const address = `198.18.${accounts >> 8}.${accounts & 255}`
       const email = `${name}-${crypto.randomUUID()}@example.com`
       const link = await auth<{ hashed_token: string; verification_type: string }>(

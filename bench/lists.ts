@@ -27,7 +27,8 @@ const usa: SpaceFilter = { countries: ['United States'] }
 const abroad: SpaceFilter = { exceptCountry: 'United States' }
 
 /**
- * Returns the cursor of a page (24 spaces each), or of the last page if that page does not exist.
+ * Returns the cursor of page number `page` (24 spaces per page). If there are fewer pages, returns
+ * the cursor of the last page.
  */
 async function cursorOf(market: Market, page: number, order: SpaceOrder): Promise<string | null> {
   let after: string | null = null

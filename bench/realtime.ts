@@ -68,7 +68,8 @@ const spec = {
   databaseUrl: cluster.url,
   dataDir: join(folder, 'data'),
   keys,
-  // Raises the connection limit per address, because all sockets of the benchmark share an address.
+  // Raises the connection limit per IP address, because all sockets of the benchmark share an IP
+  // address.
   backend: { realtime: { maxConnectionsPerAddress: 2 * count } },
 }
 const childFile = fileURLToPath(new URL('../launch/testing/product-server.ts', import.meta.url))

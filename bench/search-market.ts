@@ -107,7 +107,8 @@ export async function fillSearchMarket(
     insert into spaces (user_id, title, description, type, price, currency, location, country,
       capacity, amenities, rating, "reviewCount", cancellation_policy, time_zone, latitude, longitude,
       available, created_at)
-    -- Elements of type name have a fixed length, so PostgreSQL reads only the requested element.
+    -- The words are of type name. Array elements of this type have a fixed length, so
+    -- PostgreSQL reads only the requested element.
     with words as materialized (
       select array_agg(word::name) as list, count(*) as number from vocabulary
     )

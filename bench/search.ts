@@ -70,7 +70,7 @@ const lists: Record<string, SpaceFilter> = {
   'map of the sea': { bounds: [-40, 30, -35, 35] },
 }
 
-/** Later pages of lists: the filter, and the SQL that returns the cursor of the page. */
+/** Later pages of lists. Each has a filter, and SQL that returns the cursor of the page. */
 const pages: Record<string, [SpaceFilter, cursor: string]> = {
   'newest, page 500': [
     {},
@@ -97,7 +97,7 @@ const pages: Record<string, [SpaceFilter, cursor: string]> = {
 
 type Call = (sql: Sql) => PromiseLike<unknown>
 
-/** Each scenario reads the data that it needs once and returns the measured call. */
+/** Functions that read the data of a scenario once and return the call to measure. */
 const scenarios: Record<string, (sql: Sql) => Call | Promise<Call>> = {
   ...Object.fromEntries(
     Object.entries(lists).flatMap(([name, filter]) => [

@@ -35,8 +35,8 @@ export async function scriptOf(
     return value === someId ? ':id' : `'${value.replaceAll("'", "''")}'`
   })
   const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.sql`)
-  // Removes the colons around `bytes` in the error of the response limit, because pgbench would
-  // replace `:bytes` as a variable.
+  // Removes the colons of `:bytes:` in the SQL text, because pgbench would replace `:bytes` as a
+  // variable.
   const sql = text.replaceAll(/\s+/g, ' ').replaceAll(':bytes:', ' bytes ')
   writeFileSync(file, `\\set id random(1, ${spaceCount})\n${sql};\n`)
   return file
