@@ -54,7 +54,7 @@ describe.runIf(isOwnTarget)('anonymous users', () => {
     const much = { notes: 'a'.repeat(9000) }
     const tooMuch = { status: 400, body: { code: 'validation_failed' } }
     expect(await post(target, '/signup', { data: much })).toMatchObject(tooMuch)
-    // The server checks the metadata size before the account lookup, so any email will do here.
+    // The server checks the metadata size before the account lookup, so the email needs no account.
     expect(await post(target, '/otp', { email: newEmail(), data: much })).toMatchObject(tooMuch)
     const { auth } = clientOf(target)
     await auth.signInAnonymously()

@@ -103,7 +103,7 @@ describe.runIf(isOwnTarget)('CAPTCHA', () => {
     ['fails with an error', () => new Response('no', { status: 500 })],
     ['returns an unexpected body', () => Response.json({ success: 'yes' })],
   ])(
-    'a CAPTCHA provider that %s results in a 400, which clients do not retry',
+    'POST /signup returns 400, which clients do not retry, if the CAPTCHA provider %s',
     async (_how, down) => {
       answer = down
       const body = {

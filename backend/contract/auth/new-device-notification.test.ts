@@ -52,7 +52,7 @@ describe.runIf(isOwnTarget)('notification of a sign-in from a new browser', () =
     expect(await notices()).toHaveLength(1)
   })
 
-  test('two concurrent sign-ins from one new browser send one notification', async () => {
+  test('concurrent sign-ins from one new browser send only one notification', async () => {
     await Promise.all([1, 2, 3].map(() => signIn({ userAgent: browsers.safari })))
     expect(await notices()).toHaveLength(1)
   })

@@ -24,7 +24,7 @@ export async function revokeOtherSessions(
     if (error) throw error
     return
   }
-  // Does not verify the factor through the API, which would revoke the other sessions.
+  // Activates the factor in SQL, because activation through the API would revoke other sessions.
   const token = session.access_token
   await target.sql!`update auth.mfa_factors set status = 'verified' where id = ${factorId}`
   await target.sql!`

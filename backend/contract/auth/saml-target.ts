@@ -171,8 +171,8 @@ export const refused = {
 }
 
 /**
- * Creates a SAML response. `facts` are the values with the changes of the test; `honest` are the
- * valid values, for the part of the response that the test does not change.
+ * Creates a SAML response. `facts` contains the values that the test changed; `honest` contains the
+ * valid values for parts of the response that the test does not change.
  */
 type Answer = (
   facts: ReturnType<typeof responseValuesOf>,

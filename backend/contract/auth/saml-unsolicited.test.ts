@@ -29,7 +29,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       ],
       ['an expired SessionNotOnOrAfter', { sessionNotOnOrAfter: inSeconds(-1) }],
       ['an invalid timestamp', { notOnOrAfter: '9999' }],
-    ])('a SAML response is rejected with %s', async (_name, changes) => {
+    ])('a SAML response with %s is rejected', async (_name, changes) => {
       // Changes only the assertion, because only the assertion is signed.
       const answer = await answered(
         (facts, honest) =>
@@ -43,7 +43,7 @@ describe.runIf(isOwnTarget)('SAML responses for another recipient or request', (
       ['the destination URL of another service', { recipient: 'https://other.example/acs' }],
       ['the issuer of another provider', { issuer: 'https://other.example' }],
       ['InResponseTo of another request', { requestId: '_somebody-elses' }],
-    ])('a SAML response is rejected with %s around its assertion', async (_name, changes) => {
+    ])('a SAML response with %s outside its assertion is rejected', async (_name, changes) => {
       const answer = await answered(
         (facts, honest) =>
           suite.organization.provider.sign(responseXml(facts, assertionXml(honest))),

@@ -55,7 +55,7 @@ describe('grant_type=password', () => {
     },
   )
 
-  test('the service responds to a hundred concurrent sign-ins and keeps running', async () => {
+  test('the auth service responds to a hundred concurrent sign-ins and keeps running', async () => {
     const { email } = await signedUp(target)
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>

@@ -132,7 +132,7 @@ const recursive = `
     select s.id, s.boss_id, c.depth + 1 from contract.staff s join chain c on c.id = s.boss_id`
 
 test.runIf(isOwnTarget)(
-  'a data API that starts with views that select from themselves serves all other relations',
+  'the data API serves all other relations if the schema contains views that select from themselves',
   async () => {
     const archive = await openArchive()
     await archive.sql.unsafe(recursive)

@@ -78,7 +78,7 @@ describe.runIf(isOwnTarget)('correctly signed tokens with unusual claims', () =>
     [{ iat: true }, "The JWT 'iat' claim must be a number"],
     [{ aud: { a: 1 } }, "The JWT 'aud' claim must be a string or an array of strings"],
     [{ role: 5 }, "The JWT 'role' claim must be a string"],
-  ])('the data API answers PGRST303 to a token with the claims %j', async (claims, message) => {
+  ])('the data API returns PGRST303 for a token with the claims %j', async (claims, message) => {
     const headers = { authorization: `Bearer ${token({ role: 'anon', ...claims })}` }
     const response = await fetch(`${target.url}/rest/v1/space_types`, { headers })
     expect([response.status, await response.json()]).toMatchObject([
