@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { parseHeader } from './parse-mail.ts'
 import type { MailStore } from './store.ts'
 
-/** `slow` accepts after 200 ms, `defer` responds with 4xx, `down` drops the connection. */
+/** `slow` accepts emails after 200 ms, `defer` responds with 451, `down` rejects connections. */
 export const smtpModes = ['accept', 'slow', 'defer', 'reject', 'down'] as const
 
 export type SmtpMode = (typeof smtpModes)[number]

@@ -15,7 +15,7 @@ type FlushOptions = {
    * `held` selects undelivered events. `all` also selects delivered events, which are sent again.
    */
   which: 'held' | 'all'
-  /** `most` limits the number of selected events to the newest. */
+  /** `most` is the maximum number of selected events. The newest events are selected first. */
   most: number
 }
 
