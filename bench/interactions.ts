@@ -6,8 +6,8 @@ import { startProduct } from './product.ts'
  * `npm run bench -- interactions.ts` measures the time from an input to the next paint (Event
  * Timing API) on a phone-sized page with a CPU slowed down four times: typing in the search,
  * selecting a filter, selecting a free hour, opening a dialog. Then it measures, without slowdown,
- * how soon private pages show the user's data, first with an empty cache of the browser. Takes
- * about three minutes.
+ * how soon private pages show the user's data, first with an empty browser cache. Takes about three
+ * minutes.
  */
 const rounds = 5
 const slowdown = 4
