@@ -32,7 +32,7 @@ const phrases = readFileSync(new URL('fixtures/search-phrases.tsv', import.meta.
   })
 
 test.each(phrases)(
-  'a demo search for "$phrase" finds an expected space among the first three',
+  'a demo search for "$phrase" finds an expected space among the first three results',
   async ({ phrase, titles }) => {
     const { spaces } = await listSpaces(client, { text: phrase }, { limit: 3 })
     const found = spaces.map(({ title }) => title)

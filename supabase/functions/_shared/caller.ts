@@ -6,7 +6,10 @@ import { serviceClient } from './supabase.ts'
 
 type AssuredUser = { id: string; sessionId: string; hasPassedFactor: boolean }
 
-/** Returns the signed-in user of the request. Throws not_signed_in for any other token. */
+/**
+ * Returns the signed-in user of the request. Throws not_signed_in without a valid access token of a
+ * user.
+ */
 export async function requireUser(request: Request): Promise<{ id: string }> {
   const { sub } = await requireClaims(request)
   return { id: sub }

@@ -20,8 +20,9 @@ export async function openPayment(checkout: Checkout) {
 
 /**
  * Returns the PaymentIntent of a payment. Releases the slot after an error, unless the
- * PaymentIntent is stored or a concurrent request may still create it. This is safe even if Stripe
- * has created the PaymentIntent, because no browser has received its secret.
+ * PaymentIntent is stored or a concurrent request may still create it. Stripe may have created the
+ * PaymentIntent despite the error, but it cannot be paid, because no browser has received its
+ * client secret.
  */
 async function intentOrRelease(checkout: Checkout): Promise<Stripe.PaymentIntent> {
   try {

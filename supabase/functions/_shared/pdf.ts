@@ -9,7 +9,7 @@ export const colors = { ...brandColors.light, soft: brandColors.light['ink-soft'
 
 type FontName = 'NotoSans-Regular.ttf' | 'NotoSans-Bold.ttf' | 'wqy-microhei.ttc'
 
-/** Opened fonts. They are kept, because opening one takes longer than rendering a receipt. */
+/** Caches opened fonts, because opening a font takes longer than rendering a receipt. */
 const openFonts = new Map<FontName, ReturnType<typeof create>>()
 
 function openFont(name: FontName) {

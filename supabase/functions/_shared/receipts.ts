@@ -4,8 +4,8 @@ import type { Receipt } from './receipt-pdf.ts'
 import { serviceClient } from './supabase.ts'
 
 /**
- * Returns the receipt of a paid booking. Throws booking_not_found if there is no such booking or it
- * was free.
+ * Returns the receipt of a booking to its guest. Throws booking_not_found if the booking is free,
+ * unpaid or not a booking of this user.
  */
 export async function findReceipt(bookingId: string, userId: string): Promise<Receipt> {
   const [booking] = await query<Omit<Receipt, 'guest_email'>>`

@@ -3,7 +3,10 @@ import { env, optionalEnv } from './env.ts'
 
 const clients = new Map<string, Stripe>()
 
-/** The webhook event that caused a database change. SQL stores both in one transaction. */
+/**
+ * The webhook event that caused a database change. The same transaction stores the event and the
+ * change.
+ */
 export type StripeEvent = { id: string; type: string }
 
 /** Returns the event arguments of an SQL function. They are null if no event caused the change. */
@@ -39,7 +42,8 @@ function fetchAt(base: string): typeof fetch {
 export function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
   const { webhooks } = stripeClient()
   const crypto = Stripe.createSubtleCryptoProvider()
-  // Tries all configured secrets. Each webhook endpoint has its own, or two during a rotation.
+  // Tries all configured secrets. Each webhook endpoint has its own secret, or two secrets during a
+  // rotation.
   const secrets = env('STRIPE_WEBHOOK_SECRET').split(',')
   return Promise.any(
     secrets.map((secret) =>

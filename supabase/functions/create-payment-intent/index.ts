@@ -115,7 +115,7 @@ async function findOffer({ spaceId, startTime, endTime, duration }: Body, userId
 
 /**
  * Returns the chosen extras in the host's order. Throws extras_changed if the space no longer
- * offers one.
+ * offers a chosen extra.
  */
 async function findExtras(spaceId: string, ids: readonly string[]): Promise<Extra[]> {
   if (ids.length === 0) return []

@@ -98,7 +98,7 @@ test('a host can cancel neither a booking that has started nor a booking of anot
   expect(await refundedMinor(booked)).toBe(0)
 })
 
-test('if an admin cancels with a partial refund, the host share is reduced in proportion', async () => {
+test('if an admin cancels a booking with a partial refund, the host share is reduced in proportion', async () => {
   const booked = await books.book()
   await startNow(booked)
   expect(await asAdmin(booked, totalMinor + 1)).toMatchObject({
@@ -176,7 +176,7 @@ test('if host and guest cancel a booking concurrently, it is refunded once, and 
   }
 })
 
-test('if an admin and the guest cancel concurrently, only the first cancellation determines the refund', async () => {
+test('if an admin and the guest cancel a booking concurrently, only the first cancellation determines the refund', async () => {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const booked = await books.book()
     const [guest, byAdmin] = await Promise.all([

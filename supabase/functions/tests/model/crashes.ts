@@ -14,7 +14,10 @@ export type Crash = {
 type Operation = {
   calls: number
   crash: Crash | null
-  /** True if the operation processes a webhook. A crash fails only this webhook request. */
+  /**
+   * True if the operation delivers webhooks. A crash then fails one webhook request, and the
+   * operation continues.
+   */
   isWebhook: boolean
   isDead: boolean
   die: () => void
