@@ -48,7 +48,7 @@ const password = 'a password for the bench'
 
 type Session = { access_token: string; refresh_token: string; user: { id: string } }
 
-/** Gives each client its own loopback address, because rate limits apply per address. */
+/** Gives each client its own loopback address, because rate limits apply per IP address. */
 const addressOf = (client: number) => `127.0.0.${client + 1}`
 
 async function ask(client: number, path: string, body?: object, token = anonKey): Promise<Session> {
