@@ -96,7 +96,7 @@ afterAll(() => database.drop())
 
 type Day = {
   space: string
-  /** Starts that pages, checkout and search accept, in ISO 8601. */
+  /** Start times that pages, checkout and search accept, in ISO 8601. */
   shown: string[]
   accepted: string[]
   searched: string | null

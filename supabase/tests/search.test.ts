@@ -295,7 +295,7 @@ describe('facets and suggestions', () => {
     expect({ total, policies }).toEqual({ total: 1, policies: [{ name: 'strict', count: 1 }] })
   })
 
-  test('the amenities filter requires all chosen amenities', async () => {
+  test('the amenities filter finds only spaces with all chosen amenities', async () => {
     expect(await titles({ amenities: ['Wi-Fi', 'Pool'] })).toEqual(['Terrace'])
     expect(await titles({ amenities: ['Pool', 'Grand piano'] })).toEqual([])
     expect(await titles({ amenities: ['Wi-Fi'], guests: 5 })).toEqual(['Terrace'])

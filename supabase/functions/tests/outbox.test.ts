@@ -162,7 +162,7 @@ const waiting = async (queue: string) =>
       where queue = ${queue} and sent_at is null and abandoned_at is null`
   ).length
 
-test('one run of the sender empties the queue over several batches', async () => {
+test('one run of send-mails empties the queue in several batches', async () => {
   await queueMany('contact-received', 180)
   await market.server.runJobs()
   expect(await waiting('general')).toBe(0)

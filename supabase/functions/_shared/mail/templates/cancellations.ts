@@ -8,7 +8,9 @@ const cancelledSchema = bookingSchema.extend({
   cancelled_by: z.enum(['host', 'admin']),
   reason: z.string().nullable(),
   note: z.string(),
-  /** `owed_minor` is missing if the booking has no payout. */
+  /**
+   * The host's debt, which is deducted from later payouts. Missing if the booking has no payout.
+   */
   owed_minor: z.number().int().default(0),
 })
 

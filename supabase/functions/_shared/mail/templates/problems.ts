@@ -12,7 +12,9 @@ const problemSchema = bookingSchema.extend({
   claimed_minor: z.number().int(),
   decided_minor: z.number().int(),
   decision_note: z.string(),
-  /** `owed_minor` is missing if the booking has no payout. */
+  /**
+   * The host's debt, which is deducted from later payouts. Missing if the booking has no payout.
+   */
   owed_minor: z.number().int().default(0),
 })
 
