@@ -101,7 +101,7 @@ export const posts: readonly { name: string; picture: Picture }[] = [
     },
   },
   {
-    name: 'hosting-with-neighbours',
+    name: 'hosting-with-neighbors',
     picture: {
       seed: 'post neighbours',
       view: 0,

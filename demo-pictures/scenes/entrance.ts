@@ -29,8 +29,8 @@ export const entrance: Scene = {
     const { palette, random } = stage
     stage.sun = [random.pick([0.6, -0.6]), -1, 0.55]
     stage.emit(stage.apart(() => drawOutside(stage, place)))
-    const pavement = mix('#c9c2b6', palette.floor, 0.15)
-    layFloor(stage, { width: 40, depth: size.depth }, 'tiles', pavement)
+    const sidewalk = mix('#c9c2b6', palette.floor, 0.15)
+    layFloor(stage, { width: 40, depth: size.depth }, 'tiles', sidewalk)
     neighbors(stage, size, place)
     const wallColor = mix(random.pick(places[place]!.walls), palette.wall, 0.3)
     const front = new Wall(stage, 'back', size, wallColor)

@@ -62,7 +62,7 @@ test.describe('unsaved listings', () => {
     await form.getByLabel('Title').fill('Half a loft')
     async function addPhoto() {
       const chooser = page.waitForEvent('filechooser')
-      await form.getByRole('button', { name: 'Add photos Drop them here' }).click()
+      await form.getByRole('button', { name: 'Add photos Up to 5 photos' }).click()
       const uploaded = page.waitForResponse(
         (response) => response.url().includes('/object/spaces/') && response.ok(),
       )

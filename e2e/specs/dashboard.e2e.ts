@@ -69,7 +69,7 @@ test('the host dashboard shows five bookings, three listings and the state of th
     await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
     await expect(page.getByRole('button', { name: 'Finish onboarding' })).toBeVisible()
     await page.goto('/dashboard')
-    await expect(page.getByText('Country of the account: Germany.')).toBeVisible()
+    await expect(page.getByText('Account country: Germany.')).toBeVisible()
     const unfinished = page.getByRole('heading', { name: 'Finish setting up your payouts' })
     await expect(unfinished).toBeVisible()
     await page.getByRole('button', { name: 'Continue setup' }).click()

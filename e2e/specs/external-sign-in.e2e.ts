@@ -11,7 +11,7 @@ test.use({ expectedConsoleErrors: /status of 404.*\/auth\/v1\/sso/ })
 async function be(page: Page, email: string, name: string) {
   await page.getByText('Use another account').press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.keyboard.press('Enter')
 }
 

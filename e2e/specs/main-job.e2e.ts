@@ -49,7 +49,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
   await test.step('The host lists a space in Tokyo with three camera pictures', async () => {
     await chooseFromMenu(host, 'List A Space')
     const chooser = host.waitForEvent('filechooser')
-    await host.getByRole('button', { name: 'Add photos Drop them here' }).click()
+    await host.getByRole('button', { name: 'Add photos Up to 5 photos' }).click()
     const pictures = await Promise.all([phonePicture(), cameraPicture(), plainPicture()])
     await (await chooser).setFiles(pictures)
     await host.getByLabel('Title').fill(title)

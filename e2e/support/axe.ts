@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** The axe rules that depend on colors. Only these rules run again in the dark theme. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+const colorRules = ['color-contrast', 'link-in-text-block']
 
 type Theme = 'light' | 'dark'
 /** CSS selectors: `within` selects the elements to check, `except` the elements to skip. */
@@ -56,7 +56,7 @@ export const violations = async (
   except?: string,
 ): Promise<string[]> => [
   ...(await violationsIn('light', page, { within, except })),
-  ...(await violationsIn('dark', page, { within, except }, colourRules)),
+  ...(await violationsIn('dark', page, { within, except }, colorRules)),
 ]
 
 /**

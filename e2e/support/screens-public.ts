@@ -26,7 +26,7 @@ const found: readonly Screen[] = [
     title: /./,
     shows: 'Weekly availability',
   },
-  { name: 'host', path: pageOfHost, heading: /./, title: /, host$/, shows: /^Spaces of / },
+  { name: 'host', path: pageOfHost, heading: /./, title: /, host$/, shows: /’s spaces$/ },
   { name: 'city', path: '/new-york', heading: /New York/, title: /New York/ },
   {
     name: 'city-san-jose',

@@ -126,7 +126,7 @@ export const people: readonly DemoPerson[] = [
     role: 'host',
     hasPicture: true,
     isConnected: true,
-    bio: 'Theatre producer. I found both of my spaces while looking for somewhere to rehearse and never gave back the keys. Scripts are read here first.',
+    bio: 'Theater producer. I found both of my spaces while looking for somewhere to rehearse and never gave back the keys. Scripts are read here first.',
     languages: ['en', 'hi', 'ml'],
   },
   {

@@ -12,7 +12,7 @@ export const general: Record<2 | 3 | 4 | 5, readonly string[]> = {
     'Our clients noticed the room before they noticed us. That is a compliment to the room.',
     'Lovely space with a lot of thought behind it. You feel that somebody works here too.',
     'Two hours became four because nobody wanted to leave.',
-    'Could not fault it. Good tables, good chairs, good Wi-Fi, good neighbours.',
+    'Could not fault it. Good tables, good chairs, good Wi-Fi, good neighbors.',
     'Even better than the first time, because now we knew where everything was.',
     'Third time here and it has been the same high standard each time.',
     'Perfect. Nothing to add.',
@@ -72,7 +72,7 @@ export const ofType: Record<string, readonly string[]> = {
   ],
   'event-venue': [
     'Seventy guests, one long table and not a single complaint. The evening looked after itself.',
-    'Our caterer said it was the best-organised kitchen she had worked in this year.',
+    'Our caterer said it was the best-organized kitchen she had worked in this year.',
     'We danced until the very end and the floor still looked better than we did.',
     'People keep asking where the photographs were taken.',
   ],
@@ -129,7 +129,7 @@ export const ofType: Record<string, readonly string[]> = {
   'recording-studio': [
     'Tracked drums and piano on a Saturday, mixed on the Sunday. The room is honest.',
     'That felt wall does something to a voice. We kept every first take.',
-    'Great kit, well kept. The patch bay is labelled by somebody who loves people.',
+    'Great kit, well kept. The patch bay is labeled by somebody who loves people.',
   ],
   workshop: [
     'Six beginners, six bowls, only one disaster. The wheels are quiet and well looked after.',

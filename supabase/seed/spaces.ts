@@ -4,7 +4,7 @@ import { europeSouth } from './spaces/europe-south.ts'
 import { europeWest } from './spaces/europe-west.ts'
 import { latinAmerica } from './spaces/latin-america.ts'
 import type { DemoSpace } from './spaces/space.ts'
-import { unitedStatesCentre } from './spaces/united-states-centre.ts'
+import { unitedStatesCentral } from './spaces/united-states-central.ts'
 import { unitedStatesEast } from './spaces/united-states-east.ts'
 import { unitedStatesWest } from './spaces/united-states-west.ts'
 
@@ -28,7 +28,7 @@ export const spaces: readonly DemoSpace[] = interleave([
   europeWest,
   unitedStatesWest,
   europeSouth,
-  unitedStatesCentre,
+  unitedStatesCentral,
   asiaSouthAndOceania,
   latinAmerica,
 ])

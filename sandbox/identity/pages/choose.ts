@@ -41,7 +41,7 @@ export function choosePage(choice: Choice): Html {
           ${hidden(choice)}
           <label>Name <input name="name" autocomplete="off" maxlength="100" /></label>
           <label
-            >E-mail
+            >Email
             <input type="email" name="email" required maxlength="200" autocomplete="off" />
           </label>
           <label class="check">

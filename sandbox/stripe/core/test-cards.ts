@@ -1,6 +1,6 @@
 export type Decline = { code: string; decline_code?: string; message: string }
 
-export type CardBehaviour = {
+export type CardBehavior = {
   authenticate?: boolean
   decline?: Decline
   dispute?: 'dispute' | 'inquiry'
@@ -46,11 +46,11 @@ export const authenticationRequired: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 }
 
-const card = (number: string, alias: string, brand: string, behaviour: CardBehaviour = {}) => ({
+const card = (number: string, alias: string, brand: string, behavior: CardBehavior = {}) => ({
   number,
   alias,
   brand,
-  behaviour,
+  behavior,
 })
 
 const declining = (number: string, alias: string, decline: Decline) =>

@@ -62,13 +62,13 @@ export function confirmIntent(
   intent.payment_method = method.id
   intent.last_payment_error = null
   intent.next_action = null
-  const { behaviour } = method.$sandbox
-  if (behaviour.authenticate && (confirmation.off_session || confirmation.error_on_requires_action))
+  const { behavior } = method.$sandbox
+  if (behavior.authenticate && (confirmation.off_session || confirmation.error_on_requires_action))
     throw charge(call, intent, method, { decline: authenticationRequired, authenticated: false })
-  if (behaviour.authenticate)
+  if (behavior.authenticate)
     return clientView(call, askForAuthentication(call, intent, confirmation))
   const cardError = charge(call, intent, method, {
-    decline: behaviour.decline,
+    decline: behavior.decline,
     authenticated: false,
   })
   if (cardError) throw cardError
@@ -87,7 +87,7 @@ export function finishAuthentication(
   intent.next_action = null
   if (isAuthenticated)
     charge(context, intent, method, {
-      decline: method.$sandbox.behaviour.decline,
+      decline: method.$sandbox.behavior.decline,
       authenticated: true,
     })
   else failAuthentication(context, intent, method)
@@ -189,7 +189,7 @@ function charge(
 
 export function disputeAsCardDoes(context: EventContext, charge: Stripe.Charge): void {
   const method = findPaymentMethod(context, charge.payment_method ?? '', 'payment_method')
-  const { dispute } = method.$sandbox.behaviour
+  const { dispute } = method.$sandbox.behavior
   if (dispute)
     openDispute(context, charge, { reason: 'fraudulent', isInquiry: dispute === 'inquiry' })
 }

@@ -5,7 +5,7 @@ import type { Call, StripeContext } from '../core/context.ts'
 import { invalidRequest, noSuch, cardError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { mergeMetadata, metadata, read, text, integer } from '../core/params.ts'
-import { cardByAlias, liveCard, testCards, type CardBehaviour } from '../core/test-cards.ts'
+import { cardByAlias, liveCard, testCards, type CardBehavior } from '../core/test-cards.ts'
 
 const cardSchema = z.strictObject({
   number: z.string(),
@@ -15,7 +15,7 @@ const cardSchema = z.strictObject({
 })
 
 export type StoredPaymentMethod = Stripe.PaymentMethod & {
-  $sandbox: { behaviour: CardBehaviour; checksCvc: boolean; wasDetached?: true }
+  $sandbox: { behavior: CardBehavior; checksCvc: boolean; wasDetached?: true }
 }
 
 const billingDetails = z
@@ -131,7 +131,7 @@ function fromCard(
     metadata: mergeMetadata({}, pairs),
     type: 'card',
     $sandbox: {
-      behaviour: testCard?.behaviour ?? { decline: liveCard },
+      behavior: testCard?.behavior ?? { decline: liveCard },
       checksCvc: details.cvc !== undefined,
     },
   }

@@ -27,8 +27,8 @@ type CreateParams = z.infer<typeof createSchema>
 export function createRefund(call: Call): Stripe.Refund {
   const { refund, charge } = makeRefund(call, read(createSchema, call.params))
   const previous = { amount_refunded: charge.amount_refunded - refund.amount }
-  const behaviour = refundBehaviour(call, charge)
-  if (behaviour === 'waits') {
+  const behavior = refundBehavior(call, charge)
+  if (behavior === 'waits') {
     refund.status = 'pending'
     refund.pending_reason = 'processing'
     call.store.update(refund)
@@ -37,7 +37,7 @@ export function createRefund(call: Call): Stripe.Refund {
   emit(call, 'refund.created', refund)
   // For the test card pm_card_refundFail, the response reports success, and only the stored refund
   // changes to failed.
-  if (behaviour === 'fails') failRefund(call, refund.id, 'declined')
+  if (behavior === 'fails') failRefund(call, refund.id, 'declined')
   return refund
 }
 
@@ -104,9 +104,9 @@ function refundableCharge(context: StripeContext, params: CreateParams): Stripe.
   return charge
 }
 
-function refundBehaviour(context: StripeContext, { payment_method }: Stripe.Charge) {
+function refundBehavior(context: StripeContext, { payment_method }: Stripe.Charge) {
   if (!payment_method) return undefined
-  return findPaymentMethod(context, payment_method, 'payment_method').$sandbox.behaviour.refund
+  return findPaymentMethod(context, payment_method, 'payment_method').$sandbox.behavior.refund
 }
 
 export function newRefund(

@@ -34,7 +34,7 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     slug: 'ubud-terrace-pavilion',
     title: 'Rice Terrace Pavilion, Ubud',
     description:
-      'A teak deck over green steps of rice, with a pool the colour of the sky. Retreat mornings, small weddings, slow lunches for ten. Rain is part of it, and there is a roof for that.',
+      'A teak deck over green steps of rice, with a pool the color of the sky. Retreat mornings, small weddings, slow lunches for ten. Rain is part of it, and there is a roof for that.',
     type: 'event-venue',
     city: 'Bali',
     price: 70,
@@ -86,7 +86,7 @@ export const asiaSouthAndOceania: DemoSpace[] = [
     slug: 'surry-hills-photo-terrace',
     title: 'Terrace House Studio, Surry Hills',
     description:
-      'Three storeys, one of them entirely white. Paper backdrops, a freestanding mirror and a courtyard fig that filters the noon sun. Street parking with the pass on the hook.',
+      'Three stories, one of them entirely white. Paper backdrops, a freestanding mirror and a courtyard fig that filters the noon sun. Street parking with the pass on the hook.',
     type: 'photo-space',
     city: 'Sydney',
     price: 110,

@@ -79,7 +79,7 @@ export const asia: DemoSpace[] = [
     slug: 'hongdae-dance-lab',
     title: 'Hongdae Dance Lab',
     description:
-      'Mirrors wall to wall, a floor that gives and speakers that do not. Crews practise covers until late, cameras welcome. Lockers outside, water on the house.',
+      'Mirrors wall to wall, a floor that gives and speakers that do not. Crews practice covers until late, cameras welcome. Lockers outside, water on the house.',
     type: 'dance-studio',
     city: 'Seoul',
     price: 42000,

@@ -56,7 +56,7 @@ export const europeSouth: DemoSpace[] = [
     capacity: 22,
     amenities: [
       'Natural light',
-      'Colour backdrops',
+      'Color backdrops',
       'Make-up table',
       'Strobe kit',
       'Street-level loading',
@@ -156,7 +156,7 @@ export const europeSouth: DemoSpace[] = [
     slug: 'alserkal-white-box',
     title: 'White Box on Alserkal Avenue',
     description:
-      'A warehouse gallery with a polished floor, twelve-metre walls of clean white and a gate wide enough for a truck. Exhibitions hang for a week, fashion films for a day.',
+      'A warehouse gallery with a polished floor, twelve-meter walls of clean white and a gate wide enough for a truck. Exhibitions hang for a week, fashion films for a day.',
     type: 'gallery',
     city: 'Dubai',
     price: 480,

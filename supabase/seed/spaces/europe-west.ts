@@ -5,14 +5,14 @@ export const europeWest: DemoSpace[] = [
     slug: 'shoreditch-daylight-factory',
     title: 'Daylight Factory, Shoreditch',
     description:
-      'White-painted brick, steel windows and a concrete floor with forty years of stories. Colour paper, C-stands and a clothes rail are included. The lift fits a motorbike; we have checked.',
+      'White-painted brick, steel windows and a concrete floor with forty years of stories. Color paper, C-stands and a clothes rail are included. The lift fits a motorbike; we have checked.',
     type: 'photo-space',
     city: 'London',
     price: 85,
     capacity: 20,
     amenities: [
       'Natural light',
-      'Colour backdrops',
+      'Color backdrops',
       'Goods lift',
       'Steamer and rail',
       'Wi-Fi',

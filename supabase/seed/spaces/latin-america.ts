@@ -20,7 +20,7 @@ export const latinAmerica: DemoSpace[] = [
     slug: 'condesa-sky-terrace',
     title: 'Condesa Sky Terrace',
     description:
-      'Above the treetops of Parque México with a long table for ten and the volcanoes on a clear day. Neighbours downstairs run a mezcal bar and will happily come up.',
+      'Above the treetops of Parque México with a long table for ten and the volcanoes on a clear day. Neighbors downstairs run a mezcal bar and will happily come up.',
     type: 'rooftop',
     city: 'Mexico City',
     price: 75,

@@ -5,7 +5,7 @@ export const unitedStatesEast: DemoSpace[] = [
     slug: 'north-light-loft-williamsburg',
     title: 'North Light Loft in Williamsburg',
     description:
-      'A former thread factory with twelve-foot steel windows that hold even light until late afternoon. The seamless paper, stands and two softboxes are yours to use, and the freight lift takes a sofa without a fight. Neighbours are used to shoots, so music is fine until nine.',
+      'A former thread factory with twelve-foot steel windows that hold even light until late afternoon. The seamless paper, stands and two softboxes are yours to use, and the freight lift takes a sofa without a fight. Neighbors are used to shoots, so music is fine until nine.',
     type: 'photo-space',
     city: 'New York',
     price: 145,
@@ -99,7 +99,7 @@ export const unitedStatesEast: DemoSpace[] = [
     slug: 'print-room-fishtown',
     title: 'The Print Room, Fishtown',
     description:
-      'A working art room with north windows, six easels and a sink that has seen every colour. Good for life drawing, riso evenings or one painter who wants the place to herself. Aprons hang by the door.',
+      'A working art room with north windows, six easels and a sink that has seen every color. Good for life drawing, riso evenings or one painter who wants the place to herself. Aprons hang by the door.',
     type: 'creative-space',
     city: 'Philadelphia',
     price: 42,
@@ -128,7 +128,7 @@ export const unitedStatesEast: DemoSpace[] = [
     slug: 'riverside-meeting-house-tampa',
     title: 'Riverside Meeting House',
     description:
-      'Our home town, our favourite room: a bright table for ten above the Riverwalk, two minutes from the streetcar. Boats pass, nobody minds. Lunch can be brought up from the café below.',
+      'Our home town, our favorite room: a bright table for ten above the Riverwalk, two minutes from the streetcar. Boats pass, nobody minds. Lunch can be brought up from the café below.',
     type: 'meeting-room',
     city: 'Tampa',
     price: 48,
@@ -157,7 +157,7 @@ export const unitedStatesEast: DemoSpace[] = [
     slug: 'toronto-distillery-gallery',
     title: 'White Gallery in the Distillery District',
     description:
-      'Nine metres of hanging wall, track lights on every axis and plinths in three heights. Hang on Monday, open on Thursday: the rail system needs no drill. The arched windows can be blacked out for projection.',
+      'Nine meters of hanging wall, track lights on every axis and plinths in three heights. Hang on Monday, open on Thursday: the rail system needs no drill. The arched windows can be blacked out for projection.',
     type: 'gallery',
     city: 'Toronto',
     price: 130,

@@ -5,14 +5,14 @@ export const unitedStatesWest: DemoSpace[] = [
     slug: 'arts-district-daylight-studio',
     title: 'Arts District Daylight Studio',
     description:
-      'Poured concrete, arched glass and a cyclorama of paper in twelve colours. The sun walks across the room from ten to four, and the blinds are on motors. Load in from the alley at street level.',
+      'Poured concrete, arched glass and a cyclorama of paper in twelve colors. The sun walks across the room from ten to four, and the blinds are on motors. Load in from the alley at street level.',
     type: 'photo-space',
     city: 'Los Angeles',
     price: 135,
     capacity: 25,
     amenities: [
       'Natural light',
-      'Paper in twelve colours',
+      'Paper in twelve colors',
       'Street-level loading',
       'Make-up table',
       'Strobe kit',
@@ -63,7 +63,7 @@ export const unitedStatesWest: DemoSpace[] = [
     slug: 'culver-rehearsal-floor',
     title: 'Culver City Rehearsal Floor',
     description:
-      'Seven metres by eight of clean oak, mirrors that slide away and a ceiling high enough for lifts. Casting calls book the front hour, companies take the rest of the day.',
+      'Seven meters by eight of clean oak, mirrors that slide away and a ceiling high enough for lifts. Casting calls book the front hour, companies take the rest of the day.',
     type: 'dance-studio',
     city: 'Los Angeles',
     price: 78,
@@ -178,7 +178,7 @@ export const unitedStatesWest: DemoSpace[] = [
     slug: 'japantown-demo-hall',
     title: 'Japantown Demo Hall',
     description:
-      'A small theatre for product demos, film nights and community meetings, with a stage one step high so that nobody feels far away. Streaming gear is rigged and labelled.',
+      'A small theater for product demos, film nights and community meetings, with a stage one step high so that nobody feels far away. Streaming gear is rigged and labeled.',
     type: 'studio',
     city: 'San Jose',
     price: 85,

@@ -14,8 +14,8 @@ export const values = [
     text: `You see rental, fee and total before you pay. Owners keep ${hostSharePercentage}% of every rental.`,
   },
   {
-    title: 'Rooms are somebody’s',
-    text: 'Behind each listing is a person with keys, neighbours and a good chair. We build for them first, since without them there is nothing to book.',
+    title: 'Every room belongs to somebody',
+    text: 'Behind each listing is a person with keys, neighbors and a good chair. We build for them first, since without them there is nothing to book.',
   },
   {
     title: 'Small print in large print',
@@ -28,7 +28,7 @@ export const team = [
     id: 'renata',
     name: 'Renata Salas',
     role: 'Co-founder, hosts and money',
-    text: 'Ran a photo studio in Ybor City that stood dark four days a week. Knows what an hour costs, and what a cleaning costs.',
+    text: 'Ran a photo studio in Ybor City that stood dark four days a week. Knows what an hour costs, and what cleaning up after it costs.',
     picture: '/images/team-renata.svg',
   },
   {

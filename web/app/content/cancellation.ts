@@ -44,7 +44,7 @@ function exampleRefund(policy: CancellationPolicy, noticeMs: number): string {
 const rules: Block = {
   table: {
     caption: 'The three policies',
-    head: ['Policy', 'What comes back', 'If you cancel'],
+    head: ['Policy', 'Refund', 'If you cancel'],
     rows: cancellationPolicyNames.map((name) => {
       const { refundPercentage, noticeMs } = cancellationPolicies[name]
       return [
@@ -58,7 +58,7 @@ const rules: Block = {
 
 const examples: Block = {
   table: {
-    caption: `What comes back of ${dollars(example.totalMinor)}`,
+    caption: `Your refund of ${dollars(example.totalMinor)}`,
     head: ['Policy', ...exampleNotices.map((notice) => `${span(notice)} before`)],
     rows: cancellationPolicyNames.map((name) => [
       nameOf(name),
@@ -69,10 +69,11 @@ const examples: Block = {
 
 /** What each problem leads to, in words that fit guests and hosts. */
 const problemOutcomes: Record<ProblemKind, string> = {
-  no_access: 'Once we have confirmed it: everything is refunded, and the host is not paid',
-  not_as_described: 'We decide: 0% to 100% is refunded, and the host’s share shrinks alike',
-  no_show: 'No refund, and the host is paid; it is recorded',
-  damage: 'We decide on the amount; the card is not charged automatically',
+  no_access: 'Once we confirm it, everything is refunded and the host is not paid',
+  not_as_described:
+    'We decide how much is refunded, from 0% to 100%; the host’s share shrinks by the same percentage',
+  no_show: 'No refund. The host is paid, and we record the no-show',
+  damage: 'We decide on the amount. The card is not charged automatically',
 }
 
 const problemTable: Block = {
@@ -93,26 +94,26 @@ const problemTable: Block = {
 
 export const cancellation: Policy = {
   title: 'Cancellation Policy',
-  description: `Flexible, moderate and strict: what comes back when you cancel a booking on ${company.name}, and until when. ${cancellationPolicyNames
+  description: `Flexible, moderate and strict: your refund when you cancel a booking on ${company.name}. ${cancellationPolicyNames
     .map((name) => `${nameOf(name)}: ${cancellationPolicies[name].summary.toLowerCase()}.`)
     .join(' ')}`,
-  lead: `Plans change. What comes back depends on the policy of the space and on how early you cancel, and you see the sum before you decide. In the first ${graceMinutes} minutes after booking, cancelling is free if the start is more than a day away.`,
+  lead: `Plans change. Your refund depends on the policy of the space and on how early you cancel, and you see the amount before you decide. In the first ${graceMinutes} minutes after booking, cancelling is free if the start is more than a day away.`,
   updated: '2026-11-23',
   sections: [
     {
       id: 'policies',
       title: 'Flexible, moderate, strict',
       blocks: [
-        'Each host chooses one of three policies. It stands on the page of the space and in your booking, and it stays what it was when you booked, whatever the host changes later.',
+        'Each host chooses one of three policies. You see it on the space’s page and in your booking. The policy at the time you booked applies, even if the host changes it later.',
         rules,
-        'Later than that, nothing comes back. Exactly at the deadline still counts as in time.',
+        'After that, there is no refund. Exactly at the deadline still counts as in time.',
       ],
     },
     {
       id: 'grace',
       title: `The first ${graceMinutes} minutes`,
       blocks: [
-        `Wrong day, wrong room? Whatever the policy, cancelling is free for ${graceMinutes} minutes after you book, if the start is more than a day away. Everything you paid comes back.`,
+        `Wrong day, wrong room? Whatever the policy, cancelling is free for ${graceMinutes} minutes after you book, if the start is more than a day away. You get back everything you paid.`,
         'A booking that starts sooner follows the policy of the space from the first minute, because the host may already be preparing for you.',
       ],
     },
@@ -132,11 +133,11 @@ export const cancellation: Policy = {
         {
           steps: [
             `Open [My Bookings](${paths.myBookings()}) and press Cancel Booking. It is there until the booking begins.`,
-            'You see what comes back, and until when. Nothing has happened yet.',
+            'You see the amount of your refund and its deadline. Nothing has happened yet.',
             'Confirm. The time is free for others at once, and the refund is on its way.',
           ],
         },
-        'The notice is counted in hours that really pass, so a change of clocks in between takes nothing away from you. Deadlines are shown in the time of the place where the space stands.',
+        'Notice is counted in real hours, so a change to or from daylight saving time does not shorten it. Deadlines are shown in the local time of the space.',
       ],
     },
     {
@@ -150,10 +151,10 @@ export const cancellation: Policy = {
     },
     {
       id: 'refund',
-      title: 'When the money is back',
+      title: 'When your refund arrives',
       blocks: [
-        'Refunds go to the card that paid, and are made at once. Until the money shows on your statement, banks take 5 to 7 business days.',
-        'If a payment succeeded but the time had gone to somebody else in that very moment, there is no booking, and all of it comes back by itself.',
+        'We send refunds at once, to the card that paid. Banks take 5 to 7 business days to show the money on your statement.',
+        'If somebody else took the time at the very moment you paid, there is no booking, and we refund the whole payment automatically.',
       ],
     },
     {
@@ -175,11 +176,11 @@ export const cancellation: Policy = {
     },
     {
       id: 'problems',
-      title: 'If something goes wrong at the booking',
+      title: 'If something goes wrong during your booking',
       blocks: [
         'Open the booking and press Report a problem. Both sides see the report, our team decides with a reason, and both get an email. While a report of the guest is open, the host’s payout waits.',
         problemTable,
-        `How a damage is paid is on the [Safety](${paths.safety()}#damage) page.`,
+        `See [Safety](${paths.safety()}#damage) for how damage is paid.`,
       ],
     },
   ],

@@ -78,7 +78,7 @@ export const openings: readonly Opening[] = [
     summary:
       'New owners arrive with a room and a worry. You help them to the first good booking, and listen to what they tell us on the way.',
     tasks: [
-      'Walk through first listings with their owners: photos, price, policy, neighbours',
+      'Walk through first listings with their owners: photos, price, policy, neighbors',
       'Visit rooms around Tampa Bay and write down what a photo does not show',
       'Turn questions that come twice into an article, and those that come ten times into a change',
       'Speak for hosts when we decide what to build next',
@@ -87,7 +87,7 @@ export const openings: readonly Opening[] = [
       'Years on the other side: a studio, a venue, a café, a hotel desk',
       'Clear, warm writing in English; Spanish is very welcome',
       'Numbers without fear, since most worries are about money',
-      'A driving licence, for rooms that no bus reaches',
+      'A driving license, for rooms that no bus reaches',
     ],
   },
   {
@@ -98,7 +98,7 @@ export const openings: readonly Opening[] = [
     summary:
       'When a door does not open at five to nine, you are the voice at the other end: quick, kind and able to decide.',
     tasks: [
-      'Answer guests and hosts by chat and e-mail',
+      'Answer guests and hosts by chat and email',
       'Find another room within the hour when one falls through',
       'Decide on goodwill yourself, within a budget, and write down why',
       'Keep the Help Center true: you see first where it is not',

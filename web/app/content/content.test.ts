@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { describe, expect, test } from 'vitest'
@@ -62,6 +62,22 @@ test.each(everything)(
     expect(dead).toEqual([])
   },
 )
+
+test('page texts and demo data use American spelling', () => {
+  const british = /\w*(colour|neighbour|favourit|behaviour|organis|recognis|theatre|e-mail)\w*/gi
+  const root = join(import.meta.dirname, '../../..')
+  const files = globSync(
+    '{web/app/{content,features,routes},supabase/seed}/**/!(*.test).{ts,tsx}',
+    {
+      cwd: root,
+    },
+  )
+  expect(files).toContain('supabase/seed/spaces/united-states-west.ts')
+  const found = files.flatMap((file) =>
+    (readFileSync(join(root, file), 'utf8').match(british) ?? []).map((word) => [file, word]),
+  )
+  expect(found).toEqual([])
+})
 
 describe('the blog', () => {
   test('every blog category has posts; slugs are unique and posts are sorted newest first', () => {

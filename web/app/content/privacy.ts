@@ -17,7 +17,7 @@ export const privacy: Policy = {
           facts: [
             [
               'Account data',
-              'Your e-mail address, your password as a hash that cannot be turned back, your name and picture if you add them, and for each sign-in its time, browser and network address.',
+              'Your email address, your password as a hash that cannot be turned back, your name and picture if you add them, and for each sign-in its time, browser and network address.',
             ],
             [
               'Booking data',
@@ -83,7 +83,7 @@ export const privacy: Policy = {
       blocks: [
         'As long as you have an account. When you delete it, your name, address, picture, password, sessions, letters and files are erased at once, and your listings are withdrawn.',
         'Bookings, payments, refunds and payouts are kept for as long as tax and commercial law demand, up to ten years, without your name or address. Reviews stay, without a name.',
-        'E-mails about a booking are kept for 30 days, so that we can send them to you again.',
+        'Emails about a booking are kept for 30 days, so that we can send them to you again.',
       ],
     },
     {

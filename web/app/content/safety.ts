@@ -24,7 +24,7 @@ export const safety: Policy = {
     },
     {
       id: 'damage',
-      title: 'How to claim a damage',
+      title: 'How to report damage',
       blocks: [
         {
           steps: [
@@ -70,13 +70,13 @@ export const safety: Policy = {
       blocks: [
         {
           list: [
-            'Show the room as it is on an ordinary day, with its stairs and its neighbours.',
+            'Show the room as it is on an ordinary day, with its stairs and its neighbors.',
             'Keep exits free, smoke detectors working and a first-aid kit in sight.',
             'Say what is not allowed where guests read it: in the description, and on a sheet by the door.',
             'Close a space while it is being repaired. One switch on My Listings does it, and nobody can book meanwhile.',
           ],
         },
-        'Make sure that your lease, your licence and your own insurance allow what you rent out. Our cover stands beside yours and does not replace it.',
+        'Make sure that your lease, your license and your own insurance allow what you rent out. Our cover stands beside yours and does not replace it.',
       ],
     },
     {

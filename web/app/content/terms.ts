@@ -82,7 +82,7 @@ export const terms: Policy = {
       id: 'changes',
       title: '6. Changes to These Terms',
       blocks: [
-        `When we change these terms, the date at their top changes too. Changes that make something worse for you are announced by e-mail at least 30 days before they count. If you keep using ${company.name} after that, the new terms apply. Bookings that were made before keep the terms they were made under.`,
+        `When we change these terms, the date at their top changes too. Changes that make something worse for you are announced by email at least 30 days before they count. If you keep using ${company.name} after that, the new terms apply. Bookings that were made before keep the terms they were made under.`,
         `You may leave at any time: [Privacy Settings](${paths.privacySettings()}) deletes your account. If a part of these terms should not hold, the rest still does.`,
       ],
     },

@@ -11,7 +11,7 @@ import { iconButtonStyles } from './icon-button.tsx'
 import type { Toast } from './toast.tsx'
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info }
-const colours = { success: 'text-success', error: 'text-danger', info: 'text-notice' }
+const colors = { success: 'text-success', error: 'text-danger', info: 'text-notice' }
 
 export const toastQueue = new ToastQueue<Toast>({ maxVisibleToasts: 3 })
 
@@ -30,7 +30,7 @@ export default function Region() {
             toast={toast}
             className="flex w-full items-center gap-3 rounded-card border border-line bg-raised py-2 pr-1.5 pl-4 shadow-floating sm:w-90"
           >
-            <Icon aria-hidden className={`size-5 shrink-0 ${colours[tone]}`} />
+            <Icon aria-hidden className={`size-5 shrink-0 ${colors[tone]}`} />
             <ToastContent className="flex min-w-0 grow flex-col py-1">
               <Text slot="title" className="font-semibold">
                 {title}

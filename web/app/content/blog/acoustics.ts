@@ -19,7 +19,7 @@ export const acoustics: Post = {
       title: 'Quiet is not the same as dry',
       blocks: [
         '**Quiet** means that sound from elsewhere does not come in, nor yours out. That is a matter of mass and of gaps: heavy walls, closed joints, doors that seal. It is expensive to change afterwards.',
-        '**Dry** means that sound made in the room does not stay. That is a matter of surfaces, and it is cheap to change. Foam on a wall makes a room drier and not one bit quieter, which is why so many hosts buy it and are disappointed: the neighbour’s drill is as loud as ever, only now it has no echo.',
+        '**Dry** means that sound made in the room does not stay. That is a matter of surfaces, and it is cheap to change. Foam on a wall makes a room drier and not one bit quieter, which is why so many hosts buy it and are disappointed: the neighbor’s drill is as loud as ever, only now it has no echo.',
       ],
     },
     {
@@ -46,7 +46,7 @@ export const acoustics: Post = {
             '**A rug** under where people talk, with felt below it. It takes the slap off a hard floor and the scraping of chairs with it.',
             '**Curtains**, heavy ones, hung in folds and twice as wide as the window. Folded cloth takes in far more than flat cloth does. Glass is the hardest thing in most rooms.',
             '**A full bookcase** on one of two facing walls. Books of different depths scatter the sound, and the ring is gone without the room turning dull.',
-            '**Two or three thick panels**, ten centimetres of mineral wool in a frame with cloth over it, with a gap behind. Put them where a mirror held flat to the wall would show you the speaker’s mouth. Thin foam tiles do a tenth of that and only to the hiss.',
+            '**Two or three thick panels**, ten centimeters of mineral wool in a frame with cloth over it, with a gap behind. Put them where a mirror held flat to the wall would show you the speaker’s mouth. Thin foam tiles do a tenth of that and only to the hiss.',
             '**A seal around the door.** Light that shows under a closed door is where the corridor comes in. A brush strip costs less than the take it saves.',
           ],
         },

@@ -11,7 +11,7 @@ export const filmCrew: Post = {
   published: '2026-10-06',
   pictureAlt: 'A bright kitchen with an island, stools and arched windows',
   intro: [
-    'A day of filming can bring what three weeks of meetings bring. It also brings fourteen people where the request said six, a van on the neighbour’s drive and a smoke machine. Hosts who enjoy crews are not luckier than others. They ask before, and they write the answers down.',
+    'A day of filming can bring what three weeks of meetings bring. It also brings fourteen people where the request said six, a van on the neighbor’s drive and a smoke machine. Hosts who enjoy crews are not luckier than others. They ask before, and they write the answers down.',
   ],
   sections: [
     {
@@ -26,8 +26,8 @@ export const filmCrew: Post = {
             '**What will you move, and who moves it back?** The piano never moves.',
             '**Smoke, candles, animals, water, paint, glitter?** Haze sets off smoke detectors. Switching a detector off is out of the question; choose another effect.',
             '**Where do the vans stand?** Unloading takes half an hour each way, inside the booking.',
-            '**What can the neighbours hear?** Shouted lines and playback are louder than a party, and repeated forty times.',
-            '**May the house be recognisable?** Number plate, street front, family pictures. Decide before, since nobody can decide it afterwards.',
+            '**What can the neighbors hear?** Shouted lines and playback are louder than a party, and repeated forty times.',
+            '**May the house be recognizable?** Number plate, street front, family pictures. Decide before, since nobody can decide it afterwards.',
             '**Who is in charge on the day?** One name and one number.',
           ],
         },
@@ -40,7 +40,7 @@ export const filmCrew: Post = {
       blocks: [
         'Every booking here includes 1 million dollars of liability insurance and secure payment. A professional production has cover of its own as well, and its office can send a certificate within an hour when asked politely. Ask for it when equipment is heavy, floors are old or the crew is large.',
         'If the pictures will be published, the production will bring a location release: a page by which you allow the place to be shown. Read the part about time. “In perpetuity” is usual for advertising and worth a conversation for your own bedroom.',
-        'We are not your lawyers, and the rules about filming differ between cities. Streets, pavements and parks need permission from the city nearly everywhere, and that is the production’s business and not yours.',
+        'We are not your lawyers, and the rules about filming differ between cities. Streets, sidewalks and parks need permission from the city nearly everywhere, and that is the production’s business and not yours.',
       ],
     },
     {

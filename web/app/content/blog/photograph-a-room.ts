@@ -19,7 +19,7 @@ export const photographARoom: Post = {
       title: 'Before the first picture',
       blocks: [
         'Pick the brightest hour of the room, not the brightest hour of the day. A north-facing studio is at its best around noon; an east window has two good hours after breakfast and then goes flat. If you do not know yours, walk in every two hours on a free day and take one frame from the same spot. The winner will be obvious.',
-        'Then remove what belongs to you rather than to the room: the coat, the router, the box of cables, the third plant that is not doing well. Leave what the guest may use. A row of matching chairs says more about capacity than any number. Switch off every lamp that is a different colour from the daylight, because a phone cannot make sense of two kinds of white and turns both into mud.',
+        'Then remove what belongs to you rather than to the room: the coat, the router, the box of cables, the third plant that is not doing well. Leave what the guest may use. A row of matching chairs says more about capacity than any number. Switch off every lamp that is a different color from the daylight, because a phone cannot make sense of two kinds of white and turns both into mud.',
         'Clean the glass. It is the only cleaning that shows in a photo.',
       ],
     },
@@ -52,7 +52,7 @@ export const photographARoom: Post = {
       id: 'before-you-upload',
       title: 'Before you upload',
       blocks: [
-        'Straighten, brighten, stop. Filters date a listing and change the colour of the walls, and the colour of the walls is precisely what a photographer is booking. Export as JPEG or WebP at full size: we make the small versions ourselves, and anything up to 20 MB goes through.',
+        'Straighten, brighten, stop. Filters date a listing and change the color of the walls, and the color of the walls is precisely what a photographer is booking. Export as JPEG or WebP at full size: we make the small versions ourselves, and anything up to 20 MB goes through.',
         'Look at the cover once more at the size of a matchbox, since that is how most people will meet it. If you cannot tell what kind of room it is, swap it with number three.',
         {
           note: `Ready? [Create your listing](${paths.createListing()}) and drop the five in. You can put them in order there before anybody sees them.`,

@@ -2,7 +2,7 @@ import { acoustics } from './acoustics.ts'
 import { clock } from './clock.ts'
 import { doubleBookings } from './double-bookings.ts'
 import { filmCrew } from './film-crew.ts'
-import { neighbours } from './neighbours.ts'
+import { neighbors } from './neighbors.ts'
 import { photographARoom } from './photograph-a-room.ts'
 import type { Post } from './post.ts'
 import { priceARoom } from './price-a-room.ts'
@@ -11,7 +11,7 @@ import { windowLight } from './window-light.ts'
 
 /** All blog posts, newest first. Server only: loaders send the browser the post it shows. */
 export const posts: readonly Post[] = [
-  neighbours,
+  neighbors,
   photographARoom,
   acoustics,
   priceARoom,

@@ -35,7 +35,7 @@ export const tokyo: Post = {
       title: 'Evening: Kōenji for noise',
       blocks: [
         'Kōenji is the quarter of secondhand amplifiers and basements with egg-box walls. Rehearsal rooms there are rented by the hour as a matter of course, and a good one is quiet in the direction that counts: outwards. Record between seven and nine, when the shops above have closed and the last trains have not yet begun to empty.',
-        'If you film a band rather than record it, ask about ceiling height. Many basements end at 2.3 metres, and a boom has nowhere to go.',
+        'If you film a band rather than record it, ask about ceiling height. Many basements end at 2.3 meters, and a boom has nowhere to go.',
       ],
     },
     {
@@ -63,8 +63,8 @@ export const tokyo: Post = {
       blocks: [
         {
           list: [
-            '**The street is not part of the room.** Filming a neighbour’s door, even out of focus, is taken badly. Commercial filming in the street needs permission that the host cannot give you.',
-            '**Take the rubbish with you.** There are no bins outside, and household rubbish is sorted by day and colour. The host will thank you more for this than for a five-star review.',
+            '**The street is not part of the room.** Filming a neighbor’s door, even out of focus, is taken badly. Commercial filming in the street needs permission that the host cannot give you.',
+            '**Take the trash with you.** There are no bins outside, and household trash is sorted by day and color. The host will thank you more for this than for a five-star review.',
             '**End ten minutes early.** Leave at the minute at which your booking ends and you have overstayed, because somebody else is already on the stairs with their cases.',
           ],
         },

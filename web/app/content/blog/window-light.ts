@@ -33,7 +33,7 @@ export const windowLight: Post = {
             ],
           },
         },
-        'Take an hour off each end for light that is still usable but already coloured, and two in a street with tall houses opposite. What remains is your working day.',
+        'Take an hour off each end for light that is still usable but already colored, and two in a street with tall houses opposite. What remains is your working day.',
       ],
     },
     {

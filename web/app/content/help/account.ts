@@ -6,7 +6,7 @@ export const accountQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'do-i-need-an-account',
     question: 'Do I need an account?',
     answer: [
-      'Not for looking around. You need one to book a space or to list one. An e-mail address and a password are enough, and the same account serves for both.',
+      'Not for looking around. You need one to book a space or to list one. An email address and a password are enough, and the same account serves for both.',
     ],
     alsoFoundBy: 'sign up register guest',
   },

@@ -46,7 +46,7 @@ export const bookingQuestions: readonly Omit<Question, 'category'>[] = [
     id: 'which-hours',
     question: 'At what times can I book, and for how long?',
     answer: [
-      'A booking starts on the hour, from 9:00 to 21:00, and lasts 1 to 24 whole hours. Choose the day, and the times that are still free for your number of hours are offered.',
+      'A booking starts on the hour, from 9 AM to 9 PM, and lasts 1 to 24 whole hours. Choose the day, and the times that are still free for your number of hours are offered.',
     ],
     alsoFoundBy: 'duration minimum maximum opening night overnight',
   },

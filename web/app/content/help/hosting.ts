@@ -14,7 +14,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
   },
   {
     id: 'answer-guests',
-    question: 'How do I answer questions of guests?',
+    question: 'How do I answer guests’ questions?',
     answer: [
       `In your [inbox](${paths.messages()}). “Quick replies” keeps texts that you write often. Guests see how fast you usually answer, once three of them have asked within 90 days.`,
     ],
@@ -67,7 +67,7 @@ export const hostingQuestions: readonly Omit<Question, 'category'>[] = [
   },
   {
     id: 'block-hours',
-    question: 'How do I close single hours or days?',
+    question: 'How do I block single hours or days?',
     answer: [
       `Open your [Calendar](${paths.hostingCalendar()}) and choose a space. Select hours by dragging, or press one, and press “Block these hours”. “Block dates” closes whole days. A blocked time can be opened again in the same place.`,
       'Bookings stay: a time that a guest has booked or requested cannot be blocked, and the calendar says which booking has it. Opening hours, prices and the shortest and longest booking of a space are under “Hours and prices” of the listing.',

@@ -17,7 +17,7 @@ export const press = {
     ['Users', '100K+'],
     ['Platform uptime', '24/7'],
     ['Spaces', 'Studios, event venues, offices, creative spaces, meeting and photo spaces'],
-    ['Bookings', '1 to 24 hours, starting on the hour from 9:00 to 21:00'],
+    ['Bookings', '1 to 24 hours, starting on the hour from 9 AM to 9 PM'],
     [
       'Fees',
       `Owners keep ${hostSharePercentage}% of the rental; guests pay a platform fee of ${platformFeePercentage}%`,
@@ -26,13 +26,13 @@ export const press = {
     ['Included', '$1M of liability insurance and secure payment processing'],
   ],
   assets: [
-    { name: 'Mark, colour', file: '/images/brand/hourspace-mark.svg', ground: 'light' },
+    { name: 'Mark, color', file: '/images/brand/hourspace-mark.svg', ground: 'light' },
     { name: 'Logo, dark on light', file: '/images/brand/hourspace-logo.svg', ground: 'light' },
     { name: 'Logo, light on dark', file: '/images/brand/hourspace-logo-light.svg', ground: 'dark' },
   ],
   rules: [
     'Leave as much room around the logo as its mark is wide.',
-    'Do not redraw, tilt or recolour it. There is a light and a dark one for a reason.',
+    'Do not redraw, tilt or recolor it. There is a light and a dark one for a reason.',
     `The drawings of rooms on this site may be shown in articles about ${company.name}, with our name beside them.`,
   ],
 } as const

@@ -19,12 +19,12 @@ export const releases: readonly Release[] = [
       'Everybody with an account can take their data with them as a file or leave for good, without writing to anyone.',
     published: '2026-11-17',
     body: [
-      `**${company.place}, November 17, 2026.** ${company.name}, the marketplace for rooms by the hour, lets people download everything that it holds about them and delete their account by themselves. Both are in the account’s privacy settings, both work at once, and neither needs an e-mail to support.`,
+      `**${company.place}, November 17, 2026.** ${company.name}, the marketplace for rooms by the hour, lets people download everything that it holds about them and delete their account by themselves. Both are in the account’s privacy settings, both work at once, and neither needs an email to support.`,
       'The export is a single file with the profile, the bookings, the listings and the messages that belong to the account. It is made for people and for programs: readable as it is, and ready to be loaded elsewhere.',
       'Deleting an account ends it for good. Bookings that are still ahead have to be over or cancelled first, so that no host waits for a guest who no longer exists. Records that tax law obliges the company to keep are kept without the person’s name.',
       {
         quote:
-          'If leaving takes three e-mails, staying was not a choice. We would rather be a place that people can leave in a minute and do not want to.',
+          'If leaving takes three emails, staying was not a choice. We would rather be a place that people can leave in a minute and do not want to.',
         who: `Renata Salas, co-founder of ${company.name}`,
       },
       `The settings are at [Manage Privacy Settings](${paths.privacySettings()}); the [Privacy Policy](${paths.privacy()}) says what is stored and why.`,

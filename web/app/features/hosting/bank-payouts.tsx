@@ -17,7 +17,7 @@ export function BankPayouts({ userId }: { userId: string }) {
         </p>
       )}
       <p className="text-ink-soft">
-        {account.country && `Country of the account: ${payoutCountryName(account.country)}. `}
+        {account.country && `Account country: ${payoutCountryName(account.country)}. `}
         {scheduleText(account)}
       </p>
       {payouts.length > 0 && (
@@ -44,7 +44,7 @@ function scheduleText({
   payout_weekday: weekday,
   payout_day_of_month: day,
 }: HostAccount): string {
-  const arrives = 'Your share is there 3 to 5 business days after we send it.'
+  const arrives = 'Your share reaches your bank 3 to 5 business days after we send it.'
   switch (interval) {
     case 'daily':
       return `Stripe pays out to your bank every business day. ${arrives}`

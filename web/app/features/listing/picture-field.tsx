@@ -45,7 +45,7 @@ export function PictureField({ pictures, error }: { pictures: Pictures; error?: 
           hint={
             isReading
               ? 'Reading your photos...'
-              : `Drop them here or choose files: up to ${maximumImages}, ${maximumImageBytes / 1024 / 1024} MB each`
+              : `Up to ${maximumImages} photos, ${maximumImageBytes / 1024 / 1024} MB each`
           }
           accept={imageTypes}
           multiple

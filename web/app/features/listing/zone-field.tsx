@@ -32,7 +32,7 @@ export function ZoneField(props: {
             <span className="text-ink-soft">{`(${zone}, ${offsetOf(zone)})`}</span>
           </>
         ) : (
-          <span className="text-ink-soft">follows from the city</span>
+          <span className="text-ink-soft">set from the city</span>
         )}
       </p>
       {zone !== '' && (

@@ -29,14 +29,14 @@ export function Hero() {
         >
           {slides.map((slide, index) => {
             const ahead = (index - state.index + slides.length) % slides.length
-            const isNeighbour = ahead === 1 || ahead === slides.length - 1
+            const isNeighbor = ahead === 1 || ahead === slides.length - 1
             return (
               <HeroSlide
                 key={slide.picture}
                 slide={slide}
                 name={`${index + 1} of ${slides.length}`}
                 place={ahead === 0 ? 'current' : ahead <= slides.length / 2 ? 'after' : 'before'}
-                isNear={ahead === 0 || (isWarm && isNeighbour)}
+                isNear={ahead === 0 || (isWarm && isNeighbor)}
                 isFirst={index === 0}
               />
             )

@@ -83,10 +83,10 @@ export default function HostPage({ loaderData }: Route.ComponentProps) {
       </Card>
       <section aria-labelledby="spaces" className="flex flex-col gap-5">
         <h2 id="spaces" className="text-2xl">
-          Spaces of {firstName}
+          {firstName}’s spaces
         </h2>
         <SpaceGrid
-          label={`Spaces of ${name}`}
+          label={`${name}’s spaces`}
           spaces={spaces}
           fresh={noneFresh}
           eager={2}

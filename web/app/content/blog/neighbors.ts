@@ -1,8 +1,8 @@
 import { paths } from '#web/lib/paths.ts'
 import type { Post } from './post.ts'
 
-export const neighbours: Post = {
-  slug: 'hosting-with-neighbours',
+export const neighbors: Post = {
+  slug: 'hosting-with-neighbors',
   title: 'The people next door did not book your room',
   summary:
     'A note under the door before the first booking, a number that is answered and an honest closing time: how to host for years in a house with other people in it.',
@@ -11,7 +11,7 @@ export const neighbours: Post = {
   published: '2026-11-18',
   pictureAlt: 'A roof terrace at dusk with a set table, string lights and a fire bowl',
   intro: [
-    'Every room has two kinds of guest. One kind books, pays and goes home. The other kind lives behind the wall, was never asked and will be there tomorrow. Rooms that are closed within a year are rarely closed by bad bookings. They are closed by a neighbour who complained three times to nobody.',
+    'Every room has two kinds of guest. One kind books, pays and goes home. The other kind lives behind the wall, was never asked and will be there tomorrow. Rooms that are closed within a year are rarely closed by bad bookings. They are closed by a neighbor who complained three times to nobody.',
   ],
   sections: [
     {
@@ -38,13 +38,13 @@ export const neighbours: Post = {
       id: 'where-the-trouble-is',
       title: 'The trouble is seldom in the room',
       blocks: [
-        'Ask what neighbours mind and you will hear of music last. The stairs come first: people who arrive one by one, ring the wrong bell and talk on the landing. The pavement comes second, with goodbyes that take twenty minutes under somebody’s bedroom.',
+        'Ask what neighbors mind and you will hear of music last. The stairs come first: people who arrive one by one, ring the wrong bell and talk on the landing. The sidewalk comes second, with goodbyes that take twenty minutes under somebody’s bedroom.',
         'Both are cured by arrival, not by volume.',
         {
           list: [
             '**A photo of the door and the bell** in the message that you send on the day before, with the name on it circled.',
             '**One person who lets the others in**, so that the bell rings once.',
-            '**A place to wait inside.** Two chairs in the hall keep ten people off the pavement.',
+            '**A place to wait inside.** Two chairs in the hall keep ten people off the sidewalk.',
             '**A goodbye indoors.** “Please say goodbye up here, the street has ears” makes people smile and is remembered.',
           ],
         },

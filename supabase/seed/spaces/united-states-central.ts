@@ -1,6 +1,6 @@
 import type { DemoSpace } from './space.ts'
 
-export const unitedStatesCentre: DemoSpace[] = [
+export const unitedStatesCentral: DemoSpace[] = [
   {
     slug: 'fulton-market-kitchen',
     title: 'Test Kitchen at Fulton Market',
@@ -27,7 +27,7 @@ export const unitedStatesCentre: DemoSpace[] = [
     slug: 'logan-square-ballroom',
     title: 'Logan Square Ballroom',
     description:
-      'Built in 1912 for a dancing club, and the floor remembers. Round tables for ten under three rows of string lights, with a stage corner for a band. The neighbours expect it to be over by midnight.',
+      'Built in 1912 for a dancing club, and the floor remembers. Round tables for ten under three rows of string lights, with a stage corner for a band. The neighbors expect it to be over by midnight.',
     type: 'event-venue',
     city: 'Chicago',
     price: 290,
