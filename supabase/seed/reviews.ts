@@ -48,7 +48,8 @@ export function makeReviews(bookings: readonly DemoBooking[], today: Date): Demo
     const rating = ratings.get(booking.id)!
     const comment = words(random, booking, rating, used)
     const extra = randomFrom(`review ${booking.id}`)
-    const aspect = () => Math.min(5, Math.max(1, rating + extra.whole(-1, 1)))
+    // The means of the aspects have to agree with the mean rating.
+    const aspect = () => (rating < 5 ? rating + extra.whole(0, 1) : extra.chance(0.2) ? 4 : 5)
     return {
       id: idOf('review', booking.id),
       booking,
