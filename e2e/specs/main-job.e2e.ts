@@ -134,7 +134,7 @@ test('a host lists a space, a guest books and pays by card, and the host is paid
   await test.step('Guest and host receive emails about the booking', async () => {
     const toGuest = await mailTo(guest, guestEmail)
     expect(toGuest.subject).toContain(`Booked: ${title}`)
-    for (const text of ['10:00 AM – 1:00 PM', 'Tokyo time (GMT+9)', yen.total])
+    for (const text of ['10:00 AM – 1:00 PM', 'Japan Standard Time (GMT+9)', yen.total])
       expect(toGuest.text).toContain(text)
     await openMail(onlooker, hostEmail, `New booking: ${title}`)
     await expect(mailBody(onlooker)).toContainText(yen.share)

@@ -64,7 +64,7 @@ test('a booking sends one email each to guest and host, with the stored amounts'
   for (const part of [toGuest?.text, toGuest?.html]) {
     expect(part).toContain('Tokyo, Japan')
     expect(part).toContain('12:00 PM – 3:00 PM')
-    expect(part).toContain('Tokyo time (GMT+9)')
+    expect(part).toContain('Japan Standard Time (GMT+9)')
     expect(part).toContain(amounts.rental)
     expect(part).toContain(amounts.fee)
     expect(part).toContain(amounts.total)

@@ -44,10 +44,11 @@ export function momentOf(at: Date, timeZone: string): string {
   return `${dayOf(at, timeZone)} at ${format(at, timeZone, clock)}`
 }
 
-/** Formats a time zone with its UTC offset at a given time, such as 'Tokyo time (GMT+9)'. */
+/** Formats a time zone with its UTC offset at a given time, such as 'Central Time (GMT-6)'. */
 export function zoneOf(at: Date, timeZone: string): string {
-  const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
-  const parts = formatterOf(timeZone, { timeZoneName: 'shortOffset' })
-  const offset = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
-  return `${city} time (${offset})`
+  const named = (timeZoneName: 'longGeneric' | 'shortOffset') =>
+    formatterOf(timeZone, { timeZoneName })
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')?.value
+  return `${named('longGeneric')} (${named('shortOffset')})`
 }

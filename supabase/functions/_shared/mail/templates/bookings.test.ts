@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const deadline = 'Thursday, November 19, 2026 at 9:00 AM, Tokyo time (GMT+9)'
+const deadline = 'Thursday, November 19, 2026 at 9:00 AM, Japan Standard Time (GMT+9)'
 
 test.each([
   ['2026-11-19T00:00:00Z', `50% refund until 7 days before the start: ${deadline}`],
@@ -59,11 +59,11 @@ test.each([
 test.each([
   [
     '2026-11-05T00:00:00Z',
-    `Free for 30 minutes after booking: until Thursday, November 5, 2026 at 9:30 AM, Tokyo time (GMT+9)\n50% refund until 7 days before the start: ${deadline}`,
+    `Free for 30 minutes after booking: until Thursday, November 5, 2026 at 9:30 AM, Japan Standard Time (GMT+9)\n50% refund until 7 days before the start: ${deadline}`,
   ],
   [
     '2026-11-20T00:00:00Z',
-    'Free for 30 minutes after booking: until Friday, November 20, 2026 at 9:30 AM, Tokyo time (GMT+9). After that there is no refund',
+    'Free for 30 minutes after booking: until Friday, November 20, 2026 at 9:30 AM, Japan Standard Time (GMT+9). After that there is no refund',
   ],
 ])(
   'a booking confirmation email sent immediately after the booking at %s says "%s"',
